@@ -4,6 +4,8 @@ import { isReadable } from '../domain/release.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
 import { assertRoom } from '../services/limits/room.ts';
 import { beginsToRunScripts } from '../services/policies/judge.ts';
+import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
+import { withdrawFile } from '../services/publishing/withdraw-file.ts';
 import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
@@ -43,6 +45,7 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
       if (!joining || !(await takeUpload(tx, file.uploadId))) {
         throw new DomainError('invalid_state', 'the upload has expired: send it again');
       }
+      assertMayPublish(pkg, await loadUploader(tx, joining.upload), joining.upload);
       if (await beginsToRunScripts(tx, release, asJoining(file.filename, joining))) {
         throw new DomainError(
           'policy_violation',
@@ -107,6 +110,10 @@ export async function joinWaiting(
   for (const file of waiting.filter(({ upload }) => stillThere.has(upload.id))) {
     const { filename } = factsOf(deps.ecosystems, file.upload);
     const isThere = release.artifacts.some((artifact) => artifact.filename === filename);
+    if (!isThere && (await withdrawFile(target, { ...file.upload, filename }))) {
+      gone.push(file.upload);
+      continue;
+    }
     const isHeld = !isThere && (await beginsToRunScripts(tx, release, asJoining(filename, file)));
     if (isHeld) log.warn('a file does not join: it would bring scripts', { releaseId: release.id, filename });
     else if (!isThere) await join(deps, target, file);

@@ -51,10 +51,19 @@ export async function dispatch(client: Client, outbox: Outbox): Promise<number> 
 
 /** For as long as the worker runs: what could not be started is tried again a moment later. */
 export function startDispatching(client: Client, outbox: Outbox, log: Pick<Logger, 'warn'>): AsyncDisposable {
+  return repeat(() => dispatch(client, outbox), `${outbox.name} not dispatched`, log);
+}
+
+/** The same for what returns how many it has found; `complaint`: for the log, when it fails. */
+export function repeat(
+  step: () => Promise<number>,
+  complaint: string,
+  log: Pick<Logger, 'warn'>,
+): AsyncDisposable {
   const stop = new AbortController();
   const tryOnce = () =>
-    dispatch(client, outbox).catch((error: unknown) => {
-      log.warn({ err: error }, `${outbox.name} not dispatched`);
+    step().catch((error: unknown) => {
+      log.warn({ err: error }, complaint);
       return 0;
     });
   const running = (async () => {

@@ -1,5 +1,8 @@
 import { DomainError } from '../domain/errors.ts';
+import { withdrawn } from '../services/publishing/authority.ts';
 import { commitIdleDraft } from '../services/publishing/commit-idle-draft.ts';
+import { withdrawDraft } from '../services/publishing/withdraw-draft.ts';
+import { getPackageById } from '../store/postgres/packages/packages.ts';
 import { closeDraft, lockDraft } from '../store/postgres/releases/drafts.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
@@ -15,8 +18,9 @@ export const abandonedAfterSeconds = 24 * 3_600;
 
 /**
  * Whether people or time have committed the draft. Its rows say so alone: a signal only has it looked at. Time commits
- * for whoever opened it, who must still have the right. @throws DomainError `invalid_state` when it was thrown away, or
- * left lying, `forbidden`
+ * for the person who opened it, who must still have the right. Those who brought its files are asked as well, at each look:
+ * one that has lost the authority takes the draft along.
+ * @throws DomainError `invalid_state` when it was thrown away, or left lying, `token_revoked`, `forbidden`
  */
 export async function lookAtDraft(
   { pool, carrier }: Pick<PublishDeps, 'pool' | 'carrier'>,
@@ -27,6 +31,8 @@ export async function lookAtDraft(
     const draft = release && (await lockDraft(tx, release.id));
     if (!release || !draft || draft.isDiscarded) throw gone('the draft was thrown away');
     if (draft.isCommitted) return { waitSeconds: null };
+    const lost = await withdrawDraft(tx, await getPackageById(tx, release.packageId), release);
+    if (lost) return lost;
     const isIdle = draft.idleSeconds !== null && draft.restingSeconds >= draft.idleSeconds;
     const hasFiles = (await listWaitingFiles(tx, release.id)).length > 0;
     if (isIdle && hasFiles) {
@@ -41,6 +47,7 @@ export async function lookAtDraft(
     return null;
   });
   if (standing === null) throw gone('nothing has come to the draft for too long');
+  if ('why' in standing) throw withdrawn(standing);
   return standing;
 }
 

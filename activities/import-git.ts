@@ -6,6 +6,7 @@ import { boundedId } from '../domain/workflow-id.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { Format, Formats } from '../ecosystems/format.ts';
 import { awaitReceipt } from '../services/publishing/publish-run.ts';
+import { loadUploader } from '../services/publishing/placement.ts';
 import { receive } from '../services/publishing/receive.ts';
 import { discard } from '../services/publishing/uploads.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
@@ -174,7 +175,7 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
   }
 }
 
-/** What somebody asked for stands in a row: the workflow only names it. @throws DomainError `invalid_state` */
+/** What a person asked for is in a row: the workflow only names it. @throws DomainError `invalid_state`, `token_revoked`, `forbidden` */
 async function load({ pool, ecosystems }: ImportGitDeps, uploadId: string): Promise<Wanted> {
   const upload = await findUpload(pool, uploadId);
   if (upload?.purpose?.kind !== 'import')
@@ -182,6 +183,8 @@ async function load({ pool, ecosystems }: ImportGitDeps, uploadId: string): Prom
   const { url, tag } = upload.purpose;
   const ecosystem = ecosystems.get(EcosystemId.parse(upload.ecosystem));
   const nameKey = ecosystem.names.canonical(upload.declared.name);
+  // asked before each step: what is published by then stays
+  await loadUploader(pool, upload);
   if (run().workflowId !== boundedId(ids.importGit(ecosystem.id, nameKey)))
     throw new DomainError('invalid_state', 'the import was asked for elsewhere');
   return { upload, url, tag, ecosystem, nameKey };

@@ -9,6 +9,7 @@ import { submitRelease } from '../services/releases/submit.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { insertArtifact } from '../store/postgres/releases/artifacts.ts';
+import { insertBringer } from '../store/postgres/releases/bringers.ts';
 import { saveStanding } from '../store/postgres/releases/file-standings.ts';
 import {
   listStagedExtracts,
@@ -16,7 +17,7 @@ import {
   type WaitingExtract,
 } from '../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles, type WaitingFile } from '../store/postgres/releases/staged-files.ts';
-import { deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
+import { bringerOf, deleteUpload, findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { PublishDeps, ReleaseRef } from './publish-deps.ts';
 import { findReleaseOfWorkflow } from './workflow-release.ts';
 
@@ -85,6 +86,7 @@ export async function insertFile(
   const { format, kind, filename, contentType } = factsOf(ecosystems, file);
   const uploadedBy = file.actor.userId;
   await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType, uploadedBy });
+  await insertBringer(tx, releaseId, bringerOf(file));
   if (file.standing) await saveStanding(tx, releaseId, filename, file.standing);
   for (const extract of extracts) {
     await insertArtifact(tx, { ...extract, releaseId, extractedFrom: filename });

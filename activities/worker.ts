@@ -33,12 +33,13 @@ import { runJobs } from './run-jobs.ts';
 import { runUntilStopped } from './run-workers.ts';
 import { ensureSchedules } from './schedules.ts';
 import { createSearchActivities } from './search.ts';
-import { startDispatching } from './dispatch.ts';
+import { repeat, startDispatching } from './dispatch.ts';
 import { createMailActivities } from './mails.ts';
 import { startMailer } from './mailer-role.ts';
 import { mailOutbox, webhookOutbox } from './outboxes.ts';
 import { createWebhookActivities } from './webhooks.ts';
 import { startCatchUp } from './catch-up.ts';
+import { withdrawRevoked } from './withdrawals.ts';
 
 const config = readConfig(process.env, 'worker');
 const stopTelemetry = await startTelemetry(config, 'worker');
@@ -153,6 +154,11 @@ started.catch((error: unknown) =>
   log.error({ err: error }, 'schedules could not be set up; the next start tries again'),
 );
 await using _deliveries = startDispatching(client, webhookOutbox(pool), log);
+await using _withdrawals = repeat(
+  () => withdrawRevoked({ ...context, client }),
+  'work of revoked credentials not withdrawn',
+  log,
+);
 await using _mails = startDispatching(client, mailOutbox(pool), log);
 await runUntilStopped([publishing, searching, maintaining, importing], log);
 await started.catch(() => {});

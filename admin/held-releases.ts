@@ -13,11 +13,12 @@ import { openPool } from '../store/postgres/pool.ts';
 import { runAdminTool, WrongArguments } from './run-tool.ts';
 
 const help = `Usage: rookery admin held                                        releases that wait for a person, oldest first
-       rookery admin approve <ecosystem> <name> <version> [--reason <text>]
+       rookery admin approve <ecosystem> <name> <version> [--reason <text>] [--accept-revoked]
                                                     lets one through; blocking findings have to be resolved before
        rookery admin reject <ecosystem> <name> <version> --reason <text>
                                                     throws one away
 
+  --accept-revoked  although those who brought it have lost their authority since, as the refusal says
   --as <username>  the platform administrator who does it, for the audit log (default: admin)
 
 The platform of the environment is asked, else the one that runs on DATA_DIR.
@@ -27,7 +28,14 @@ const mostListed = 1_000;
 
 type Wanted = { as: string } & (
   | { verb: 'held' }
-  | { verb: 'approve' | 'reject'; ecosystem: string; name: string; version: string; reason: string | null }
+  | {
+      verb: 'approve' | 'reject';
+      ecosystem: string;
+      name: string;
+      version: string;
+      reason: string | null;
+      acceptsRevoked: boolean;
+    }
 );
 
 /** @throws WrongArguments */
@@ -35,9 +43,13 @@ export function readWanted(args: string[]): Wanted {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { as: { type: 'string', default: 'admin' }, reason: { type: 'string' } },
+    options: {
+      as: { type: 'string', default: 'admin' },
+      reason: { type: 'string' },
+      'accept-revoked': { type: 'boolean', default: false },
+    },
   });
-  const { as, reason = null } = values;
+  const { as, reason = null, 'accept-revoked': acceptsRevoked } = values;
   const [verb, ecosystem, name, version, ...rest] = positionals;
   if (verb === 'held' && ecosystem === undefined) return { verb, as };
   const isWhole = version !== undefined && ecosystem !== undefined && name !== undefined && rest.length === 0;
@@ -45,7 +57,7 @@ export function readWanted(args: string[]): Wanted {
     throw new WrongArguments('name an ecosystem, a package and a version');
   }
   if (verb === 'reject' && (reason ?? '').trim() === '') throw new WrongArguments('reject needs a --reason');
-  return { verb, as, ecosystem, name, version, reason };
+  return { verb, as, ecosystem, name, version, reason, acceptsRevoked };
 }
 
 async function main(args: string[]): Promise<void> {
@@ -75,9 +87,9 @@ async function main(args: string[]): Promise<void> {
     projection: createProjection(client),
     decisions: createReleaseDecisions(client, log),
   };
-  const { name, version, reason, verb: kind } = wanted;
+  const { name, version, reason, acceptsRevoked, verb: kind } = wanted;
   const named = { ecosystem: createEcosystems().get(wanted.ecosystem), name, version };
-  const { release, isPending } = await decideRelease(deps, caller, named, { kind, reason });
+  const { release, isPending } = await decideRelease(deps, caller, named, { kind, reason, acceptsRevoked });
   const ending = isPending ? 'decided; the worker gets to it as soon as it can' : release.state;
   process.stdout.write(`${wanted.ecosystem} ${name} ${version}: ${ending}\n`);
 }

@@ -21,6 +21,10 @@ export interface UserActor {
   tokenKind?: string;
   tokenId?: string;
   sessionId?: string;
+  /** Of a person who gave the password, for what is derived from it: another one for every password. */
+  passwordMark?: string;
+  /** The person who made the token, where it belongs to an organization. */
+  madeBy?: string;
   /** When the person proved who they are, in milliseconds since 1970; API tokens prove nothing of the kind. */
   authenticatedAt?: number;
   /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */

@@ -43,8 +43,10 @@ export function may(actor: Actor, action: Action, target: Ownership): actor is U
 }
 
 /** Whether an administrator of the platform may do this to anything, with this credential. */
-export function holdsForPlatform(actor: UserActor, action: Action): boolean {
-  return actor.isAdmin && rowOf(action).platform.some((scope) => actor.scopes.has(scope));
+export function holdsForPlatform(actor: Actor, action: Action): boolean {
+  return (
+    actor.kind === 'user' && actor.isAdmin && rowOf(action).platform.some((scope) => actor.scopes.has(scope))
+  );
 }
 
 /** A repository as the place of what is not there yet. */

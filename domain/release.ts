@@ -14,12 +14,17 @@ export type HoldReason =
   | 'render_failed'
   | 'awaiting_approval'
   | 'policy_hold'
-  | 'cooling_down';
+  | 'cooling_down'
+  | 'credential_revoked';
 
 /** What pages say of a draft whose files are still coming: nothing holds it, so no such reason is stored. */
 export const uploading = 'uploading';
 
-const endedByApproval: ReadonlySet<string> = new Set<HoldReason>(['awaiting_approval', 'policy_hold']);
+const endedByApproval: ReadonlySet<string> = new Set<HoldReason>([
+  'awaiting_approval',
+  'policy_hold',
+  'credential_revoked',
+]);
 
 /** Whether looking at findings again can't end it. */
 export function isEndedByApproval(reason: string | null): boolean {

@@ -1,10 +1,12 @@
 import { canResolve, type MalwareResolvers } from '../../domain/access.ts';
+import { holdsForPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { isBlocking, type Resolution } from '../../domain/findings.ts';
 import { isReadable } from '../../domain/release.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { getFinding, type ListedFinding } from '../../store/postgres/findings/finding-list.ts';
+import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import {
   lockFinding,
   type LockedFinding,
@@ -13,8 +15,12 @@ import {
 } from '../../store/postgres/findings/finding-write.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listBringers } from '../../store/postgres/releases/artifacts.ts';
-import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listBringers } from '../../store/postgres/releases/bringers.ts';
+import {
+  findReleaseById,
+  type ReleaseRow,
+  setHeldByPlatform,
+} from '../../store/postgres/releases/releases.ts';
 import { afterChange } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
@@ -98,10 +104,19 @@ function resolve(
     const finding = { kind: found.kind, bringers: await listBringers(tx, found.releaseId) };
     if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
     await settle(tx, caller, pkg, findingId, verdict);
+    // who may end the hold of the platform has looked at what it was for
+    if (release?.isHeldByPlatform && !found.isResolved && holdsForPlatform(user, 'triage'))
+      await endPlatformHold(tx, release);
     // a repeated request finds its word on record: waking once more does no harm
     if (!found.isResolved) await recordRecheck(tx, found.releaseId, performedBy(caller));
     return release?.state === 'quarantine' ? release : null;
   });
+}
+
+/** Where findings are what hides it, the last of them ends the hold. Another reason takes an approval. */
+async function endPlatformHold(tx: Transaction, { id, statusReason }: ReleaseRow): Promise<void> {
+  if (statusReason !== 'blocked_by_findings' || (await listOpenFindings(tx, id)).some(isBlocking)) return;
+  await setHeldByPlatform(tx, id, false);
 }
 
 const whoResolves = {

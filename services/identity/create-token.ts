@@ -82,7 +82,9 @@ export async function createOwnToken(
   const limits = await findLimits(deps.pool, actor, wanted);
   const owner = kind === 'org_automation' ? await findOwner(deps.pool, actor, wanted) : undefined;
   const { quotas } = wanted;
-  const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId };
+  // of an organization, and of what such a token makes
+  const madeBy = actor.madeBy ?? (owner === undefined ? null : actor.userId);
+  const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId, madeBy };
   const issued = await issueToken(deps, request, performedBy(caller));
   return { ...issued, ...token, createdAt };
 }

@@ -16,6 +16,8 @@ export interface TokenRequest {
   userId: string;
   /** Instead of the person: then it stays when they go. */
   owner?: { id: string; slug: string } | undefined;
+  /** The person behind it where it belongs to no person. */
+  madeBy?: string | null;
   name: string;
   kind: string;
   scopes: readonly Scope[];

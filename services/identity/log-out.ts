@@ -15,7 +15,7 @@ export async function logOut(
   const ended = endedSession(actor, isAll);
   if (ended === undefined) return false;
   await pool.transaction(async (tx) => {
-    const count = await revokeSessions(tx, actor.userId, ended);
+    const count = await revokeSessions(tx, actor.userId, ended, { givenBack: actor.sessionId });
     await writeAudit(tx, {
       action: 'user_logout',
       performer: performedBy(caller),

@@ -146,7 +146,8 @@ async function endToken(
   id: string,
 ): Promise<boolean> {
   return pool.transaction(async (tx) => {
-    if (!(await revokeToken(tx, userId, id))) return false;
+    const isGivenBack = caller.actor.kind === 'user' && caller.actor.tokenId === id;
+    if (!(await revokeToken(tx, userId, id, { isGivenBack }))) return false;
     await writeAudit(tx, {
       action: 'token_revoke',
       performer: performedBy(caller),

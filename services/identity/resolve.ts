@@ -53,6 +53,7 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
     credential: 'token',
     tokenKind: token.kind,
     tokenId: token.id,
+    ...(token.madeBy === null ? {} : { madeBy: token.madeBy }),
     ...(token.repositoryId === null ? {} : { boundRepositoryId: token.repositoryId }),
     ...(token.packageIds.length === 0 ? {} : { boundPackageIds: new Set(token.packageIds) }),
     ...(isBound(token) ? { boundTo: bindingOf(token) } : {}),
@@ -141,7 +142,10 @@ export async function resolveRef(pool: Pool, ref: CredentialRef): Promise<Resolv
   if (sessionId !== undefined) return resolveSessionRow(pool, { userId, sessionId, scopes });
   if (passwordMark !== (await markPassword(pool, userId))) throw revoked();
   const person = await getPerson(pool, userId, scopes);
-  return { actor: { ...person, credential: 'session' }, expiresAt: Number.POSITIVE_INFINITY };
+  return {
+    actor: { ...person, credential: 'session', ...(passwordMark && { passwordMark }) },
+    expiresAt: Number.POSITIVE_INFINITY,
+  };
 }
 
 /** Rights are those of now: a demoted administrator's old credentials are demoted with them. */

@@ -1,4 +1,4 @@
-import { authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { forbidden, invalidState } from '../../domain/errors.ts';
 import type { UserActor } from '../../domain/actor.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type DeleteOrganizationInput, ids, workflowNames } from '../../workflows/definitions.ts';
 import type { JobRuns } from '../jobs/runs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { ownsPackages } from '../../store/postgres/organizations/holdings.ts';
+import { hasWithheld, ownsPackages } from '../../store/postgres/organizations/holdings.ts';
 import { findMember } from '../../store/postgres/organizations/members.ts';
 import { dissolveOrganization } from './dissolve.ts';
 import { targetOf } from './get.ts';
@@ -34,6 +34,11 @@ export async function removeOrganization(
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
+    if ((await hasWithheld(tx, id)) && !isPlatformAdmin(actor)) {
+      throw forbidden(
+        `the platform withholds something of ${slug}: its administrators delete the organization`,
+      );
+    }
     const hasPackages = await ownsPackages(tx, id);
     if (hasPackages && !archivesPackages) {
       throw invalidState(`${slug} has packages: give them to somebody else, or say with packages=archive`);

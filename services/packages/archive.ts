@@ -7,6 +7,7 @@ import { afterChange, type AfterChangeDeps } from './after-change.ts';
 import { auditTarget } from './audit-target.ts';
 import type { ChangeDeps } from './deps.ts';
 import { getPackageToChange, type Named, type Subject } from './find.ts';
+import { assertNotWithheld } from './withheld.ts';
 
 /**
  * Takes a package out of the search; whoever knows it can read it as before. Idempotent.
@@ -14,6 +15,7 @@ import { getPackageToChange, type Named, type Subject } from './find.ts';
  */
 export async function archivePackage(deps: ChangeDeps, caller: Caller, named: Named): Promise<Subject> {
   const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
+  assertNotWithheld(caller.actor, pkg);
   await archiveLocked(deps, caller, pkg.id);
   return { ecosystem, pkg };
 }

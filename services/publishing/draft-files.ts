@@ -31,6 +31,7 @@ import { createRelease, resolvePackage } from './placement.ts';
 import { assertRoom } from '../limits/room.ts';
 import { assertTaken, earliest } from '../policies/refuse-upload.ts';
 import { saveUpload } from './uploads.ts';
+import { withdrawDraft } from './withdraw-draft.ts';
 
 /** A file for a draft, from somebody who may publish. */
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
@@ -75,7 +76,11 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       namespaceClaims: deps.namespaceClaims,
     });
     const release = await findRelease(tx, pkg.id, versionKey);
-    const draft = release && (await lockDraft(tx, release.id));
+    const locked = release && (await lockDraft(tx, release.id));
+    // what another credential left behind when it was revoked is no part of what comes now
+    const isTaking = locked !== null && !locked.isCommitted && !locked.isDiscarded;
+    const isWithdrawn = isTaking && release !== null && (await withdrawDraft(tx, pkg, release)) !== null;
+    const draft = isWithdrawn ? { ...locked, isDiscarded: true } : locked;
     const isOpen = release !== null && isInFlight(release) && draft !== null && !draft.isDiscarded;
     if (isOpen) {
       const draftUpload = await findUpload(tx, release.uploadId);

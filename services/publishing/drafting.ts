@@ -10,6 +10,7 @@ import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { ReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
 import { type Changeable, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import type { FoundRelease } from '../releases/get.ts';
+import { listLostAuthority } from './authority.ts';
 import { createDraftRun } from './draft-run.ts';
 import { createDrafts } from './drafts.ts';
 import { type DraftDeps, openEmptyDraft } from './open-draft.ts';
@@ -104,6 +105,8 @@ export function createDrafting(deps: DraftingDeps): Drafting {
       if (!isOpen || draft.isCommitted || draft.isDiscarded) {
         throw invalidState(`the release takes no more files: it is ${release.state}`);
       }
+      const [lost] = await listLostAuthority(pool, pkg, release);
+      if (lost) throw invalidState(`the release is withdrawn: ${lost.why}`);
       const declared = { name: pkg.name, version: release.version, metadata: {}, file: artifact.filename };
       const facts = factsFor(() => ecosystem.file(declared), artifact);
       const upload = await receive(blobs, body, Math.min(facts.maxBytes, deps.maxUploadBytes));

@@ -19,6 +19,7 @@ import { findRelease, type ReleaseRow } from '../../store/postgres/releases/rele
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import { deleteUpload, markForApproval } from '../../store/postgres/releases/uploads.ts';
 import { awaitEnd } from '../releases/decisions/held-release.ts';
+import { listLostAuthority } from './authority.ts';
 import { createDeploys } from './deploys.ts';
 import { createDraftRun } from './draft-run.ts';
 import { allFilesCame, createDraftFiles } from './draft-files.ts';
@@ -72,6 +73,8 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
     if ((await listWaitingFiles(tx, release.id)).length === 0) {
       throw new DomainError('invalid_state', 'the draft has no files yet');
     }
+    const [lost] = await listLostAuthority(tx, open.pkg, release);
+    if (lost) throw new DomainError('invalid_state', `the draft is withdrawn: ${lost.why}`);
     if (caller.actor.needsApproval === true) await markForApproval(tx, release.uploadId);
     await closeDraft(tx, release.id, 'committed');
     await audit(tx, open, caller, 'release_draft_commit');

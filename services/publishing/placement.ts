@@ -24,10 +24,12 @@ import {
 import { countRelease } from '../limits/room.ts';
 import { assertTaken } from '../policies/refuse-upload.ts';
 import { assertOpen } from './assert-open.ts';
+import { assertNotRevoked } from './authority.ts';
 import { refusalOf } from './refuse-early.ts';
 import { assertOwnFile } from './rivals.ts';
 import { findQuotas, lockUsage, noteBegunRelease } from '../../store/postgres/packages/usage.ts';
-import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+import { insertBringer } from '../../store/postgres/releases/bringers.ts';
+import { bringerOf, deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 import { foundPackage } from '../packages/found-package.ts';
 
 export interface Naming {
@@ -57,14 +59,15 @@ export async function resolvePackage(
 }
 
 /**
- * The person as they are now, whatever they were when they sent it, with what their credential allowed then.
- * @throws DomainError `forbidden`
+ * The person as they are now, whatever they were when they sent it, with what their credential allowed then. A credential
+ * that was revoked since is worth nothing. @throws DomainError `forbidden`, `token_revoked`
  */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
   const { userId, tokenId, tokenKind, boundRepositoryId, boundPackageId } = upload.actor;
   const { scopes = ['packages:write'] } = upload.actor;
   const person = await findPerson(db, userId);
   if (!person?.isActive) throw forbidden('this account may not publish');
+  await assertNotRevoked(db, upload);
   const grantable = new Set(grantableScopes(person.isAdmin));
   const boundPackageIds = upload.actor.boundPackageIds ?? (boundPackageId === null ? null : [boundPackageId]);
   return {
@@ -170,7 +173,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     const isOver = existing.state === 'rejected' || existing.state === 'deleted';
     if (
       isTaken(existing, ecosystem.deletedVersions) ||
-      !(isOver || (isInFlight(existing) && place.isLeftBehind(existing)))
+      !(isOver || (isInFlight(existing) && !existing.isHeldByPlatform && place.isLeftBehind(existing)))
     ) {
       throw refusalOf(pkg, existing);
     }
@@ -193,6 +196,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     workflowId,
     subject: subject === undefined ? null : ecosystem.versions.canonical(subject),
   });
+  await insertBringer(tx, id, bringerOf(upload));
   await writeAudit(tx, {
     action: 'release_create',
     performer: upload.actor,

@@ -37,6 +37,9 @@ export async function saveUpload(
       userId: actor.userId,
       username: actor.username,
       tokenId: actor.tokenId ?? null,
+      ...(actor.sessionId === undefined ? {} : { sessionId: actor.sessionId }),
+      ...(actor.passwordMark === undefined ? {} : { passwordMark: actor.passwordMark }),
+      ...(actor.madeBy === undefined ? {} : { madeBy: actor.madeBy }),
       boundRepositoryId: actor.boundRepositoryId ?? null,
       // of the packages it may be, the one it is
       boundPackageId: actor.boundPackageIds ? target.packageId : null,

@@ -1,14 +1,17 @@
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 import { settleDecision, type Settled } from './decisions/outcome.ts';
+import { verdictOf } from './decisions/record.ts';
 import type { FoundRelease } from './get.ts';
 
 export interface DecideCommand {
   kind: 'approve' | 'reject';
   reason: string | null;
+  /** Of an approval: that those who brought it have lost their authority since is known. */
+  acceptsRevoked?: boolean | undefined;
 }
 
 export interface Decided extends FoundRelease {
@@ -24,11 +27,11 @@ export async function decideRelease(
   deps: FindDeps & AfterChangeDeps & { decisions: ReleaseDecisions },
   caller: Caller,
   { version, ...named }: Named & { version: string },
-  { kind, reason }: DecideCommand,
+  { kind, reason, acceptsRevoked }: DecideCommand,
 ): Promise<Decided> {
   const subject = await getPackageToChange(deps, caller, named, 'triage');
   const release = await getReleaseOf(deps, caller, subject, version);
-  const verdict = { kind, reason, performer: performedBy(caller) };
+  const verdict = { ...verdictOf(caller, kind, reason), acceptsRevoked };
   const settled = await settleDecision(deps, heldRelease(subject.pkg, release), verdict);
   return decided(deps, { ...subject, release }, settled, reason);
 }

@@ -1,4 +1,4 @@
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { lockPackage } from '../../store/postgres/packages/packages.ts';
@@ -9,6 +9,7 @@ import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 import { settleDecision } from './decisions/outcome.ts';
+import { verdictOf } from './decisions/record.ts';
 import type { FoundRelease } from './get.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function deleteHeld(
   if (release.statusReason === null) {
     throw invalidState('the release is being checked: try again in a moment');
   }
-  const verdict = { kind: 'delete', reason, performer: performedBy(caller) } as const;
+  const verdict = verdictOf(caller, 'delete', reason);
   const { outcome } = await settleDecision(deps, heldRelease(pkg, release), verdict);
   if (outcome === 'lost') throw invalidState('the release was already decided');
   if (outcome === 'pending') return { isPending: true };

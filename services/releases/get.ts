@@ -3,7 +3,7 @@ import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type FileProof, proofOf } from '../../domain/file-proof.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
-import { type Artifact, isReadable, uploading } from '../../domain/release.ts';
+import { type Artifact, isInFlight, isReadable, uploading } from '../../domain/release.ts';
 import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import { listOpenDrafts } from '../../store/postgres/releases/drafts.ts';
@@ -26,6 +26,7 @@ import {
   type Subject,
   versionKeyOf,
 } from '../packages/find.ts';
+import { listLostAuthority } from '../publishing/authority.ts';
 import type { VersionOrder } from './order.ts';
 
 const noTexts: ReleaseTexts = { description: null, changelog: null, sourceRef: null, provenance: null };
@@ -52,6 +53,8 @@ export interface ReleasePage extends FoundRelease {
   texts: ReleaseTexts;
   /** Null before it was counted. */
   bundle: CountedBundle | null;
+  /** Of one that no reader has seen yet: what those who brought it have lost since, for people. */
+  lostAuthority: readonly string[];
 }
 
 export async function releasePageOf({ pool }: FindDeps, found: FoundRelease): Promise<ReleasePage> {
@@ -60,7 +63,12 @@ export async function releasePageOf({ pool }: FindDeps, found: FoundRelease): Pr
   const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
   const [bundle = null] = await listBundles(pool, [id]);
   const [release = found.release] = await withReasons(pool, [found.release]);
-  return { ...found, release, texts, bundle };
+  return { ...found, release, texts, bundle, lostAuthority: await describeLost(pool, found) };
+}
+
+async function describeLost(pool: FindDeps['pool'], { pkg, release }: FoundRelease): Promise<string[]> {
+  if (!isInFlight(release) || release.publishedAt !== null) return [];
+  return (await listLostAuthority(pool, pkg, release)).map(({ why }) => why);
 }
 
 /** Why each rests, as pages say it: those whose files are still coming as well. */

@@ -1,11 +1,12 @@
 import type { Logger } from '../../config/logging.ts';
+import { holdsForPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { assertMove, type HoldReason } from '../../domain/release.ts';
 import { describePackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findDescription } from '../../store/postgres/releases/release-description.ts';
 import { listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
-import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { findRelease, type ReleaseRow, setHeldByPlatform } from '../../store/postgres/releases/releases.ts';
 import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
 import type { Subject } from '../packages/find.ts';
 import { quarantineRelease } from './quarantine.ts';
@@ -17,7 +18,10 @@ interface Hiding {
   explanation: string | null;
 }
 
-/** Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. */
+/**
+ * Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. What an
+ * administrator of the platform hides is held by the platform.
+ */
 export async function hideRelease(
   tx: Transaction,
   caller: Caller,
@@ -30,6 +34,7 @@ export async function hideRelease(
   const { ecosystem, name } = pkg;
   const details = { ecosystem, name, version: release.version, explanation };
   await quarantineRelease(tx, { performer: performedBy(caller), pkg, release, reason, details });
+  if (holdsForPlatform(caller.actor, 'hold')) await setHeldByPlatform(tx, release.id, true);
   await forgetInSearch(tx, pkg.id);
   await describeByRest(tx, subject, release);
 }

@@ -1,16 +1,31 @@
+import { holdsForPlatform } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
-import { findReleaseById } from '../../store/postgres/releases/releases.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import {
+  listOpenDecisions,
+  lockReleaseState,
+  settleDecisions,
+} from '../../store/postgres/releases/decisions.ts';
+import {
+  findReleaseById,
+  type ReleaseRow,
+  setHeldByPlatform,
+} from '../../store/postgres/releases/releases.ts';
 import { afterChange } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
-import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type Named, type Subject } from '../packages/find.ts';
 import type { ReleaseDecisions } from './decisions/held-release.ts';
 import type { FoundRelease } from './get.ts';
 import { carryHold, hideRelease } from './hide.ts';
 
 /**
- * Hides a published release at once, until somebody approves it again or rejects it.
+ * Hides a published release at once, until a person approves it again or rejects it. A release that is held already
+ * becomes the platform's to decide about when an administrator of the platform holds it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
  */
 export async function holdRelease(
@@ -23,13 +38,40 @@ export async function holdRelease(
   const { ecosystem } = subject;
   const { id } = await getReleaseOf(deps, caller, subject, version);
   const release = await deps.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
+    await lockReleaseState(tx, id);
     const found = await findReleaseById(tx, id);
+    if (found && isTakenOver(caller, found)) return takeOver(tx, caller, { ecosystem, pkg }, found, reason);
     if (!found || !isReadable(found)) throw new DomainError('invalid_state', 'the release is not published');
     const why = { reason: 'policy_hold', explanation: reason } as const;
     await hideRelease(tx, caller, { ecosystem, pkg }, found, why);
     return found;
   });
-  await carryHold(deps, subject.pkg, release);
+  if (release !== unchanged) await carryHold(deps, subject.pkg, release);
   await afterChange(deps, subject.pkg);
   return { ...subject, release: await getReleaseOf(deps, caller, subject, version) };
+}
+
+/** Held for another reason, by people or policies of its owner. */
+function isTakenOver({ actor }: Caller, release: ReleaseRow): boolean {
+  const isHeld = release.state === 'quarantine' && release.statusReason !== null && !release.isHeldByPlatform;
+  return isHeld && holdsForPlatform(actor, 'hold');
+}
+
+/** What was said before the platform spoke is void. */
+async function takeOver(
+  tx: Transaction,
+  caller: Caller,
+  { pkg }: Subject,
+  release: ReleaseRow,
+  explanation: string,
+): Promise<typeof unchanged> {
+  await setHeldByPlatform(tx, release.id, true);
+  await settleDecisions(tx, await listOpenDecisions(tx, release.id), 'void');
+  const { ecosystem, name } = pkg;
+  await writeAudit(tx, {
+    ...auditTarget(caller, pkg, release),
+    action: 'release_hold',
+    metadata: { ecosystem, name, version: release.version, reason: release.statusReason, explanation },
+  });
+  return unchanged;
 }

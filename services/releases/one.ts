@@ -4,6 +4,7 @@ import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { assertNotWithheld } from '../packages/withheld.ts';
 import type { Drafting } from '../publishing/drafting.ts';
 import type { ReleaseDecisions } from './decisions/held-release.ts';
 import { deleteReleases } from './delete.ts';
@@ -48,6 +49,7 @@ export async function deleteRelease(
   const discarded = await deps.drafting.discard(caller, { ...named, version });
   if (discarded) return discarded;
   const subject = await getPackageToChange(deps, caller, named, 'administer');
+  assertNotWithheld(caller.actor, subject.pkg);
   const release = await getReleaseOf(deps, caller, subject, version);
   const isHeld = isInFlight(release);
   const isWithheld = release.publishedAt !== null && (isHeld || release.state === 'rejected');

@@ -9,19 +9,27 @@ import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import { lockRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
 import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { findReleaseById } from '../../store/postgres/releases/releases.ts';
+import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
+import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange } from '../packages/after-change.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { type Decided, decided } from './decide.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 import { awaitOutcome } from './decisions/outcome.ts';
-import { noteVerdict } from './decisions/record.ts';
+import { noteVerdict, verdictOf } from './decisions/record.ts';
+import { judgePromotion } from './promotion-policy.ts';
 
 export interface PromoteCommand {
   repositorySlug: string;
   reason: string | null;
+  /** Rules of the target's policy that are known to be violated, by name. */
+  acceptsRules: readonly string[];
+  /** For a held release: its approval knows that those who brought it have lost their authority since. */
+  acceptsRevoked?: boolean | undefined;
   /** Other releases that readers of the staging repository see already may go with it. */
   movesReleases: boolean;
 }
@@ -29,8 +37,10 @@ export interface PromoteCommand {
 /**
  * Brings a release from a staging repository into a release repository of the same owner: the same files, no second
  * upload. A name is in one repository, so its package moves, and is shown as that repository is. For a held release
- * this is the approval, in the same transaction, by somebody who may approve it.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
+ * this is the approval, in the same transaction, by a person who may approve it. Whatever readers see there is judged by the
+ * policy of the target, visible releases as well; what was approved for the staging repository alone is approved no more.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `policy_violation` with
+ * what the policy of the target holds
  */
 export async function promoteRelease(
   deps: ChangeDeps & { decisions: ReleaseDecisions },
@@ -53,12 +63,15 @@ export async function promoteRelease(
     if (others > 0 && !command.movesReleases) {
       throw invalidState(`${others} more release(s) would go with it: say with move_releases that they do`);
     }
-    if (isHeld) {
-      authorize(subject.user, 'triage', pkg);
-      const verdict = { kind: 'approve', reason: command.reason, performer: performedBy(caller) } as const;
-      await noteVerdict(tx, held, verdict);
-    }
+    if (isHeld) authorize(subject.user, 'triage', pkg);
+    await approveForTarget(tx, caller, { pkg, place, user: subject.user, release }, command);
+    await voidApprovals(tx, pkg.id);
+    // from here on the policies of the target are those of the package
     await rehousePackage(tx, pkg.id, { repositoryId: place.id, visibility: place.visibility });
+    if (isHeld) {
+      const { reason, acceptsRevoked } = command;
+      await noteVerdict(tx, held, { ...verdictOf(caller, 'approve', reason), acceptsRevoked });
+    }
     await writeAudit(tx, {
       action: 'release_promote',
       performer: performedBy(caller),
@@ -81,6 +94,39 @@ export async function promoteRelease(
     : { release: await findReleaseById(deps.pool, found.id), outcome: 'done' as const };
   const now = await getPackageToChange(deps, caller, named, 'publish');
   return decided(deps, { ...now, release: found }, settled, command.reason);
+}
+
+interface Promoted {
+  pkg: PackageRow;
+  place: RepositoryRow;
+  user: UserActor;
+  release: ReleaseRow;
+}
+
+/** All that readers see in the target at once; what its policy holds and the caller accepts is on record as approved. */
+async function approveForTarget(
+  tx: Transaction,
+  caller: Caller,
+  { pkg, place, user, release }: Promoted,
+  { acceptsRules, reason }: PromoteCommand,
+): Promise<void> {
+  const visible = await listLeanReleases(tx, pkg.id, []);
+  const releases = [release, ...visible.filter(({ id }) => id !== release.id)];
+  const approved = await judgePromotion(tx, { pkg, place, user, releases, accepts: acceptsRules });
+  for (const { release: each, violations } of approved) {
+    await writeAudit(tx, {
+      ...auditTarget(caller, pkg, each),
+      action: 'release_approve',
+      metadata: {
+        ecosystem: pkg.ecosystem,
+        name: pkg.name,
+        version: each.version,
+        reason,
+        repository: place.slug,
+        rules: [...new Set(violations.map(({ rule }) => rule))].join(' '),
+      },
+    });
+  }
 }
 
 /** The release repository, which nobody changes until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */

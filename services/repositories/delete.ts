@@ -6,6 +6,7 @@ import { deleteRepository } from '../../store/postgres/packages/repository-write
 import { retireRepositorySlug } from '../../store/postgres/packages/retired-names.ts';
 import { hasAnyPackage, lockRepositoryOwner } from '../../store/postgres/packages/transfers.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import { assertNotWithheld } from '../packages/withheld.ts';
 import { getVisibleRepository } from './get.ts';
 
 /** One without packages; its slug is given to no other owner. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
@@ -17,6 +18,8 @@ export async function removeRepository(pool: Pool, caller: Caller, slug: string)
     const owner = await lockRepositoryOwner(tx, repository.id, { toRemove: true });
     if (!owner) throw notFound('repository');
     authorize(caller.actor, 'manage_repository', { ...asTarget({ ...repository, ...owner }), refusal });
+    const { visibility } = owner;
+    assertNotWithheld(caller.actor, { name: slug, visibility, repositoryVisibility: visibility });
     if (await hasAnyPackage(tx, repository.id)) throw invalidState(`${slug} has packages`);
     await deleteRepository(tx, repository.id);
     await retireRepositorySlug(tx, slug, { userId: owner.ownerUserId, organizationId: owner.ownerOrgId });

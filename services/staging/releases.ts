@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import { requireUser } from '../../domain/actor.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
-import { as, type Caller, performedBy } from '../../domain/caller.ts';
+import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { Artifact } from '../../domain/release.ts';
@@ -18,6 +18,7 @@ import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
 import { settleDecision } from '../releases/decisions/outcome.ts';
+import { verdictOf } from '../releases/decisions/record.ts';
 import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
 
 const approvalWithinMs = 20_000;
@@ -70,7 +71,7 @@ export async function approveStaged(deps: StagingDeps, caller: Caller, named: Na
   authorize(caller.actor, 'approve_staged', { ...pkg, refusal });
   assertDecidable(release);
   await assertOnlyApprovalMissing(deps.pool, release);
-  const approval = { kind: 'approve', reason: null, performer: performedBy(caller) } as const;
+  const approval = verdictOf(caller, 'approve', null);
   const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
   deps.announce({ kind: 'package', id: pkg.id });
   if (outcome === 'lost') throw new DomainError('invalid_state', 'the release was already decided');
@@ -102,7 +103,7 @@ export async function listStagedFindings(deps: FindDeps, caller: Caller, named: 
 export async function discardStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
   const { pkg, release } = await getStagedToChange(deps, caller, named);
   assertDecidable(release);
-  const rejection = { kind: 'reject', reason: 'discarded', performer: performedBy(caller) } as const;
+  const rejection = verdictOf(caller, 'reject', 'discarded');
   // a publish that can't be talked out of it any more has won
   const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);
   if (outcome === 'pending') {

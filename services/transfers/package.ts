@@ -2,11 +2,13 @@ import { authorize } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { invalidState } from '../../domain/errors.ts';
 import { findPlace, movePackage } from '../../store/postgres/packages/transfers.ts';
+import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { performedBy } from '../../domain/caller.ts';
 import { afterChange } from '../packages/after-change.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from '../packages/find.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
+import { assertNotWithheld } from '../packages/withheld.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 
 /**
@@ -25,11 +27,13 @@ export async function transferPackage(
   const organization = await requireRecipient(deps.pool, user, organizationSlug, 'publish');
   const { people, cleared } = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     authorize(user, 'transfer', locked);
+    assertNotWithheld(user, locked, 'nothing is taken out of a quarantine of the platform');
     assertOther(locked, organization);
     const place = await findPlace(tx, organization.id, locked.visibility);
     if (!place) {
       throw invalidState(`${organizationSlug} has no repository for a package that is ${locked.visibility}`);
     }
+    await voidApprovals(tx, locked.id);
     const organizationId = organization.id;
     await movePackage(tx, locked.id, { repositoryId: place.id, organizationId });
     const clearance = await clearGrants(tx, caller, { packageIds: [locked.id] }, { organizationId, keeps });

@@ -127,6 +127,42 @@ it('where two people are asked for, nobody approves what they brought', async ()
   }
 });
 
+it('an automation token counts as the person who made it, and makes no other', async () => {
+  const place = uniqueName('auto').toLowerCase();
+  await call('POST', '/v1/orgs', { name: place, slug: place });
+  await call('POST', '/v1/repositories', { name: place, slug: place, owner_org_slug: place });
+  const other = await platform.createUser();
+  await call('POST', `/v1/orgs/${place}/members`, { username: other.username, role: 'security_manager' });
+  await call('PUT', `/v1/orgs/${place}/policy`, { require_approval: 'two_person' });
+  const scopes = ['packages:write', 'tokens:write', 'tokens:read'];
+  const made = await call('POST', '/v1/tokens', {
+    name: 'deploys',
+    kind: 'org_automation',
+    org_slug: place,
+    scopes,
+  });
+  expect(made.status).toBe(201);
+  const second = await call('POST', '/v1/tokens', { name: 'again', scopes }, made.body.token);
+  expect(second.status).toBe(403);
+  const { body } = await call('GET', '/v1/tokens');
+  expect(body.tokens).toContainEqual(expect.objectContaining({ name: 'deploys', made_by: owner.username }));
+
+  const crate = await makeCrate({ name: uniqueName('auto') });
+  const sent = await fetch(`${platform.url}/cargo/r/${place}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: made.body.token },
+    body: new Uint8Array(crate.body),
+  });
+  expect(sent.status).toBe(202);
+
+  expect(await call('POST', `${releaseOf(crate)}/approve`)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  });
+  expect((await call('POST', `${releaseOf(crate)}/approve`, {}, other.session)).status).toBe(200);
+  expect(await stateOf(crate)).toEqual(['published', null]);
+});
+
 it('many that say a policy at once all have said it, and one holds', async () => {
   const policies = Array.from({ length: 6 }, (_, index) => ({ max_bytes: index + 1 }));
 

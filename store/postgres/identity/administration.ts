@@ -75,7 +75,9 @@ export async function setStanding(
   { isAdmin, isActive }: { isAdmin: boolean; isActive: boolean },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update users set is_admin = ${isAdmin}, is_active = ${isActive}, updated_at = now() where users.id = ${id}`);
+    with locked as (select users.id from users where users.id = ${id} for update)
+    update users set is_admin = ${isAdmin}, is_active = ${isActive}, updated_at = now()
+    from locked where users.id = locked.id`);
 }
 
 const Slug = z.object({ slug: z.string() });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
+import { revoking } from './tokens.ts';
 
 const Revoked = z.object({ id: z.string(), userId: z.string(), tokenHash: z.string() });
 
@@ -9,7 +10,6 @@ export async function revokeByHash(
   hashes: readonly string[],
 ): Promise<readonly z.infer<typeof Revoked>[]> {
   return db.any(sql.type(Revoked)`
-    update tokens set revoked_at = now()
-    where tokens.token_hash = any(${sql.array([...hashes], 'text')}) and tokens.revoked_at is null
+    ${revoking(sql.fragment`tokens.token_hash = any(${sql.array([...hashes], 'text')})`)}
     returning tokens.id, tokens.user_id, tokens.token_hash`);
 }

@@ -96,11 +96,23 @@ const Ended = z.object({ id: z.string() });
 /** Which sessions of a person: one, all, or all but one. */
 export type SessionChoice = { id: string } | { but: string } | 'all';
 
-/** Call it in a transaction: caches are told at commit. */
-export async function revokeSessions(db: Queryable, userId: string, choice: SessionChoice): Promise<number> {
+/**
+ * Call it in a transaction: caches are told at commit. What publishes with one of them in this moment is waited for.
+ * `givenBack`: the session that ends itself, and what it has under way goes on.
+ */
+export async function revokeSessions(
+  db: Queryable,
+  userId: string,
+  choice: SessionChoice,
+  { givenBack }: { givenBack?: string | undefined } = {},
+): Promise<number> {
   const ended = await db.any(sql.type(Ended)`
-    update sessions set revoked_at = now()
-    where sessions.user_id = ${userId} and sessions.revoked_at is null and ${chosen(choice)}
+    with live as (
+      select sessions.id from sessions
+      where sessions.user_id = ${userId} and sessions.revoked_at is null and ${chosen(choice)}
+      order by sessions.id for update)
+    update sessions set revoked_at = now(), is_given_back = sessions.id is not distinct from ${givenBack ?? null}::uuid
+    from live where sessions.id = live.id
     returning sessions.id`);
   for (const { id } of ended) await notifyChange(db, { kind: 'session', id });
   return ended.length;

@@ -11,6 +11,8 @@ const TokenRow = z.object({
   id: z.string(),
   tokenHash: z.string(),
   userId: z.string(),
+  /** The person behind it, where it belongs to an organization. */
+  madeBy: z.string().nullable(),
   kind: z.string(),
   scopes: z.array(Scope),
   repositoryId: z.string().nullable(),
@@ -42,7 +44,7 @@ export async function findToken(
   const which =
     'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
   return db.maybeOne(sql.type(TokenRow)`
-    select tokens.id, tokens.token_hash, tokens.user_id, tokens.kind, tokens.scopes, tokens.repository_id,
+    select tokens.id, tokens.token_hash, tokens.user_id, tokens.made_by, tokens.kind, tokens.scopes, tokens.repository_id,
       tokens.organization_id, tokens.ecosystem, tokens.name_pattern, tokens.allowed_networks, tokens.protocol_rights, tokens.needs_code,
       array(
         select tokens.package_id::text where tokens.package_id is not null
@@ -68,6 +70,7 @@ export async function touchToken(db: Queryable, tokenId: string): Promise<void> 
 export interface NewTokenRow {
   id: string;
   userId: string;
+  madeBy?: string | null;
   name: string;
   kind: string;
   hash: string;
@@ -103,10 +106,10 @@ export async function insertToken(db: Queryable, token: NewTokenRow): Promise<vo
   const rights = protocolRights === null ? null : sql.array([...protocolRights], 'text');
   const networks = allowedNetworks === null ? null : sql.array([...allowedNetworks], 'text');
   await db.query(sql.typeAlias('void')`
-    insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, repository_id,
+    insert into tokens (id, user_id, made_by, name, kind, token_hash, prefix, hint, scopes, repository_id,
       package_id, exchanged_in, expires_at, organization_id, ecosystem, name_pattern, allowed_networks,
       protocol_rights, needs_code)
-    values (${token.id}, ${token.userId}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
+    values (${token.id}, ${token.userId}, ${token.madeBy ?? null}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
       ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
       ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null},
       ${organizationId}, ${ecosystem}, ${namePattern}, ${networks}, ${rights}, ${needsCode})`);
@@ -158,6 +161,8 @@ const ListedToken = z.object({
   scopes: z.array(Scope),
   prefix: z.string(),
   hint: z.string(),
+  /** Name of the person behind it, where it belongs to an organization. */
+  makerName: z.string().nullable(),
   repositorySlug: z.string().nullable(),
   packageEcosystem: z.string().nullable(),
   packageName: z.string().nullable(),
@@ -191,6 +196,7 @@ export async function listTokens(
 ): Promise<readonly ListedToken[]> {
   return db.any(sql.type(ListedToken)`
     select tokens.id, tokens.name, tokens.kind, tokens.scopes, tokens.prefix, tokens.hint,
+      makers.username as maker_name,
       repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
       packages.name as package_name, organizations.slug as organization_slug, tokens.ecosystem,
       tokens.name_pattern, tokens.allowed_networks, tokens.expires_at, tokens.last_used_at, tokens.created_at,
@@ -199,6 +205,7 @@ export async function listTokens(
       ${newestFirst.position} as position
     from tokens
     left join token_quotas on token_quotas.token_id = tokens.id
+    left join users as makers on makers.id = tokens.made_by
     left join repositories on repositories.id = tokens.repository_id
     left join packages on packages.id = tokens.package_id
     left join organizations on organizations.id = tokens.organization_id
@@ -245,11 +252,22 @@ export async function findOwnToken(
 
 const Revoked = z.object({ tokenHash: z.string() });
 
+/**
+ * Ends live tokens: the one statement that does. Whoever publishes with one in this moment is waited for, so that after
+ * the answer nothing of it becomes visible.
+ */
+export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack } = { isGivenBack: false }) {
+  return sql.fragment`
+    with live as (
+      select tokens.id from tokens where ${which} and tokens.revoked_at is null order by tokens.id for update)
+    update tokens set revoked_at = now(), is_given_back = ${isGivenBack}
+    from live where tokens.id = live.id`;
+}
+
 /** Every live one of the person, also what builds had for them, and those that clients were about to get. Call it in a transaction: caches are told at commit. */
 export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
   const revoked = await db.any(sql.typeAlias('id')`
-    update tokens set revoked_at = now()
-    where tokens.user_id = ${userId} and tokens.revoked_at is null
+    ${revoking(sql.fragment`tokens.user_id = ${userId}`)}
     returning tokens.id`);
   await deleteApprovedLogins(db, userId);
   if (revoked.length > 0) await notifyChange(db, { kind: 'user', id: userId });
@@ -259,18 +277,24 @@ export async function revokeAllTokens(db: Queryable, userId: string): Promise<nu
 /** Every live one of the person with that name. Call it in a transaction: caches are told at commit. Returns their ids. */
 export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {
   const revoked = await db.any(sql.type(Revoked.extend({ id: z.string() }))`
-    update tokens set revoked_at = now()
-    where tokens.user_id = ${userId} and tokens.name = ${name} and tokens.revoked_at is null
+    ${revoking(sql.fragment`tokens.user_id = ${userId} and tokens.name = ${name}`)}
     returning tokens.id, tokens.token_hash`);
   for (const { tokenHash } of revoked) await notifyChange(db, { kind: 'token', hash: tokenHash });
   return revoked.map(({ id }) => id);
 }
 
-/** False when the person has no such token. Call it in a transaction: caches are told at commit. */
-export async function revokeToken(db: Queryable, userId: string, tokenId: string): Promise<boolean> {
+/**
+ * False when the person has no such token. Call it in a transaction: caches are told at commit. `isGivenBack`: the token
+ * itself ends, and what it has under way goes on.
+ */
+export async function revokeToken(
+  db: Queryable,
+  userId: string,
+  tokenId: string,
+  { isGivenBack }: { isGivenBack: boolean },
+): Promise<boolean> {
   const revoked = await db.maybeOne(sql.type(Revoked)`
-    update tokens set revoked_at = now()
-    where tokens.id = ${tokenId} and tokens.user_id = ${userId} and tokens.revoked_at is null
+    ${revoking(sql.fragment`tokens.id = ${tokenId} and tokens.user_id = ${userId}`, { isGivenBack })}
     returning tokens.token_hash`);
   if (!revoked) return false;
   await notifyChange(db, { kind: 'token', hash: revoked.tokenHash });

@@ -3,6 +3,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { BuildIdentity, PublisherRules } from '../../../domain/trusted-publisher.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { revoking } from './tokens.ts';
 
 const Rules = {
   id: z.string(),
@@ -80,10 +81,10 @@ export async function deletePublisher(
   id: string,
 ): Promise<string[] | null> {
   const revoked = await db.any(sql.type(Revoked)`
-    update tokens set revoked_at = now()
-    from token_publishers
-    where token_publishers.token_id = tokens.id and token_publishers.trusted_publisher_id = ${id}
-      and token_publishers.package_id = ${packageId} and tokens.revoked_at is null
+    ${revoking(sql.fragment`exists (
+      select from token_publishers
+      where token_publishers.token_id = tokens.id and token_publishers.trusted_publisher_id = ${id}
+        and token_publishers.package_id = ${packageId})`)}
     returning tokens.token_hash`);
   for (const token of revoked) await notifyChange(db, { kind: 'token', hash: token.tokenHash });
   const deleted = await db.maybeOne(sql.typeAlias('id')`

@@ -125,9 +125,11 @@ export async function updateProfile(
   return updated !== null;
 }
 
+/** What publishes for the person in this moment is waited for. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    update users set password_hash = ${passwordHash}, updated_at = now() where users.id = ${userId}`);
+    with locked as (select users.id from users where users.id = ${userId} for update)
+    update users set password_hash = ${passwordHash}, updated_at = now() from locked where users.id = locked.id`);
 }
 
 /** The same password, hashed anew; one that was changed meanwhile stays. */

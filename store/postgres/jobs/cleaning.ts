@@ -7,19 +7,33 @@ const Counted = z.object({ id: z.string() });
 
 const Replay = z.object({ jti: z.string() });
 
+/** Nothing on its way was brought with it: whether it is revoked is asked when that becomes visible. */
+function isUnused(kind: 'token' | 'session') {
+  const id = sql.identifier([`${kind}s`, 'id']);
+  return sql.fragment`not exists (
+      select from release_bringers join releases on releases.id = release_bringers.release_id
+      where ${sql.identifier(['release_bringers', `${kind}_id`])} = ${id}
+        and releases.state in ('quarantine', 'scanning'))
+    and ${id}::text not in (
+      select uploads.actor ->> ${`${kind}Id`} from uploads where uploads.actor ->> ${`${kind}Id`} is not null)`;
+}
+
 /** Sessions, tokens, used identity tokens and closed jobs past their time. Returns how many rows went, by table. */
 export async function deleteExpiredRows(
   db: Queryable,
   keep: { revokedDays: number; jobDays: number },
 ): Promise<{ sessions: number; tokens: number; replays: number; jobs: number }> {
   const sessions = await db.any(sql.type(Counted)`
-    delete from sessions where sessions.expires_at < now() - interval '1 day' returning sessions.id`);
+    delete from sessions
+    where sessions.expires_at < now() - interval '1 day' and ${isUnused('session')}
+    returning sessions.id`);
   await db.query(
     sql.typeAlias('void')`delete from login_challenges where login_challenges.expires_at < now()`,
   );
   const tokens = await db.any(sql.type(Counted)`
     delete from tokens
     where least(tokens.expires_at, tokens.revoked_at) < now() - ${keep.revokedDays} * interval '1 day'
+      and ${isUnused('token')}
     returning tokens.id`);
   // an hour more: the clocks of servers and database may differ
   const replays = await db.any(sql.type(Replay)`

@@ -109,6 +109,18 @@ export async function listMemberships(
     ${bySlugOfOrganization.page(window)}`);
 }
 
+/** Whether the platform holds back a repository, a package or a release of the organization. */
+export async function hasWithheld(db: Queryable, organizationId: string): Promise<boolean> {
+  return db.exists(sql.typeAlias('id')`
+    select repositories.id from repositories
+    where repositories.owner_org_id = ${organizationId} and (repositories.visibility = 'quarantined'
+      or exists (select from packages
+        where packages.repository_id = repositories.id and (packages.visibility = 'quarantined'
+          or exists (select from releases
+            where releases.package_id = packages.id and releases.state = 'quarantine'
+              and releases.is_held_by_platform))))`);
+}
+
 export async function ownsPackages(db: Queryable, organizationId: string): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
     select packages.id from packages join repositories on repositories.id = packages.repository_id

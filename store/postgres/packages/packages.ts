@@ -224,7 +224,7 @@ export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<Pac
 export async function deleteUnusedPackage(db: Queryable, packageId: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from packages
-    where packages.id = ${packageId} and not packages.is_kept
+    where packages.id = ${packageId} and not packages.is_kept and packages.visibility <> 'quarantined'
       and not exists (select from releases where releases.package_id = packages.id)
       and not exists (select from audit_log
         where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Visibility } from '../../../domain/visibility.ts';
+import { Visibility } from '../../../domain/visibility.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { forgetChallenge } from './namespace-challenges.ts';
@@ -7,7 +7,11 @@ import { deleteNamespaceKeys } from './namespace-keys.ts';
 import { lockPackages } from './packages.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
-const Owner = z.object({ ownerUserId: z.string().nullable(), ownerOrgId: z.string().nullable() });
+const Owner = z.object({
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
+  visibility: Visibility,
+});
 export type Owner = z.infer<typeof Owner>;
 
 /**
@@ -21,7 +25,7 @@ export async function lockRepositoryOwner(
 ): Promise<Owner | null> {
   const lock = toRemove ? sql.fragment`for update` : sql.fragment`for no key update`;
   return tx.maybeOne(sql.type(Owner)`
-    select repositories.owner_user_id, repositories.owner_org_id from repositories
+    select repositories.owner_user_id, repositories.owner_org_id, repositories.visibility from repositories
     where repositories.id = ${repositoryId} ${lock}`);
 }
 

@@ -87,19 +87,6 @@ function jsonOf(value: unknown) {
     : sql.fragment`${JSON.stringify(value)}::jsonb`;
 }
 
-const Bringer = z.object({ userId: z.string() });
-
-/** User ids of all who brought files of a release, whoever published it. */
-export async function listBringers(db: Queryable, releaseId: string): Promise<ReadonlySet<string>> {
-  const rows = await db.any(sql.type(Bringer)`
-    select releases.published_by as user_id from releases
-    where releases.id = ${releaseId} and releases.published_by is not null
-    union
-    select artifacts.uploaded_by as user_id from artifacts
-    where artifacts.release_id = ${releaseId} and artifacts.uploaded_by is not null`);
-  return new Set(rows.map(({ userId }) => userId));
-}
-
 const SignedFile = z.object({ filename: z.string(), signatureKeyId: z.string().nullable() });
 
 /**

@@ -34,6 +34,7 @@ const ReleaseRow = z.object({
   publishedBy: z.string().nullable(),
   uploadedAt: z.date(),
   publishedAt: z.date().nullable(),
+  isHeldByPlatform: z.boolean(),
   workflowId: z.string(),
   uploadId: z.string(),
   uploadSha256: z.string(),
@@ -44,6 +45,8 @@ const ReleaseRow = z.object({
 
 /** A release row with what the publish workflow needs beside what documents need. */
 export interface ReleaseRow extends Release {
+  /** Only the platform ends the hold. */
+  isHeldByPlatform: boolean;
   workflowId: string;
   uploadId: string;
   uploadSha256: string;
@@ -55,7 +58,7 @@ const selectRelease = sql.fragment`
   select releases.id, releases.package_id, releases.version, releases.version_key, releases.state,
     releases.status_reason, releases.is_yanked, releases.yank_reason, releases.is_deprecated, releases.deprecation_message,
     releases.is_prerelease, releases.published_by, releases.uploaded_at, releases.published_at,
-    releases.workflow_id, releases.upload_id, releases.upload_sha256,
+    releases.is_held_by_platform, releases.workflow_id, releases.upload_id, releases.upload_sha256,
     release_metadata.publication - 'readme' || '{"readme": null}' as publication,
     coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -178,8 +181,15 @@ export async function setReleaseState(
     update releases
     set state = ${state}, status_reason = ${statusReason},
       published_at = case when ${state} = 'published'
-        then coalesce(releases.published_at, now()) else releases.published_at end
+        then coalesce(releases.published_at, now()) else releases.published_at end,
+      is_held_by_platform = ${state} = 'quarantine' and releases.is_held_by_platform
     where releases.id = ${releaseId}`);
+}
+
+/** Of a hidden release: whether the platform holds it. A release that leaves quarantine is held by no one. */
+export async function setHeldByPlatform(db: Queryable, releaseId: string, isHeld: boolean): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update releases set is_held_by_platform = ${isHeld} where releases.id = ${releaseId}`);
 }
 
 export async function setYanked(

@@ -6,12 +6,18 @@ import { FileStanding } from '../../../domain/file-standing.ts';
 import { ScanFinding } from '../../../domain/findings.ts';
 import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
+import type { Bringer } from './bringers.ts';
 
 /** Who uploaded, as the workflow needs it later: identity for rights, origin for the audit log. */
 export const Uploader = z.object({
   userId: z.string(),
   username: z.string(),
   tokenId: z.string().nullable(),
+  /** Absent: it came with a token, or an older version of the platform took it. */
+  sessionId: z.string().exactOptional(),
+  passwordMark: z.string().exactOptional(),
+  /** The person behind a token of an organization. */
+  madeBy: z.string().exactOptional(),
   boundRepositoryId: z.string().nullable(),
   boundPackageId: z.string().nullable(),
   /** Of the credential, all of them; uploads of older versions say only the one above. */
@@ -140,6 +146,12 @@ export async function findUpload(db: Queryable, id: string): Promise<UploadRow |
   if (!isUuid(id)) return null;
   return db.maybeOne(sql.type(UploadRow)`
     select ${uploadColumns} from uploads where uploads.id = ${id}`);
+}
+
+/** The credential that it came with. */
+export function bringerOf({ actor }: Pick<UploadRow, 'actor'>): Bringer {
+  const { userId, tokenId, sessionId = null, passwordMark = null, madeBy = null } = actor;
+  return { userId, madeBy, tokenId, sessionId, passwordMark };
 }
 
 /** Removes it and tells what it was; null when it was removed before. */

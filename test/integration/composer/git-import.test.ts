@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { uniqueName } from '../../support/crates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -233,6 +234,46 @@ describe('an import of a repository', () => {
 
     expect(job).toMatchObject({ status: 'completed', tags: { published: 2 } });
     expect((await versionsOf(name)).map(({ version }) => version)).toEqual(['1.1.0', 'v1.0.0']);
+  });
+
+  it('ends with the reason when the token that asked for it is revoked, and what is published stays', async () => {
+    const name = newName();
+    const repository = await newRepository(name);
+    await repository.tag('1.1.0', { 'src/b.php': '<?php' });
+    const headers = { authorization: `Bearer ${author.session}`, 'content-type': 'application/json' };
+    const made = await fetch(`${platform.url}/v1/tokens`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'stolen', scopes: ['packages:write'] }),
+    });
+    const { id, token } = (await made.json()) as { id: string; token: string };
+    const waiting: ServerResponse[] = [];
+    let packs = 0;
+    // the second tag waits
+    server.intercept = ({ method, url }, response) => {
+      const isHeld = method === 'POST' && url?.includes('upload-pack') === true && (packs += 1) > 3;
+      if (isHeld) waiting.push(response);
+      return isHeld;
+    };
+    const begun = await begin(name, { url: repository.url }, token);
+    await eventually(async () => expect(waiting).not.toEqual([]), { withinMs: 60_000 });
+
+    const { authorization } = headers;
+    const revoked = await fetch(`${platform.url}/v1/tokens/${id}`, {
+      method: 'DELETE',
+      headers: { authorization },
+    });
+    server.intercept = null;
+    for (const response of waiting) response.destroy();
+    const job = await untilEnded(name, begun.body['job_id']);
+
+    expect(revoked.status).toBe(200);
+    expect(job).toMatchObject({
+      status: 'failed',
+      tags: { published: 1 },
+      error: expect.stringContaining('the token "stolen"'),
+    });
+    expect((await versionsOf(name)).map(({ version }) => version)).toEqual(['v1.0.0']);
   });
 
   it('replays, whatever became of it', () => assertReplays(platform.temporal));

@@ -116,6 +116,56 @@ it('only what nothing blocks is promoted, from staging, into a release repositor
   for (const each of [blocked, scanning, sound]) expect(await each.look(alice)).toBe('acme-staging');
 });
 
+it('what the policy of the target holds does not become visible there by a promotion', async () => {
+  const setPolicy = (policy: object) =>
+    api.call('PUT', '/v1/repositories/acme-releases/policy', { token: alice.token, body: policy });
+  const seen = async (url: string, version: string) =>
+    (await api.call('GET', `${url}/releases/${version}`)).status;
+  expect(await setPolicy({ max_bytes: 1 })).toMatchObject({ status: 200 });
+  try {
+    for (const releases of [[held], [{ version: '1.0.0' }], [held, { version: '0.9.0' }]]) {
+      const { promote, look } = await stage(releases);
+      const move = { move_releases: true };
+      const refused = await promote(alice, 'acme-releases', move);
+      expect(refused).toMatchObject({ status: 422, body: { code: 'policy_violation' } });
+      for (const { version } of releases)
+        expect(refused.body['detail']).toContain(`${version}: its files have 3 bytes`);
+      expect(await look(alice)).toBe('acme-staging');
+      const known = { ...move, accepts_rules: ['max_bytes'] };
+      expect(await promote(bob, 'acme-releases', known)).toMatchObject({
+        status: expect.toBeOneOf([403, 422]),
+      });
+      expect(
+        await promote(alice, 'acme-releases', { ...move, accepts_rules: ['cool_down_hours'] }),
+      ).toMatchObject({
+        status: 422,
+      });
+
+      expect(await promote(alice, 'acme-releases', known)).toMatchObject({ status: 200 });
+      expect(await look()).toBe('acme-releases');
+    }
+
+    await setPolicy({ require_approval: 'two_person' });
+    const brought = await stage([{ version: '1.0.0' }]);
+    const userId = alice.id;
+    await api.pool.query(sql.unsafe`
+      update releases set published_by = ${userId} where package_id = ${brought.id}`);
+    expect(await brought.promote(alice, 'acme-releases')).toMatchObject({ status: 403 });
+    expect(await brought.promote(bob, 'acme-releases')).toMatchObject({
+      status: expect.toBeOneOf([403, 422]),
+    });
+    expect(await brought.look()).toBe(404);
+    expect(await seen(`/v1/packages/cargo/${brought.id}`, '1.0.0')).toBe(404);
+    const heldOne = await stage([held]);
+    await api.pool.query(sql.unsafe`
+      update releases set published_by = ${userId} where package_id = ${heldOne.id}`);
+    expect(await heldOne.promote(alice, 'acme-releases')).toMatchObject({ status: 403 });
+    expect(await heldOne.look(alice)).toBe('acme-staging');
+  } finally {
+    await setPolicy({});
+  }
+});
+
 it('two promotions at once are one', async () => {
   const { id, promote, look } = await stage([held]);
 

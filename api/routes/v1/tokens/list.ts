@@ -27,6 +27,7 @@ const Token = z.object({
   quotas: TokenQuotas.nullable().describe('Null: what its owner may have'),
   expires_at: Time.nullable(),
   last_used_at: Time.nullable(),
+  made_by: z.string().nullable().describe('Of a token of an organization: the person who made it'),
   created_at: Time,
 });
 
@@ -73,6 +74,7 @@ function present(token: ListedToken): z.infer<typeof Token> {
     quotas: isBounded(quotas) ? presentQuotas(quotas) : null,
     expires_at: timeOrNull(token.expiresAt),
     last_used_at: timeOrNull(token.lastUsedAt),
+    made_by: token.makerName,
     created_at: time(token.createdAt),
   };
 }

@@ -10,7 +10,13 @@ import { Release, showRelease } from './present.ts';
 /** 202: noted for good, and the workflow has not got to it yet. */
 export const decided = { 200: Release, 202: Release };
 
-const Approval = z.object({ reason: clearableText(1_000) }).nullish();
+/** Of what was brought with a credential that was revoked since. */
+export const acceptsRevoked = z
+  .boolean()
+  .optional()
+  .describe('It may become visible although those who brought it have lost their authority since');
+
+const Approval = z.object({ reason: clearableText(1_000), accepts_revoked: acceptsRevoked }).nullish();
 const Rejection = z.object({ reason: text(1_000).min(1) });
 
 export function registerApproveRelease(app: Routes, deps: ManagementDeps): void {
@@ -28,7 +34,8 @@ export function registerApproveRelease(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request, reply) => {
-      const decision = { kind: 'approve', reason: request.body?.reason ?? null } as const;
+      const { reason = null, accepts_revoked } = request.body ?? {};
+      const decision = { kind: 'approve', reason, acceptsRevoked: accepts_revoked } as const;
       return decide(deps, request, reply, request.params, decision);
     },
   );

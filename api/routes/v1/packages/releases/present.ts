@@ -50,6 +50,12 @@ export const Release = ReleaseSummary.extend({
   provenance: z.record(z.string(), z.unknown()).nullable(),
   license: z.string().nullable(),
   dependencies: z.array(z.object({ name: z.string(), requirement: z.string(), kind: z.string() })),
+  held_by_platform: z.boolean().describe('Administrators of the platform alone decide about it'),
+  lost_authority: z
+    .array(z.string())
+    .describe(
+      'What those who brought a held release have lost since: an approval says with accepts_revoked that it knows',
+    ),
   can_manage_releases: z.boolean(),
   ecosystem_metadata: Metadata,
 });
@@ -80,7 +86,7 @@ export async function showRelease(
 }
 
 function presentRelease(
-  { ecosystem, pkg, release, texts, bundle }: ReleasePage,
+  { ecosystem, pkg, release, texts, bundle, lostAuthority }: ReleasePage,
   actor: Actor,
 ): z.infer<typeof Release> {
   return {
@@ -96,6 +102,8 @@ function presentRelease(
     provenance: texts.provenance,
     license: release.publication?.license ?? null,
     dependencies: release.publication?.dependencies ?? [],
+    held_by_platform: release.isHeldByPlatform,
+    lost_authority: [...lostAuthority],
     can_manage_releases: may(actor, 'publish', pkg),
     ecosystem_metadata: { kind: ecosystem.id, details: release.publication?.metadata ?? {} },
   };

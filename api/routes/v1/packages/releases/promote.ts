@@ -4,7 +4,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { answerDecided, decided } from './decide.ts';
+import { acceptsRevoked, answerDecided, decided } from './decide.ts';
 
 const Promotion = z.object({
   repository_slug: text(64).min(1).describe('A release repository of the same owner'),
@@ -13,6 +13,14 @@ const Promotion = z.object({
     .default(false)
     .describe('Releases that are visible in the staging one go with it'),
   reason: clearableText(1_000),
+  accepts_revoked: acceptsRevoked,
+  accepts_rules: z
+    .array(text(64))
+    .max(50)
+    .default([])
+    .describe(
+      'Rules of the policy of the target that are violated, as the refusal names them: it is an approval',
+    ),
 });
 
 export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void {
@@ -31,8 +39,15 @@ export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void 
     },
     async (request, reply) => {
       const { repository_slug: repositorySlug, move_releases: movesReleases, reason = null } = request.body;
+      const { accepts_revoked, accepts_rules: acceptsRules } = request.body;
       const caller = callerOf(request, request.actor);
-      const command = { repositorySlug, movesReleases, reason };
+      const command = {
+        repositorySlug,
+        movesReleases,
+        reason,
+        acceptsRules,
+        acceptsRevoked: accepts_revoked,
+      };
       const promoted = await promoteRelease(deps, caller, readNamed(deps, request.params), command);
       return answerDecided(deps, request, reply, promoted);
     },

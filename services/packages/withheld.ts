@@ -1,0 +1,25 @@
+import type { Actor } from '../../domain/actor.ts';
+import { isPlatformAdmin } from '../../domain/authorize.ts';
+import { forbidden } from '../../domain/errors.ts';
+import type { Visibility } from '../../domain/visibility.ts';
+
+/** Its own visibility, and that of its repository. */
+interface Placed {
+  name: string;
+  visibility: Visibility;
+  repositoryVisibility: Visibility;
+}
+
+/**
+ * What the platform has put into quarantine stays as it is until the platform lets it out: its owner neither deletes it nor
+ * takes it elsewhere. Whoever brought malware does not make its traces go.
+ * @throws DomainError `forbidden`
+ */
+export function assertNotWithheld(
+  actor: Actor,
+  { name, visibility, repositoryVisibility }: Placed,
+  refusal = `${name} is in quarantine: administrators of the platform delete it`,
+): void {
+  const isWithheld = visibility === 'quarantined' || repositoryVisibility === 'quarantined';
+  if (isWithheld && !isPlatformAdmin(actor)) throw forbidden(refusal);
+}

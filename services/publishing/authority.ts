@@ -1,0 +1,103 @@
+import { DomainError } from '../../domain/errors.ts';
+import { authorize } from '../../domain/authorize.ts';
+import { keepCredential } from '../../store/postgres/identity/credential-standing.ts';
+import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import { type Bringer, listCredentials } from '../../store/postgres/releases/bringers.ts';
+import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
+import { bringerOf, findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+
+/** A credential that is worth nothing any more, or a person without the right. */
+export interface LostAuthority {
+  /** Tells it from others of the release. */
+  key: string;
+  /** For people. */
+  why: string;
+}
+
+/**
+ * Whether the credential has been revoked since something was brought with it: a token that was revoked, a session that others
+ * ended, a password that was changed, an account that is locked. A credential that ended by its time, or that was given back by
+ * its holder, has lost nothing. Until the transaction ends that stays so. Null: it stands.
+ */
+export async function findRevocation(db: Queryable, bringer: Bringer): Promise<LostAuthority | null> {
+  const standing = await keepCredential(db, bringer);
+  const lost = (why: string) => ({ key: keyOf(bringer), why });
+  if (!standing) return lost('the account is gone');
+  const { username, isActive, tokenName, tokenRevokedAt, sessionRevokedAt, isPasswordSame } = standing;
+  if (!isActive) return lost(`the account ${username} is locked`);
+  if (tokenRevokedAt)
+    return lost(`the token "${tokenName}" of ${username} was revoked ${at(tokenRevokedAt)}`);
+  if (sessionRevokedAt) return lost(`a session of ${username} was ended ${at(sessionRevokedAt)}`);
+  if (!isPasswordSame) return lost(`the password of ${username} was changed`);
+  return null;
+}
+
+const at = (time: Date) => `at ${time.toISOString()}`;
+
+function keyOf({ userId, tokenId, sessionId, passwordMark }: Bringer): string {
+  return `${userId}/${tokenId ?? sessionId ?? passwordMark ?? ''}`;
+}
+
+/** @throws DomainError `token_revoked` */
+export async function assertNotRevoked(db: Queryable, upload: UploadRow): Promise<void> {
+  const lost = await findRevocation(db, bringerOf(upload));
+  if (lost) throw withdrawn(lost);
+}
+
+export function withdrawn({ why }: LostAuthority): DomainError {
+  return new DomainError('token_revoked', `withdrawn: ${why}`);
+}
+
+/**
+ * Those who brought the release or a file of it, and may not publish the package any more, or whose credential was revoked.
+ * What a token is bound to was judged when the file came, and the package may have moved since.
+ */
+export async function listLostAuthority(
+  db: Queryable,
+  pkg: PackageRow,
+  release: { id: string; uploadId: string },
+): Promise<LostAuthority[]> {
+  const lost = new Map<string, LostAuthority>();
+  for (const bringer of await listEveryBringer(db, release)) {
+    if (lost.has(keyOf(bringer))) continue;
+    const found = (await findRevocation(db, bringer)) ?? (await findLostRight(db, pkg, bringer));
+    if (found) lost.set(found.key, found);
+  }
+  return [...lost.values()];
+}
+
+/** Also of files that wait with it, and of releases of before credentials were kept. */
+async function listEveryBringer(
+  db: Queryable,
+  { id, uploadId }: { id: string; uploadId: string },
+): Promise<Bringer[]> {
+  const upload = await findUpload(db, uploadId);
+  const waiting = await listWaitingFiles(db, id);
+  return [
+    ...(await listCredentials(db, id)),
+    ...(upload ? [bringerOf(upload)] : []),
+    ...waiting.map(bringerOf),
+  ];
+}
+
+async function findLostRight(
+  db: Queryable,
+  pkg: PackageRow,
+  bringer: Bringer,
+): Promise<LostAuthority | null> {
+  const { userId } = bringer;
+  const person = await findPerson(db, userId);
+  if (!person) return { key: keyOf(bringer), why: 'the account is gone' };
+  const { username, isAdmin } = person;
+  const scopes = new Set(['packages:write'] as const);
+  const actor = { kind: 'user', credential: 'token', userId, username, isAdmin, scopes } as const;
+  try {
+    authorize({ ...actor, ...rightsOf(person) }, 'publish', pkg);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { key: keyOf(bringer), why: `${username} may not publish ${pkg.name} any more` };
+  }
+}

@@ -1,0 +1,55 @@
+import { system } from '../../domain/actor.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import { lockPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
+import { bringerOf, deleteUpload } from '../../store/postgres/releases/uploads.ts';
+import { findRevocation } from './authority.ts';
+
+interface Waiting {
+  tx: Transaction;
+  pkg: PackageRow;
+  release: Pick<ReleaseRow, 'id' | 'version'>;
+}
+
+/** False where its credential stands. Otherwise the file waits no longer, and the audit log says why. */
+export async function withdrawFile(
+  { tx, pkg, release }: Waiting,
+  file: Pick<WaitingFile, 'id' | 'actor' | 'filename' | 'sha256'>,
+): Promise<boolean> {
+  const lost = await findRevocation(tx, bringerOf(file));
+  if (!lost) return false;
+  await deleteUpload(tx, file.id);
+  await writeAudit(tx, {
+    action: 'artifact_remove',
+    performer: system,
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    targetReleaseId: release.id,
+    metadata: {
+      ecosystem: pkg.ecosystem,
+      name: pkg.name,
+      version: release.version,
+      filename: file.filename,
+      sha256: file.sha256,
+      reason: lost.why,
+    },
+  });
+  return true;
+}
+
+/** One that waits with a release, if it still does. */
+export async function withdrawStagedFile(
+  { pool, blobs }: { pool: Pool; blobs: Blobs },
+  { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },
+): Promise<void> {
+  const isWithdrawn = await pool.transaction(async (tx) => {
+    const pkg = await lockPackage(tx, packageId);
+    const release = await findReleaseById(tx, releaseId);
+    const file = (await listWaitingFiles(tx, releaseId)).find(({ id }) => id === uploadId);
+    return release !== null && file !== undefined && (await withdrawFile({ tx, pkg, release }, file));
+  });
+  if (isWithdrawn) await blobs.delete(stagingKey(uploadId));
+}

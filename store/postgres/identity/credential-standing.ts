@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+import type { Bringer } from '../releases/bringers.ts';
+
+const Standing = z.object({
+  username: z.string(),
+  isActive: z.boolean(),
+  isPasswordSame: z.boolean(),
+  tokenName: z.string().nullable(),
+  tokenRevokedAt: z.date().nullable(),
+  sessionRevokedAt: z.date().nullable(),
+});
+/** What became of a credential. What ended itself, or by its time, was not revoked. */
+export type CredentialStanding = z.infer<typeof Standing>;
+
+/**
+ * Until the transaction ends nothing of it is revoked: who revokes waits, and who waits here finds it revoked. Null for an
+ * account that is gone.
+ */
+export async function keepCredential(
+  db: Queryable,
+  { userId, tokenId, sessionId, passwordMark }: Bringer,
+): Promise<CredentialStanding | null> {
+  // read from the locked rows: a statement that has waited sees others as they were before
+  return db.maybeOne(sql.type(Standing)`
+    with person as (
+      select users.username, users.is_active, users.password_hash from users
+      where users.id = ${userId} for key share),
+    token as (
+      select tokens.name, case when not tokens.is_given_back then tokens.revoked_at end as revoked_at from tokens
+      where tokens.id = ${tokenId} for key share),
+    session as (
+      select case when not sessions.is_given_back then sessions.revoked_at end as revoked_at from sessions
+      where sessions.id = ${sessionId} for key share)
+    select person.username, person.is_active, token.name as token_name, token.revoked_at as token_revoked_at,
+      session.revoked_at as session_revoked_at,
+      ${passwordMark}::text is null
+        or encode(sha256(convert_to(person.password_hash, 'UTF8')), 'hex') = ${passwordMark} as is_password_same
+    from person left join token on true left join session on true`);
+}

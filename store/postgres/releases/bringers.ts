@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+/** A person with the credential that something was brought with; a password where it is neither token nor session. */
+export const Bringer = z.object({
+  userId: z.string(),
+  /** The person behind a token of an organization. */
+  madeBy: z.string().nullable(),
+  tokenId: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  /** Another one for every password. */
+  passwordMark: z.string().nullable(),
+});
+export type Bringer = z.infer<typeof Bringer>;
+
+/** Once for each credential. */
+export async function insertBringer(db: Queryable, releaseId: string, bringer: Bringer): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    insert into release_bringers (release_id, user_id, made_by, token_id, session_id, password_mark)
+    values (${releaseId}, ${bringer.userId}, ${bringer.madeBy}, ${bringer.tokenId}, ${bringer.sessionId},
+      ${bringer.passwordMark})
+    on conflict do nothing`);
+}
+
+/** Of the release as such, and of its files. */
+export async function listCredentials(db: Queryable, releaseId: string): Promise<readonly Bringer[]> {
+  return db.any(sql.type(Bringer)`
+    select release_bringers.user_id, release_bringers.made_by, release_bringers.token_id,
+      release_bringers.session_id, release_bringers.password_mark
+    from release_bringers where release_bringers.release_id = ${releaseId}
+    order by release_bringers.user_id, release_bringers.token_id, release_bringers.session_id`);
+}
+
+const Id = z.object({ userId: z.string().nullable() });
+
+/** User ids of all who brought files of a release, whoever published it, and of those who made their tokens. */
+export async function listBringers(db: Queryable, releaseId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.any(sql.type(Id)`
+    select releases.published_by as user_id from releases
+    where releases.id = ${releaseId} and releases.published_by is not null
+    union
+    select artifacts.uploaded_by from artifacts
+    where artifacts.release_id = ${releaseId} and artifacts.uploaded_by is not null
+    union
+    select unnest(array[release_bringers.user_id, release_bringers.made_by]) from release_bringers
+    where release_bringers.release_id = ${releaseId}
+    union
+    select unnest(array[staged_files.staged_by, (uploads.actor ->> 'madeBy')::uuid])
+    from staged_files join uploads on uploads.id = staged_files.upload_id
+    where staged_files.release_id = ${releaseId}`);
+  return new Set(rows.map(({ userId }) => userId).filter((userId) => userId !== null));
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type Queryable, sql } from '../pool.ts';
+
+/** Of a row of `uploads`: whether its credential was revoked. Who acts on it asks again, under locks. */
+const isRevoked = sql.fragment`(
+  exists (select from tokens
+    where tokens.id = (uploads.actor ->> 'tokenId')::uuid and tokens.revoked_at is not null
+      and not tokens.is_given_back)
+  or exists (select from sessions
+    where sessions.id = (uploads.actor ->> 'sessionId')::uuid and sessions.revoked_at is not null
+      and not sessions.is_given_back)
+  or exists (select from users
+    where users.id = (uploads.actor ->> 'userId')::uuid
+      and (not users.is_active or encode(sha256(convert_to(users.password_hash, 'UTF8')), 'hex')
+        <> coalesce(uploads.actor ->> 'passwordMark',
+          encode(sha256(convert_to(users.password_hash, 'UTF8')), 'hex')))))`;
+
+const Draft = z.object({ workflowId: z.string() });
+
+/** Open drafts that a revoked credential has opened or brought a file for: the workflows that carry them. */
+export async function listRevokedDrafts(db: Queryable, limit: number): Promise<readonly string[]> {
+  const found = await db.any(sql.type(Draft)`
+    select releases.workflow_id from drafts join releases on releases.id = drafts.release_id
+    where drafts.committed_at is null and drafts.discarded_at is null
+      and exists (select from uploads where (uploads.id = releases.upload_id or uploads.id in (
+        select staged_files.upload_id from staged_files where staged_files.release_id = releases.id))
+        and ${isRevoked})
+    order by drafts.release_id limit ${limit}`);
+  return found.map(({ workflowId }) => workflowId);
+}
+
+const File = z.object({ uploadId: z.string(), packageId: z.string(), releaseId: z.string() });
+
+/** Files of revoked credentials that wait to join a release; those of a draft go with the draft. */
+export async function listRevokedFiles(
+  db: Queryable,
+  limit: number,
+): Promise<readonly z.infer<typeof File>[]> {
+  return db.any(sql.type(File)`
+    select staged_files.upload_id, releases.package_id, staged_files.release_id
+    from staged_files
+    join releases on releases.id = staged_files.release_id
+    join uploads on uploads.id = staged_files.upload_id
+    where uploads.purpose ->> 'kind' = 'attach' and ${isRevoked}
+    order by staged_files.upload_id limit ${limit}`);
+}
