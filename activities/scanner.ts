@@ -51,7 +51,8 @@ const deps = {
   ...context,
   maxUploadBytes: config.limits.maxUploadBytes,
   sigstoreRoot: config.provenance.trustedRoot,
-  runScan: (task: ScanTask) => sandbox.run('archive', task, timeoutMs),
+  runScan: (task: ScanTask) =>
+    sandbox.run('archive', { ...task, uninspected: config.parts.uninspected }, timeoutMs),
   runRescan: (task: RescanTask) => sandbox.run('rescan', task, timeoutMs),
   runPartScan: (task: PartTask) => {
     const limits = { timeMs: timeoutMs * partPatience };

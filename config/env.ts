@@ -201,7 +201,7 @@ export const sections = {
         'Who resolves findings of malware: platform administrators, or triagers other than the publisher too.',
       ),
     UNINSPECTED_PARTS: UninspectedPolicy.default('record').describe(
-      'What to do with a release whose image layer, or other part, the scanner could not inspect: record adds a finding, hold also hides the release until a person decides.',
+      'What to do with a release whose image layer, or an archive inside one of its files, the scanner could not inspect: record adds a finding, hold also hides the release until a person decides.',
     ),
     SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
     SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),

@@ -21,6 +21,19 @@ export function bufferSource(body: Buffer): ByteSource {
   };
 }
 
+/** A part of another, which stays the owner of its file. */
+export function sliceSource(bytes: ByteSource, start: number, end: number): ByteSource {
+  assertInside(start, end - start, bytes.size);
+  return {
+    size: end - start,
+    read(offset, length) {
+      assertInside(offset, length, end - start);
+      return bytes.read(start + offset, length);
+    },
+    [Symbol.dispose]() {},
+  };
+}
+
 /** Small files are read in one go: a zip is otherwise hundreds of tiny reads. */
 export function fileSource(path: string): ByteSource {
   const file = openSync(path, 'r');

@@ -1,3 +1,5 @@
+import type { UninspectedPolicy } from '../domain/publication.ts';
+import type { InsideBudget } from './inside/budget.ts';
 import type { ArchiveLimits } from './limits.ts';
 import type { KnownName } from '../domain/similar-names.ts';
 import type { ScanArchive } from './scan-archive.ts';
@@ -9,6 +11,9 @@ export interface ScanContext {
   /** Existing packages whose names might be mistaken for this one. */
   similarTo: readonly KnownName[];
   limits: ArchiveLimits;
+  /** For what is inside the files of the release, all together. */
+  budget: InsideBudget;
+  uninspected: UninspectedPolicy;
 }
 
 /** The path without the directory that wraps the whole package, lower case, for comparing with rules. */

@@ -1,19 +1,17 @@
 import type { FindingKind, ScanFinding, Severity } from '../domain/findings.ts';
-import { extension, type ScanContext } from './context.ts';
+import { extension } from './context.ts';
 import { scanBudget } from './limits.ts';
-import { magicOf } from './magic-bytes.ts';
-import { judgeNested, type NestedBudget, type NestedVerdict } from './nested.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { isTestVirus } from './test-virus.ts';
 
 /** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
-export const typeScanner = 'file-types/1';
+export const typeScanner = 'file-types/2';
 const MAX_FINDINGS = 50;
 const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
 const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;
 
-/** Files that are not what their names say, nested archives that explode, and known malware. */
-export async function scanFileTypes(archive: ScanArchive, context: ScanContext): Promise<ScanFinding[]> {
+/** Files that are not what their names say, and known malware. */
+export async function scanFileTypes(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   for (const { path } of archive.entries) {
     const head = archive.head(path);
@@ -28,64 +26,7 @@ export async function scanFileTypes(archive: ScanArchive, context: ScanContext):
       if (isActiveSvg(body.toString('latin1'))) findings.push(activeImage(path));
     },
   );
-  return [...findings, ...(await scanNested(archive, context))].slice(0, MAX_FINDINGS);
-}
-
-async function scanNested(archive: ScanArchive, context: ScanContext): Promise<ScanFinding[]> {
-  const findings: ScanFinding[] = [];
-  const budget: NestedBudget = { bytes: scanBudget.nestedTotalBytes, limits: context.limits };
-  const isNested = (path: string) =>
-    !archive.isOpened(path) && ['gzip', 'zip'].includes(magicOf(archive.head(path)) ?? '');
-  for (const { path, size } of archive.entries) {
-    if (size > scanBudget.nestedFileBytes && isNested(path)) findings.push(...nestedFinding(path, 'unknown'));
-  }
-  await archive.visit(
-    ({ path }) => isNested(path),
-    scanBudget.nestedFileBytes,
-    ({ path }, body) => findings.push(...nestedFinding(path, judgeNested(body, 1, budget))),
-  );
-  return findings;
-}
-
-function nestedFinding(file: string, verdict: NestedVerdict): ScanFinding[] {
-  switch (verdict) {
-    case 'harmless':
-      return [];
-    case 'unknown':
-      return [
-        finding(
-          file,
-          'file_type_anomaly',
-          'low',
-          'Nested archive not inspected',
-          'is too large, damaged or encrypted.',
-        ),
-      ];
-    case 'too-deep':
-      return [
-        finding(
-          file,
-          'archive_bomb',
-          'critical',
-          'Archives nested too deep',
-          'holds archives inside archives.',
-        ),
-      ];
-    case 'bomb':
-      return [
-        finding(
-          file,
-          'archive_bomb',
-          'critical',
-          'Nested archive bomb',
-          'expands to many times its size when unpacked.',
-        ),
-      ];
-    case 'malware':
-      return [malware(file)];
-    default:
-      throw new Error(`unknown verdict ${String(verdict satisfies never)}`);
-  }
+  return findings.slice(0, MAX_FINDINGS);
 }
 
 /** A picture that a careless web server or reader would run as a page or program. */

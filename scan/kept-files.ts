@@ -1,3 +1,4 @@
+import { createEndWatch } from './inside/end-watch.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { HEAD_BYTES } from './scan-archive.ts';
 
@@ -5,6 +6,8 @@ import { HEAD_BYTES } from './scan-archive.ts';
 export interface KeptFiles {
   kept: Map<string, Buffer>;
   heads: Map<string, Buffer>;
+  /** Files that may be zips by their ends. */
+  zips: Set<string>;
   /** Starts a file; returns where its bytes go. */
   file(path: string, size: number): (chunk: Buffer) => void;
 }
@@ -12,6 +15,7 @@ export interface KeptFiles {
 export function createKeptFiles(limits: ArchiveLimits): KeptFiles {
   const kept = new Map<string, Buffer>();
   const heads = new Map<string, Buffer>();
+  const zips = new Set<string>();
   let room = limits.keepTotalBytes;
 
   function file(path: string, size: number): (chunk: Buffer) => void {
@@ -19,10 +23,15 @@ export function createKeptFiles(limits: ArchiveLimits): KeptFiles {
     if (isKept) room -= size;
     const target = Buffer.allocUnsafeSlow(isKept ? size : Math.min(size, HEAD_BYTES));
     (isKept ? kept : heads).set(path, target);
-    return filler(target);
+    const fill = filler(target);
+    const watch = createEndWatch(size);
+    return (chunk) => {
+      fill(chunk);
+      if (watch(chunk)) zips.add(path);
+    };
   }
 
-  return { kept, heads, file };
+  return { kept, heads, zips, file };
 }
 
 /** Copies chunks into a buffer of fixed size and ignores what is beyond it. */

@@ -37,12 +37,24 @@ export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
   };
 }
 
+/** What looking into the archives in all files of one release may cost. Beyond it the release waits for a decision. */
+export const insideBudget = {
+  /** Everything that is unpacked. */
+  totalBytes: GiB,
+  entries: 200_000,
+  milliseconds: 20_000,
+  /** Of one file that is unpacked in memory; a larger one is looked at by its beginning and counts as not inspected. */
+  fileBytes: 64 * MiB,
+  /** Of texts that are searched for credentials. */
+  textBytes: 128 * MiB,
+  /** How far packed bytes may refer back. */
+  windowBytes: 64 * MiB,
+} as const;
+
 /** What looking into one archive may cost beside opening it. */
 export const scanBudget = {
   textFileBytes: MiB,
   textTotalBytes: 32 * MiB,
   hookFileBytes: 8 * MiB,
-  nestedFileBytes: 32 * MiB,
-  nestedTotalBytes: 128 * MiB,
   findings: 200,
 } as const;

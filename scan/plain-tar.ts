@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { gunzipRange, readAt } from './gzip.ts';
-import { createKeptFiles, filler, type KeptFiles } from './kept-files.ts';
+import { createBodyQueue } from './body-queue.ts';
+import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { magicOf } from './magic-bytes.ts';
 import { openMember } from './packed-member.ts';
@@ -42,8 +43,7 @@ export async function openTar(path: string, limits: ArchiveLimits): Promise<Scan
     format: 'tar',
     archiveBytes,
     entries,
-    kept: keep.kept,
-    heads: keep.heads,
+    ...keep,
     reread: rereader(path, members, packed, limits),
     opened: new Set(packed.map((member) => member.path)),
   });
@@ -73,18 +73,21 @@ function rereader(
 ): Rereader {
   return async (paths, look) => {
     for (const { path: member, offset, size } of members) {
-      if (paths.has(member)) look(member, await readAt(path, offset, size));
+      if (paths.has(member)) await look(member, await readAt(path, offset, size));
     }
     for (const member of packed) {
       if (![...paths].some((wanted) => wanted.startsWith(`${member.path}/`))) continue;
-      const bodies = new Map<string, Buffer>();
-      await openMember(contentOf(path, member, limits), member.path, limits, (entry) => {
-        if (!paths.has(entry.path)) return () => {};
-        const body = Buffer.alloc(entry.size);
-        bodies.set(entry.path, body);
-        return filler(body);
-      });
-      for (const [entry, body] of bodies) look(entry, body);
+      const bodies = createBodyQueue(paths, look);
+      const content = drained(contentOf(path, member, limits), () => bodies.drain());
+      await openMember(content, member.path, limits, (entry) => bodies.file(entry));
+      await bodies.drain();
     }
   };
+}
+
+async function* drained(chunks: AsyncIterable<Buffer>, drain: () => Promise<void>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    await drain();
+  }
 }

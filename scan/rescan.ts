@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import type { ScanFinding } from '../domain/findings.ts';
+import { createInsideBudget } from './inside/budget.ts';
 import { scanBudget, type ArchiveLimits } from './limits.ts';
 import { limitsOf, openAll, type ScanFile, scanOpened, type ScanRefused } from './task.ts';
 
@@ -39,9 +40,11 @@ async function rescan({ files, name, ...task }: RescanTask): Promise<RescanOk> {
   const limits = { ...limitsOf({ files, ...task }), ...task.limits };
   const findings: RescanOk['findings'] = [];
   const leaked = new Set<string>();
+  const budget = createInsideBudget();
   for (const file of await openAll(files, limits)) {
-    // the names that it is close to were compared when the package was new
-    const found = await scanOpened(file, { name, similarTo: [], limits });
+    // the names that it is close to were compared when the package was new; and that an archive inside can't be looked
+    // into holds what is new: of what is visible it says nothing new
+    const found = await scanOpened(file, { name, similarTo: [], limits, budget, uninspected: 'record' });
     const isCut = found.findings.length >= scanBudget.findings;
     findings.push({ filename: file.filename, findings: found.findings, isCut });
     for (const hash of found.leakedTokenHashes) leaked.add(hash);

@@ -17,6 +17,8 @@ export interface ScanArchive extends OpenedArchive {
   isOpened(path: string): boolean;
   /** The first bytes of a file, up to {@link HEAD_BYTES}; always in memory. */
   head(path: string): Buffer;
+  /** Whether the mark that ends a zip is where clients look for it; of a whole file nothing is known. */
+  mayBeZip(path: string): boolean;
   /**
    * Calls `look` for each wanted file of at most `maxBytes`, decompressing at most once for all.
    * The order is that of memory first.
@@ -24,7 +26,7 @@ export interface ScanArchive extends OpenedArchive {
   visit(
     wanted: (entry: ArchiveEntry) => boolean,
     maxBytes: number,
-    look: (entry: ArchiveEntry, body: Buffer) => void,
+    look: (entry: ArchiveEntry, body: Buffer) => void | Promise<void>,
   ): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export const HEAD_BYTES = 1024;
 /** Bodies of files that were not kept, by decompressing the archive (or one entry) again. */
 export type Rereader = (
   paths: ReadonlySet<string>,
-  look: (path: string, body: Buffer) => void,
+  look: (path: string, body: Buffer) => void | Promise<void>,
 ) => Promise<void>;
 
 interface Parts {
@@ -42,6 +44,8 @@ interface Parts {
   entries: ArchiveEntry[];
   kept: ReadonlyMap<string, Buffer>;
   heads: ReadonlyMap<string, Buffer>;
+  /** Those that may be zips by their ends. */
+  zips?: ReadonlySet<string>;
   reread: Rereader;
   opened?: ReadonlySet<string>;
 }
@@ -57,6 +61,7 @@ export function scanArchive(parts: Parts): ScanArchive {
       fileBytes: entries.reduce((sum, entry) => sum + entry.size, 0),
       root: commonRoot(entries),
     },
+    mayBeZip: (path) => parts.zips?.has(path) === true,
     isOpened: (path) => parts.opened?.has(path) === true,
     head: (path) => heads.get(path) ?? kept.get(path)?.subarray(0, HEAD_BYTES) ?? Buffer.alloc(0),
     async read(path, maxBytes) {
@@ -74,12 +79,12 @@ export function scanArchive(parts: Parts): ScanArchive {
         if (entry.size > maxBytes || !wanted(entry)) continue;
         const body = kept.get(entry.path);
         if (body === undefined) missing.add(entry.path);
-        else look(entry, body);
+        else await look(entry, body);
       }
       if (missing.size === 0) return;
-      await parts.reread(missing, (path, body) => {
+      await parts.reread(missing, async (path, body) => {
         const entry = byPath.get(path);
-        if (entry !== undefined) look(entry, body);
+        if (entry !== undefined) await look(entry, body);
       });
     },
   };

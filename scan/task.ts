@@ -6,13 +6,14 @@ import type { InspectionTrust, TrustAnchors } from '../domain/file-proof.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { Severity, type ScanFinding } from '../domain/findings.ts';
 import { publicationLimits } from '../domain/limits.ts';
-import type { Extract, Inspection, Part } from '../domain/publication.ts';
+import type { Extract, Inspection, Part, UninspectedPolicy } from '../domain/publication.ts';
 import type { OpenedFile } from '../domain/release-file.ts';
 import { isStorable } from '../domain/storable-text.ts';
 import type { KnownName } from '../domain/similar-names.ts';
 import type { ScanContext } from './context.ts';
 import { scanFileTypes } from './file-types.ts';
-import { nothingInside, scanInside } from './inside-file.ts';
+import { createInsideBudget } from './inside/budget.ts';
+import { lookInsideFile } from './inside/look-inside-file.ts';
 import { scanHooks } from './install-hooks.ts';
 import { archiveLimits, scanBudget, type ArchiveLimits } from './limits.ts';
 import { nameFindings } from './names.ts';
@@ -44,6 +45,8 @@ export interface ScanTask {
   maxUploadBytes: number;
   limits?: Partial<ArchiveLimits>;
   similarTo: KnownName[];
+  /** What becomes of archives that can't be looked into; `record` without it. */
+  uninspected?: UninspectedPolicy;
   /** Absent where there is no signature. */
   trust?: TrustAnchors;
   /** Files of the visible release that a new one is about: opened, and not looked into again. */
@@ -103,6 +106,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const inspection = storable(await inspect(opened.map(shownTo), task.declared, trust));
   const findings: ScanOk['findings'] = [];
   const leaked = new Set<string>();
+  const budget = createInsideBudget();
   for (const file of opened) {
     const isFirst = findings.length === 0;
     // what is said of the release as a whole is said once
@@ -110,6 +114,8 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
       name: task.declared.name,
       similarTo: isFirst ? task.similarTo : [],
       limits,
+      budget,
+      uninspected: task.uninspected ?? ('record' as const),
     };
     const isUnpacked = inspection.unpacked?.includes(file.filename) === true;
     const found = await scanOpened(file, context, {
@@ -149,7 +155,7 @@ interface KnownOfFile {
   isUnpacked?: boolean;
 }
 
-/** What all scanners say about one file, and about what is inside it where nobody declared an archive. */
+/** What all scanners say about one file, and about the archives inside it. */
 export async function scanOpened(
   { filename, format, path, archive }: OpenedScanFile,
   context: ScanContext,
@@ -157,11 +163,9 @@ export async function scanOpened(
 ): Promise<{ findings: ScanFinding[]; leakedTokenHashes: string[] }> {
   const found = await scanAll(archive, context, known);
   const outside = format === 'file' || format === 'any' ? asFile(found.findings, filename) : found.findings;
-  const { limits } = context;
-  const inside =
-    format === 'any'
-      ? await named(filename, () => scanInside(path, archive, { limits, isUnpacked }))
-      : nothingInside;
+  const inside = await named(filename, () =>
+    lookInsideFile({ filename, format, path, archive, isUnpacked }, context),
+  );
   return {
     findings: worst([...outside, ...inside.findings]),
     leakedTokenHashes: [...found.leakedTokenHashes, ...inside.leakedTokenHashes],
@@ -255,7 +259,7 @@ function assertBounded(files: NonNullable<Inspection['files']>): void {
 /** Everything the scanners have to say about an archive that opened. */
 export async function scanAll(
   archive: ScanArchive,
-  context: ScanContext,
+  context: Pick<ScanContext, 'name' | 'similarTo'>,
   known: readonly ScanFinding[] = [],
 ): Promise<{ findings: ScanFinding[]; leakedTokenHashes: string[] }> {
   const secrets = await scanSecrets(archive);
@@ -265,7 +269,7 @@ export async function scanAll(
     ...secrets.findings,
     ...(await scanHooks(archive)),
     ...(await scanNative(archive)),
-    ...(await scanFileTypes(archive, context)),
+    ...(await scanFileTypes(archive)),
   ];
   return { findings: worst(findings), leakedTokenHashes: secrets.leakedTokenHashes };
 }

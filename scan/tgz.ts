@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { ArchiveEntry } from '../domain/archive.ts';
 import { gunzipFile } from './gzip.ts';
-import { createKeptFiles, filler } from './kept-files.ts';
+import { createBodyQueue } from './body-queue.ts';
+import { createKeptFiles } from './kept-files.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { scanArchive, type Rereader, type ScanArchive } from './scan-archive.ts';
 import { refusal } from './refusal.ts';
@@ -20,32 +21,18 @@ export async function openTgz(path: string, limits: ArchiveLimits): Promise<Scan
   reader.finish();
   if (entries.length === 0) throw refusal('the archive holds no files');
   const reread = rereader(path, archiveBytes, limits);
-  return scanArchive({ format: 'tgz', archiveBytes, entries, kept: keep.kept, heads: keep.heads, reread });
+  return scanArchive({ format: 'tgz', archiveBytes, entries, ...keep, reread });
 }
 
 /** A tar has no directory, so one more pass serves all wanted files and ends with the last of them. */
 function rereader(path: string, archiveBytes: number, limits: ArchiveLimits): Rereader {
   return async (paths, look) => {
-    let open: { path: string; body: Buffer } | undefined;
-    let left = paths.size;
-
-    function close(): void {
-      if (open === undefined) return;
-      left -= 1;
-      look(open.path, open.body);
-      open = undefined;
-    }
-
-    const reader = createTarReader(limits, (entry) => {
-      close();
-      if (!paths.has(entry.path)) return () => {};
-      open = { path: entry.path, body: Buffer.alloc(entry.size) };
-      return filler(open.body);
-    });
+    const bodies = createBodyQueue(paths, look);
+    const reader = createTarReader(limits, (entry) => bodies.file(entry));
     for await (const chunk of gunzipFile(path, archiveBytes, limits)) {
       reader.push(chunk);
-      if (left === 0) return;
+      await bodies.drain();
+      if (bodies.left() === 0) return;
     }
-    close();
   };
 }

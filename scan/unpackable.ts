@@ -1,63 +1,51 @@
+import { isUtf8 } from 'node:buffer';
 import { type ByteSource, fileSource } from './byte-source.ts';
 import type { ArchiveLimits } from './limits.ts';
-import { assertExpansion, entryRefusal, refusal } from './refusal.ts';
+import { assertExpansion, entryRefusal } from './refusal.ts';
+import { type CentralEntry, listCentral } from './zip-central.ts';
+import { findZipEnd, hasZipEnd, type ZipEnd } from './zip-end.ts';
+import { type Placed, placeEntries } from './zip-layout.ts';
 
-const END = Buffer.from('PK\x05\x06', 'latin1');
-const END_BYTES = 22;
-const MAX_COMMENT = 0xffff;
-const CENTRAL = 0x02014b50;
-const CENTRAL_BYTES = 46;
-const WIDE = 0x06064b50;
-/** Of the end record with 64 bits, and of its locator. */
-const WIDE_BYTES = 56 + 20;
-/** A hundred thousand entries with long names. */
-const MAX_DIRECTORY = 64 * 1024 ** 2;
+/** The entries of a zip with anything in front, as every client finds them. */
+export interface FramedZip {
+  entries: Placed<CentralEntry>[];
+  end: ZipEnd;
+}
 
 /**
- * Refuses a zip (jar, war, aar) whose entries would leave the folder that it is unpacked into, or fill it. Everything
- * else about it may be odd: readers of jars mind neither what stands in front of one nor names that come twice. A file without a
- * directory is none that anybody unpacks. @throws DomainError `invalid_archive`
+ * Reads a zip of which clients may read other things than its entries: a script in front, bytes behind. It has one end record,
+ * one directory, and entries without gaps. @throws DomainError `invalid_archive`
+ */
+export function readFramedZip(source: ByteSource, limits: ArchiveLimits): FramedZip {
+  const end = findZipEnd(source);
+  const entries = listCentral(source, end, limits);
+  const start = entries.reduce((lowest, { offset }) => Math.min(lowest, offset), end.offset);
+  return { end, entries: placeEntries(source, entries, { start, end: end.offset }) };
+}
+
+/**
+ * Refuses a zip (jar, war, aar) that clients read differently, whose entries would leave the folder that it is unpacked into,
+ * or fill it. What the entries are may be odd: readers of jars do not mind links, nor names that come twice. A file that no
+ * client takes for a zip passes. @throws DomainError `invalid_archive`
  */
 export function assertUnpackable(path: string, limits: ArchiveLimits): void {
   using source = fileSource(path);
-  const directory = lastDirectory(source);
+  if (!hasZipEnd(source)) return;
+  const { entries } = readFramedZip(source, limits);
   let total = 0;
-  let at = 0;
-  while (at + CENTRAL_BYTES <= directory.length && directory.readUInt32LE(at) === CENTRAL) {
-    const nameLength = directory.readUInt16LE(at + 28);
-    const name = directory.toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameLength);
-    const problem = problemOf(name);
-    if (problem !== undefined) throw entryRefusal(name, problem);
-    const compressed = directory.readUInt32LE(at + 20);
-    const size = directory.readUInt32LE(at + 24);
-    assertExpansion(size, compressed, limits);
+  for (const { rawName, secondName, size, compressedSize } of entries) {
+    for (const name of [rawName, secondName ?? rawName]) {
+      const problem = problemOf(name);
+      if (problem !== undefined) throw entryRefusal(name.toString('utf8'), problem);
+    }
+    assertExpansion(size, compressedSize, limits);
     total += size;
-    at += CENTRAL_BYTES + nameLength + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
   assertExpansion(total, source.size, limits);
 }
 
-/** As readers of jars find it: by the last end record, right in front of that. Empty where there is none. */
-function lastDirectory(source: ByteSource): Buffer {
-  const tailAt = Math.max(0, source.size - END_BYTES - MAX_COMMENT);
-  const tail = source.read(tailAt, source.size - tailAt);
-  const at = tail.lastIndexOf(END);
-  if (at === -1 || at + END_BYTES > tail.length) return Buffer.alloc(0);
-  const { end, size } = placeOf(source, tailAt + at, tail.readUInt32LE(at + 12));
-  if (size > MAX_DIRECTORY) throw refusal(`the zip directory is larger than ${MAX_DIRECTORY} bytes`);
-  return size > end ? Buffer.alloc(0) : source.read(end - size, size);
-}
-
-/** Where the directory ends, and how large it is: with 64 bits in a record of its own (APPNOTE 4.3.14). */
-function placeOf(source: ByteSource, endAt: number, size: number): { end: number; size: number } {
-  const wideAt = endAt - WIDE_BYTES;
-  if (wideAt < 0) return { end: endAt, size };
-  const record = source.read(wideAt, WIDE_BYTES);
-  if (record.readUInt32LE(0) !== WIDE) return { end: endAt, size };
-  return { end: wideAt, size: size === 0xffffffff ? Number(record.readBigUInt64LE(40)) : size };
-}
-
-function problemOf(name: string): string | undefined {
+function problemOf(raw: Buffer): string | undefined {
+  const name = raw.toString(isUtf8(raw) ? 'utf8' : 'latin1');
   if (name.includes('\0')) return 'has a control character in its name';
   if (/^[\\/]/.test(name) || /^[A-Za-z]:/.test(name)) return 'has an absolute path';
   return name.split(/[\\/]/).includes('..') ? 'has a relative path segment' : undefined;

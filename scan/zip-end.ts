@@ -1,80 +1,148 @@
 import type { ByteSource } from './byte-source.ts';
 import { refusal } from './refusal.ts';
 
+const EOCD = Buffer.from('PK\x05\x06', 'latin1');
 const EOCD_BYTES = 22;
 const LOCATOR64 = 0x07064b50;
 const LOCATOR64_BYTES = 20;
 const EOCD64 = 0x06064b50;
 const EOCD64_BYTES = 56;
-const MAX_COMMENT = 0xffff;
+const CENTRAL = 0x02014b50;
+
+/** How far from the end of a file clients look for the record: Info-ZIP 66,000 bytes, the others as far as a comment reaches. */
+export const endRecordReach = 66_000 + EOCD_BYTES;
 
 /** Where the central directory lies and how many entries it has. */
 export interface ZipEnd {
   count: number;
+  /** Of the directory in the file. */
   offset: number;
   size: number;
+  /** Bytes that stand in front and that the offsets in the archive do not count. */
+  base: number;
+  /** Whether the comment of the record is exactly what follows it. */
+  isExact: boolean;
+}
+
+/** The one position at which every client finds a record, and what it says. */
+interface EndRecord {
+  at: number;
+  count: number;
+  size: number;
+  offset: number;
+  isOneDisk: boolean;
+  isExact: boolean;
 }
 
 /**
- * Finds the end record (APPNOTE 4.3.16, zip64 4.3.14). It must be the only one a reader could find and the
- * directory must end right before it, otherwise two readers may see two archives.
+ * Whether some client takes the file for a zip: it has an end record (APPNOTE 4.3.16), and one of the places where a client
+ * looks for its directory has one. The bytes of the record alone occur in programs that read zips.
+ */
+export function hasZipEnd(source: ByteSource): boolean {
+  return recordsOf(source).records.some((record) => {
+    const isEmpty = record.count === 0 && record.size === 0 && record.isExact && record.isOneDisk;
+    return isEmpty || hasLocator(source, record.at) || startsDirectory(source, record);
+  });
+}
+
+/**
+ * Finds the end record of an archive with anything in front and behind. Clients search in different directions and from
+ * different places (zipfile of Python and Info-ZIP take the last record, the JDK the last one that fits, libzip the best one
+ * of all), so only one may fit, and the directory must end right before it.
+ * @throws DomainError `invalid_archive`
  */
 export function findZipEnd(source: ByteSource): ZipEnd {
-  const tailAt = Math.max(0, source.size - EOCD_BYTES - MAX_COMMENT);
-  const tail = source.read(tailAt, source.size - tailAt);
-  const at = findEocd(tail);
-  const plain = {
-    count: tail.readUInt16LE(at + 10),
-    size: tail.readUInt32LE(at + 12),
-    offset: tail.readUInt32LE(at + 16),
-  };
-  assertOneDisk(tail.readUInt32LE(at + 4) === 0 && tail.readUInt16LE(at + 8) === plain.count);
-  const eocdAt = tailAt + at;
-  const wide = readZip64End(source, eocdAt);
-  if (wide === undefined) return assertAdjacent(plain, eocdAt);
-  assertAgrees(plain.count, wide.end.count, 0xffff);
-  assertAgrees(plain.size, wide.end.size, 0xffffffff);
-  assertAgrees(plain.offset, wide.end.offset, 0xffffffff);
-  return assertAdjacent(wide.end, wide.at);
-}
-
-/** Readers differ in which signature they take when several fit, so only one may fit and none may follow it. */
-function findEocd(tail: Buffer): number {
-  const signatures = positions(tail, Buffer.from('PK\x05\x06', 'latin1'));
-  const fitting = signatures.filter((at) => {
-    return at + EOCD_BYTES <= tail.length && at + EOCD_BYTES + tail.readUInt16LE(at + 20) === tail.length;
-  });
-  const [at] = fitting;
-  if (at === undefined) throw refusal('the archive is not a zip file, is cut off or has data behind its end');
-  if (fitting.length > 1 || at !== signatures.at(-1)) {
+  const { records, isCut } = recordsOf(source);
+  const last = records.at(-1);
+  if (last === undefined)
+    throw refusal('the archive is not a zip file, is cut off or has data behind its end');
+  if (isCut || records.some((record) => record !== last && isChoice(source, record))) {
     throw refusal('the zip archive has more than one end record');
   }
-  return at;
+  if (!last.isOneDisk) throw refusal('the zip archive spans several disks');
+  const end = placeDirectory(source, last);
+  const isFound = end.count > 0 && startsWith(source, end.offset, CENTRAL);
+  if (!last.isExact && !isFound) throw refusal('the zip archive has an end record that clients pass over');
+  if (end.base > 0 && end.count > 0 && startsWith(source, end.offset - end.base, CENTRAL)) {
+    throw refusal('the zip archive has two directories');
+  }
+  return end;
 }
 
-function positions(tail: Buffer, signature: Buffer): number[] {
-  const found: number[] = [];
-  for (let at = tail.indexOf(signature); at !== -1; at = tail.indexOf(signature, at + 1)) found.push(at);
-  return found;
+/** What stands where a record could be, in the order of the file. `isCut`: the last one is too close to the end for one. */
+function recordsOf(source: ByteSource): { records: EndRecord[]; isCut: boolean } {
+  const tailAt = Math.max(0, source.size - endRecordReach);
+  const tail = source.read(tailAt, source.size - tailAt);
+  const records: EndRecord[] = [];
+  for (let at = tail.indexOf(EOCD); at !== -1; at = tail.indexOf(EOCD, at + 1)) {
+    const rest = tail.subarray(at);
+    if (rest.length < EOCD_BYTES) return { records, isCut: true };
+    records.push({
+      at: tailAt + at,
+      count: rest.readUInt16LE(10),
+      size: rest.readUInt32LE(12),
+      offset: rest.readUInt32LE(16),
+      isOneDisk: rest.readUInt32LE(4) === 0 && rest.readUInt16LE(8) === rest.readUInt16LE(10),
+      isExact: EOCD_BYTES + rest.readUInt16LE(20) === rest.length,
+    });
+  }
+  return { records, isCut: false };
 }
 
-function readZip64End(source: ByteSource, eocdAt: number): { at: number; end: ZipEnd } | undefined {
-  if (eocdAt < LOCATOR64_BYTES) return undefined;
-  const locator = source.read(eocdAt - LOCATOR64_BYTES, LOCATOR64_BYTES);
-  if (locator.readUInt32LE(0) !== LOCATOR64) return undefined;
-  const at = safeNumber(locator.readBigUInt64LE(8));
-  assertOneDisk(locator.readUInt32LE(4) === 0 && locator.readUInt32LE(16) === 1);
-  if (at !== eocdAt - LOCATOR64_BYTES - EOCD64_BYTES)
+/** Whether some client would take this record although another one follows. That of a stored archive inside is none. */
+function isChoice(source: ByteSource, { at, count, size, offset, isExact }: EndRecord): boolean {
+  if (isExact) return true;
+  return count > 0 && offset + size <= at && startsWith(source, offset, CENTRAL);
+}
+
+function startsDirectory(source: ByteSource, { at, size, offset }: EndRecord): boolean {
+  return startsWith(source, at - size, CENTRAL) || startsWith(source, offset, CENTRAL);
+}
+
+function startsWith(source: ByteSource, at: number, signature: number): boolean {
+  return at >= 0 && at + 4 <= source.size && source.read(at, 4).readUInt32LE(0) === signature;
+}
+
+function placeDirectory(source: ByteSource, record: EndRecord): ZipEnd {
+  const { at, count, size, offset, isExact } = record;
+  const plain = { count, size, offset };
+  if (!hasLocator(source, at)) return placed(plain, at, isExact);
+  const wideAt = at - LOCATOR64_BYTES - EOCD64_BYTES;
+  const locator = source.read(at - LOCATOR64_BYTES, LOCATOR64_BYTES);
+  const said = safeNumber(locator.readBigUInt64LE(8));
+  if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) !== 1)
+    throw refusal('the zip archive spans several disks');
+  if (wideAt < 0 || said > wideAt) throw refusal('the zip64 end record is not in its place');
+  const wide = readZip64End(source, wideAt);
+  assertAgrees(plain.count, wide.count, 0xffff);
+  assertAgrees(plain.size, wide.size, 0xffffffff);
+  assertAgrees(plain.offset, wide.offset, 0xffffffff);
+  const end = placed(wide, wideAt, isExact);
+  // the JDK reads it where the locator says, others right before the locator
+  const isElsewhere = said !== wideAt && startsWith(source, said, EOCD64);
+  if (isElsewhere || (said !== wideAt && said !== wideAt - end.base))
     throw refusal('the zip64 end record is not in its place');
+  return end;
+}
+
+function hasLocator(source: ByteSource, at: number): boolean {
+  return startsWith(source, at - LOCATOR64_BYTES, LOCATOR64);
+}
+
+/** Of zip64 (APPNOTE 4.3.14). */
+function readZip64End(source: ByteSource, at: number) {
   const record = source.read(at, EOCD64_BYTES);
   if (record.readUInt32LE(0) !== EOCD64 || record.readBigUInt64LE(4) !== 44n) {
     throw refusal('the zip64 end record is malformed');
   }
   const count = safeNumber(record.readBigUInt64LE(32));
-  assertOneDisk(record.readBigUInt64LE(16) === 0n && safeNumber(record.readBigUInt64LE(24)) === count);
-  const size = safeNumber(record.readBigUInt64LE(40));
-  const offset = safeNumber(record.readBigUInt64LE(48));
-  return { at, end: { count, size, offset } };
+  const isOneDisk = record.readBigUInt64LE(16) === 0n && safeNumber(record.readBigUInt64LE(24)) === count;
+  if (!isOneDisk) throw refusal('the zip archive spans several disks');
+  return {
+    count,
+    size: safeNumber(record.readBigUInt64LE(40)),
+    offset: safeNumber(record.readBigUInt64LE(48)),
+  };
 }
 
 export function safeNumber(value: bigint): number {
@@ -87,11 +155,13 @@ function assertAgrees(plain: number, wide: number, placeholder: number): void {
     throw refusal('the two end records of the zip archive disagree');
 }
 
-function assertOneDisk(isOneDisk: boolean): void {
-  if (!isOneDisk) throw refusal('the zip archive spans several disks');
-}
-
-function assertAdjacent(end: ZipEnd, endAt: number): ZipEnd {
-  if (end.offset + end.size !== endAt) throw refusal('the zip directory does not end where the archive says');
-  return end;
+/** The directory ends where the end record begins. */
+function placed(
+  { count, size, offset }: { count: number; size: number; offset: number },
+  endAt: number,
+  isExact: boolean,
+): ZipEnd {
+  const base = endAt - size - offset;
+  if (base < 0) throw refusal('the zip directory does not end where the archive says');
+  return { count, size, offset: offset + base, base, isExact };
 }

@@ -8,7 +8,7 @@ import { scanArchive, type ScanArchive } from './scan-archive.ts';
 import { createPathBook } from './paths.ts';
 import { assertExpansion, entryRefusal, refusal } from './refusal.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
-import { placeEntries, type PlacedEntry } from './zip-layout.ts';
+import { type Placed, placeEntries } from './zip-layout.ts';
 
 const STREAMED_BYTES = 1024 * 1024;
 
@@ -17,7 +17,8 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Scan
   using source = fileSource(path);
   const directory = readZipDirectory(source, limits);
   assertDeclared(directory.entries, source.size, limits);
-  const files = placeEntries(source, directory).filter((entry) => !entry.isDirectory);
+  const span = { start: 0, end: directory.end.offset };
+  const files = placeEntries(source, directory.entries, span).filter((entry) => !entry.isDirectory);
   if (files.length === 0) throw refusal('the archive holds no files');
   const keep = createKeptFiles(limits);
   for (const entry of files) await readEntry(path, source, entry, keep.file(entry.path, entry.size));
@@ -26,13 +27,12 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Scan
     format: 'zip',
     archiveBytes: source.size,
     entries: files.map(({ path, size, mode }) => ({ path, size, mode })),
-    kept: keep.kept,
-    heads: keep.heads,
+    ...keep,
     async reread(paths, look) {
       using again = fileSource(path);
       for (const wanted of paths) {
         const entry = byPath.get(wanted);
-        if (entry !== undefined) look(wanted, await readWhole(path, again, entry));
+        if (entry !== undefined) await look(wanted, await readWhole(path, again, entry));
       }
     },
   });
@@ -54,7 +54,7 @@ function assertDeclared(entries: readonly ZipEntry[], archiveBytes: number, limi
   assertExpansion(total, archiveBytes, limits);
 }
 
-async function readWhole(path: string, source: ByteSource, entry: PlacedEntry): Promise<Buffer> {
+async function readWhole(path: string, source: ByteSource, entry: Placed<ZipEntry>): Promise<Buffer> {
   const body = Buffer.alloc(entry.size);
   await readEntry(path, source, entry, filler(body));
   return body;
@@ -63,7 +63,7 @@ async function readWhole(path: string, source: ByteSource, entry: PlacedEntry): 
 async function readEntry(
   path: string,
   source: ByteSource,
-  entry: PlacedEntry,
+  entry: Placed<ZipEntry>,
   write: (chunk: Buffer) => void,
 ): Promise<void> {
   const isSmall = entry.size <= STREAMED_BYTES && entry.compressedSize <= STREAMED_BYTES;
@@ -71,14 +71,14 @@ async function readEntry(
   if (checksum !== entry.crc) throw entryRefusal(entry.path, 'has a wrong checksum');
 }
 
-function readSmall(source: ByteSource, entry: PlacedEntry, write: (chunk: Buffer) => void): number {
+function readSmall(source: ByteSource, entry: Placed<ZipEntry>, write: (chunk: Buffer) => void): number {
   const stored = source.read(entry.dataStart, entry.compressedSize);
   const body = entry.method === 0 ? stored : inflateWhole(stored, entry);
   write(body);
   return crc32(body);
 }
 
-function inflateWhole(stored: Buffer, entry: PlacedEntry): Buffer {
+function inflateWhole(stored: Buffer, entry: Placed<ZipEntry>): Buffer {
   const body = inflateUpTo(stored, entry.size);
   if (body === undefined) throw entryRefusal(entry.path, 'is larger than it says');
   if (body.bytes.length < entry.size) throw entryRefusal(entry.path, 'is smaller than it says');
@@ -89,7 +89,7 @@ function inflateWhole(stored: Buffer, entry: PlacedEntry): Buffer {
 
 async function readStreamed(
   path: string,
-  entry: PlacedEntry,
+  entry: Placed<ZipEntry>,
   write: (chunk: Buffer) => void,
 ): Promise<number> {
   const range = { path, start: entry.dataStart, end: entry.dataEnd };

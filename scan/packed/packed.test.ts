@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bitsWriter, lzma2Plain, xzBlock, xzStream } from './fixtures/build.ts';
 import { numbersBzip2, numbersXz, zerosBzip2, zerosXz } from './fixtures/samples.ts';
 import { packingBytes, unpackerOf } from './detect-packing.ts';
-import { Damaged, openSource, Unsupported } from './source.ts';
+import { fileSource } from '../byte-source.ts';
+import { Damaged, sourceOf, Unsupported } from './source.ts';
 
 const MiB = 1024 * 1024;
 const numbers = Array.from({ length: 500 }, (_, index) => `${index + 1}\n`).join('');
@@ -27,7 +28,8 @@ interface Unpacked {
 async function unpack(packed: Buffer, limits: { window?: number; stopAt?: number } = {}): Promise<Unpacked> {
   const path = join(folder, randomBytes(8).toString('hex'));
   await writeFile(path, packed);
-  using source = openSource(path);
+  using bytes = fileSource(path);
+  const source = sourceOf(bytes);
   const unpacker = unpackerOf(source.peek(packingBytes));
   if (!unpacker) throw new Error('not known');
   const chunks: Buffer[] = [];
@@ -243,7 +245,8 @@ describe('bzip2', () => {
     const empty = Buffer.from('425a683917724538509000000000', 'hex');
     const path = join(folder, 'empty');
     await writeFile(path, Buffer.concat(Array.from({ length: 1000 }, () => empty)));
-    using source = openSource(path);
+    using bytes = fileSource(path);
+    const source = sourceOf(bytes);
     let steps = 0;
 
     for await (const chunk of unpackerOf(source.peek(packingBytes))?.(source, MiB) ?? []) {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { ByteSource } from '../byte-source.ts';
 
 const bufferBytes = 256 * 1024;
 const skipBytes = 64 * 1024;
@@ -25,8 +25,8 @@ export const nothing: Buffer = Buffer.alloc(0);
 /** What decoders hand out behind each member, frame, block or stream: whoever counts these sees which bring nothing. */
 export const memberEnd: Buffer = Buffer.alloc(0);
 
-/** A file that is read from front to end, by as few bytes as a decoder wants. Reading waits: only for threads of their own. */
-export interface PackedSource extends Disposable {
+/** Bytes that are read from front to end, as few at a time as a decoder wants. Reading waits: only for threads of their own. */
+export interface PackedSource {
   readonly size: number;
   /** Of the next byte. */
   position(): number;
@@ -43,10 +43,10 @@ export interface PackedSource extends Disposable {
   seek(position: number): void;
 }
 
-export function openSource(path: string): PackedSource {
-  const file = openSync(path, 'r');
-  const { size } = fstatSync(file);
-  let buffer = Buffer.allocUnsafeSlow(bufferBytes);
+/** The caller disposes of the bytes. */
+export function sourceOf(bytes: ByteSource): PackedSource {
+  const { size } = bytes;
+  let buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, size));
   /** Where the buffer's first byte lies in the file, and how much of it is filled and used. */
   let origin = 0;
   let filled = 0;
@@ -59,11 +59,9 @@ export function openSource(path: string): PackedSource {
     origin += used;
     filled -= used;
     used = 0;
-    while (filled < length) {
-      const count = readSync(file, buffer, filled, buffer.length - filled, origin + filled);
-      if (count === 0) return;
-      filled += count;
-    }
+    const next = origin + filled;
+    const count = Math.max(0, Math.min(buffer.length - filled, size - next));
+    if (count > 0) filled += bytes.read(next, count).copy(buffer, filled);
   }
 
   function peek(length: number): Buffer {
@@ -103,7 +101,6 @@ export function openSource(path: string): PackedSource {
       origin = isAtHand ? origin : position;
       used = isAtHand ? position - origin : 0;
     },
-    [Symbol.dispose]: () => closeSync(file),
   };
 }
 

@@ -2,13 +2,15 @@ import { BLOCK } from '../tar-header.ts';
 import { PartStop } from './part-stop.ts';
 
 export interface EntryHeader {
-  /** `skipped`: of a type that only its writer knows; its data is passed over. */
-  kind: 'file' | 'other' | 'pax' | 'long-name' | 'skipped';
+  /** `skipped`: no file to any reader; its data is passed over. */
+  kind: 'file' | 'other' | 'pax' | 'pax-global' | 'long-name' | 'skipped';
   name: string;
   size: number;
   mode: number;
   /** Blocks with the rest of a sparse file's map follow. */
   hasSparseMap: boolean;
+  /** Why readers go on at different places behind this header, or get another content; continues "it has". */
+  ambiguity: string | undefined;
 }
 
 const kinds: Record<string, EntryHeader['kind']> = {
@@ -24,8 +26,17 @@ const kinds: Record<string, EntryHeader['kind']> = {
   '6': 'other',
   x: 'pax',
   X: 'pax',
+  g: 'pax-global',
   L: 'long-name',
+  K: 'skipped',
+  D: 'skipped',
+  M: 'skipped',
+  N: 'skipped',
+  V: 'skipped',
 };
+
+/** Larger ones do not fit into octal digits. */
+const octalSizes = 8 ** 11;
 
 /** Whether an archive may begin like this: with an entry, or with the end mark of an empty one. */
 export function isTarHeader(block: Buffer): boolean {
@@ -38,7 +49,8 @@ export function parseEntryHeader(block: Buffer): EntryHeader {
   const size = number(block, 124, 12);
   if (!Number.isSafeInteger(size)) throw new PartStop('it has an entry of an impossible size', 'limit');
   const type = String.fromCharCode(block[156] ?? 0);
-  const kind = kinds[type] ?? 'skipped';
+  // readers take what they do not know for a file
+  const kind = kinds[type] ?? 'file';
   const name = text(block, 0, 100);
   const prefix = block.toString('latin1', 257, 263) === 'ustar\0' ? text(block, 345, 155) : '';
   const path = prefix === '' ? name : `${prefix}/${name}`;
@@ -49,7 +61,18 @@ export function parseEntryHeader(block: Buffer): EntryHeader {
     size,
     mode: number(block, 100, 8) & 0o7777,
     hasSparseMap: type === 'S' && block[482] === 1,
+    ambiguity: ambiguityOf(block, { type, kind, size }),
   };
+}
+
+function ambiguityOf(
+  block: Buffer,
+  { type, kind, size }: { type: string; kind: EntryHeader['kind']; size: number },
+): string | undefined {
+  if (type === 'S') return 'a sparse file';
+  if (kind === 'other' && size > 0) return 'a link, a folder or a device with content';
+  const isBinary = (block[124] ?? 0) >= 0x80;
+  return isBinary && size < octalSizes ? 'a size in a form that not every reader takes' : undefined;
 }
 
 /** Some writers summed signed bytes. */

@@ -2,6 +2,8 @@
 export interface LenientPax {
   path?: string;
   size?: number;
+  /** Readers understand it differently. */
+  isAmbiguous?: boolean;
 }
 
 export function parseLenientPax(body: Buffer): LenientPax {
@@ -10,14 +12,19 @@ export function parseLenientPax(body: Buffer): LenientPax {
     const space = body.indexOf(0x20, at);
     const length = space === -1 || space - at > 8 ? 0 : Number(body.toString('latin1', at, space));
     const equals = body.indexOf(0x3d, space);
-    if (!Number.isInteger(length) || length <= 0 || at + length > body.length) return records;
+    if (!Number.isInteger(length) || length <= 0 || at + length > body.length)
+      return { ...records, isAmbiguous: true };
     const end = at + length - 1;
     if (equals > space && equals < end) {
       const key = body.toString('latin1', space + 1, equals);
       const value = body.toString('utf8', equals + 1, end);
+      const isAgain = (key === 'path' || key === 'size') && records[key] !== undefined;
+      const isNumber = /^\d{1,15}$/.test(value);
+      if (isAgain || key.startsWith('GNU.sparse.') || (key === 'size' && !isNumber))
+        records.isAmbiguous = true;
       if (key === 'path') records.path = value;
-      if (key === 'size' && /^\d{1,15}$/.test(value)) records.size = Number(value);
-    }
+      if (key === 'size' && isNumber) records.size = Number(value);
+    } else records.isAmbiguous = true;
     at += length;
   }
   return records;

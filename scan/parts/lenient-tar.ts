@@ -1,9 +1,11 @@
 import { BLOCK } from '../tar-header.ts';
-import { type EntryHeader, parseEntryHeader } from './entry-header.ts';
+import { type EntryHeader, isTarHeader, parseEntryHeader } from './entry-header.ts';
 import type { PartLimits } from './limits.ts';
 import { type LenientPax, parseLenientPax } from './lenient-pax.ts';
 import { PartStop } from './part-stop.ts';
 import { withoutTrailing } from '../../domain/trim-end.ts';
+
+const zeroBlock = Buffer.alloc(BLOCK);
 
 export interface PartEntry {
   /** Without leading `./` and `/`. */
@@ -23,9 +25,10 @@ export interface PartBody {
 
 /**
  * A tar reader for what container tools write: links, devices, absolute names, sparse files, all of it. It
- * unpacks nothing, so no name can do harm; it only has to find its way to the end.
+ * unpacks nothing, so no name can do harm; it only has to find its way to the end, and past it: some readers go on there.
+ * `note` is told what readers understand differently.
  */
-export function createLenientTar(limits: PartLimits, sink: PartSink) {
+export function createLenientTar(limits: PartLimits, sink: PartSink, note: (why: string) => void = () => {}) {
   const header = Buffer.alloc(BLOCK);
   let headerFill = 0;
   let remaining = 0;
@@ -38,7 +41,7 @@ export function createLenientTar(limits: PartLimits, sink: PartSink) {
   let longName: string | undefined;
 
   function push(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length && zeroBlocks < 2;) {
+    for (let at = 0; at < chunk.length;) {
       if (remaining > 0) at += takeBody(chunk, at);
       else if (padding > 0) at += takePadding(chunk, at);
       else at += takeHeader(chunk, at);
@@ -71,17 +74,21 @@ export function createLenientTar(limits: PartLimits, sink: PartSink) {
     if (headerFill < BLOCK) return length;
     headerFill = 0;
     if (hasSparseMap) hasSparseMap = header[504] === 1;
-    else if (header.every((byte) => byte === 0)) zeroBlocks += 1;
-    else begin(parseEntryHeader(header));
+    else if (header.equals(zeroBlock)) zeroBlocks += 1;
+    else if (zeroBlocks < 2 || isTarHeader(header)) begin(parseEntryHeader(header));
     return length;
   }
 
   function begin(entry: EntryHeader): void {
+    if (zeroBlocks > 0) note('it goes on behind its end');
+    if (entry.ambiguity !== undefined) note(`it has ${entry.ambiguity}`);
     zeroBlocks = 0;
     entries += 1;
     if (entries > limits.maxEntries)
       throw new PartStop(`it has more than ${limits.maxEntries} entries`, 'limit');
-    if (entry.kind === 'pax' || entry.kind === 'long-name') return beginRecord(entry);
+    if (entry.kind === 'pax' || entry.kind === 'pax-global' || entry.kind === 'long-name')
+      return beginRecord(entry);
+    if (pax.size !== undefined && pax.size !== entry.size) note('it has an entry with two sizes');
     hasSparseMap = entry.hasSparseMap;
     // only the data of files follows, whatever size links and folders claim
     remaining = entry.kind === 'file' || entry.kind === 'skipped' ? (pax.size ?? entry.size) : 0;
@@ -109,17 +116,25 @@ export function createLenientTar(limits: PartLimits, sink: PartSink) {
       write: (chunk) => chunks.push(Buffer.from(chunk)),
       end() {
         const record = Buffer.concat(chunks);
-        if (kind === 'pax') pax = { ...pax, ...parseLenientPax(record) };
-        else longName = withoutTrailing(record.toString('utf8'), '\0');
+        const isAgain = longName !== undefined || Object.keys(pax).length > 0;
+        if (isAgain && kind !== 'pax-global') note('it has an entry that is described twice');
+        if (kind === 'long-name') longName = withoutTrailing(record.toString('utf8'), '\0');
+        else takePax(kind, parseLenientPax(record));
       },
     };
     if (remaining === 0) endBody();
   }
 
+  function takePax(kind: EntryHeader['kind'], { isAmbiguous, ...records }: LenientPax): void {
+    const isForAll = kind === 'pax-global' && Object.keys(records).length > 0;
+    if (isAmbiguous === true || isForAll) note('it has a pax header that is read in several ways');
+    if (kind === 'pax') pax = { ...pax, ...records };
+  }
+
   return {
     push,
-    /** False before the end mark and in the middle of an entry. */
-    isWhole: () => remaining === 0 && headerFill === 0,
+    /** False in the middle of an entry. */
+    isWhole: () => remaining === 0 && (headerFill === 0 || zeroBlocks >= 2),
     entries: () => entries,
   };
 }

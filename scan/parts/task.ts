@@ -1,4 +1,5 @@
 import type { Part } from '../../domain/publication.ts';
+import { fileSource } from '../byte-source.ts';
 import { BLOCK } from '../tar-header.ts';
 import { isTestVirus } from '../test-virus.ts';
 import { readUpTo, startOf } from './peek-start.ts';
@@ -28,7 +29,8 @@ export interface PartTask {
 export async function scanPart({ path, format, limits: changed }: PartTask): Promise<PartScan> {
   const limits = { ...partLimits, ...changed };
   const report = createReport(limits);
-  const body = startOf(unpacked(path, limits), BLOCK);
+  using bytes = fileSource(path);
+  const body = startOf(unpacked(bytes, limits), BLOCK);
   try {
     const isTar = isTarHeader(await body.start());
     return isTar

@@ -1,5 +1,6 @@
 import { packingBytes, unpackerOf } from '../packed/detect-packing.ts';
-import { Damaged, memberEnd, openSource, type PackedSource, Unsupported } from '../packed/source.ts';
+import { Damaged, memberEnd, type PackedSource, sourceOf, Unsupported } from '../packed/source.ts';
+import type { ByteSource } from '../byte-source.ts';
 import type { PartLimits } from './limits.ts';
 import { PartStop } from './part-stop.ts';
 
@@ -7,8 +8,8 @@ import { PartStop } from './part-stop.ts';
  * The bytes of a part, unpacked once: that is what programs do that make images of them. Its own first bytes tell how it
  * is packed: media types are often wrong. @throws PartStop
  */
-export async function* unpacked(path: string, limits: PartLimits): AsyncGenerator<Buffer> {
-  using source = openSource(path);
+export async function* unpacked(bytes: ByteSource, limits: PartLimits): AsyncGenerator<Buffer> {
+  const source = sourceOf(bytes);
   const unpack = unpackerOf(source.peek(packingBytes)) ?? asItIs;
   const deadline = performance.now() + limits.timeMs;
   const assertUseful = memberCounter(limits);
@@ -61,8 +62,9 @@ function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) =>
   };
 }
 
-function asStop(error: unknown): unknown {
+/** What decoders throw, as the end of a part. */
+export function asStop(error: unknown): unknown {
   if (error instanceof Damaged) return new PartStop(error.message, 'unreadable');
-  if (error instanceof Unsupported) return new PartStop(error.message, 'limit');
+  if (error instanceof Unsupported) return new PartStop(error.message, 'unsupported');
   return error;
 }

@@ -18,15 +18,20 @@ const unopened: readonly (readonly [name: string, magic: string])[] = [
   ['a cabinet file', 'MSCF'],
 ];
 
+/** The format of an archive that nothing here opens; undefined for everything else. */
+export function unopenedFormat(head: Buffer): string | undefined {
+  const start = head.toString('latin1', 0, 16);
+  return unopened.find(([, magic]) => start.startsWith(magic))?.[0];
+}
+
 /** Why nobody knows what is in a file that is no archive that can be opened; undefined when somebody looked. */
 export function reasonNotInspected(
   { bytes, isWhole }: FileBody,
   format: Part['format'],
   isText: boolean,
 ): string | undefined {
-  const start = bytes.toString('latin1', 0, 16);
-  const known = unopened.find(([, magic]) => start.startsWith(magic));
-  if (known) return `it is ${known[0]}`;
+  const known = unopenedFormat(bytes);
+  if (known !== undefined) return `it is ${known}`;
   if (format === 'layer' && bytes.length > 0) return 'it is not a tar archive, or damaged';
   if (isText || bytes.length === 0) return undefined;
   const magic = magicOf(bytes);

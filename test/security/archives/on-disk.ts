@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ArchiveFormat } from '../../../domain/archive.ts';
 import { createDigestBuilder } from '../../../domain/digest.ts';
-import type { ScanFile } from '../../../scan/task.ts';
+import type { UninspectedPolicy } from '../../../domain/publication.ts';
+import { createInsideBudget, type InsideBudget } from '../../../scan/inside/budget.ts';
+import { archiveLimits, type ArchiveLimits } from '../../../scan/limits.ts';
+import { openAll, type ScanFile, scanOpened } from '../../../scan/task.ts';
 
 /** Gives `use` the path of a file with this content, and removes it afterwards. */
 export async function onDisk<T>(body: Buffer, use: (path: string) => Promise<T>): Promise<T> {
@@ -20,4 +23,27 @@ export async function onDisk<T>(body: Buffer, use: (path: string) => Promise<T>)
 /** The one file of a release, as the scanner is told of it. */
 export function scanFile(path: string, format: ArchiveFormat, filename = 'archive'): ScanFile {
   return { path, format, kind: format, filename, sizeBytes: 0, ...createDigestBuilder().digest() };
+}
+
+/** What all scanners say of a file that is alone in its release. */
+export function scanBody(
+  body: Buffer,
+  format: ArchiveFormat,
+  { filename = 'archive', isUnpacked = false, uninspected = 'record', budget, limits }: ScanChoices = {},
+) {
+  const bounds = { ...archiveLimits(2 ** 28), ...limits };
+  return onDisk(body, async (path) => {
+    const [file] = await openAll([scanFile(path, format, filename)], bounds);
+    if (file === undefined) throw new Error('nothing was opened');
+    const context = { name: 'x', similarTo: [], limits: bounds, uninspected };
+    return scanOpened(file, { ...context, budget: budget ?? createInsideBudget() }, { isUnpacked });
+  });
+}
+
+interface ScanChoices {
+  filename?: string;
+  isUnpacked?: boolean;
+  uninspected?: UninspectedPolicy;
+  budget?: InsideBudget;
+  limits?: Partial<ArchiveLimits>;
 }

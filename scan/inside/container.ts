@@ -1,0 +1,43 @@
+import type { ByteSource } from '../byte-source.ts';
+import { packingBytes, unpackerOf } from '../packed/detect-packing.ts';
+import { isTarHeader } from '../parts/entry-header.ts';
+import { unopenedFormat } from '../parts/unsupported-formats.ts';
+import { BLOCK } from '../tar-header.ts';
+import { hasZipEnd } from '../zip-end.ts';
+import { isAr } from './ar-members.ts';
+
+/** What is opened here. */
+export type OpenedContainer = 'packed' | 'tar' | 'ar' | 'zip';
+
+/** What a file is to some program that unpacks it. */
+export type Container = OpenedContainer | { unopened: string };
+
+/** An entry, the end of an empty one, and the marks of one that was split or could have been. */
+const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08', 'PK00'];
+
+/** What the beginning of a file says that it is. */
+export function frontContainer(head: Buffer): Container | undefined {
+  if (isPacked(head)) return 'packed';
+  if (isTar(head)) return 'tar';
+  if (isAr(head)) return 'ar';
+  if (zipStarts.some((start) => head.toString('latin1', 0, 4) === start)) return 'zip';
+  const unopened = unopenedFormat(head);
+  return unopened === undefined ? undefined : { unopened };
+}
+
+/** Everything that a file is: an archive by its beginning may be a zip by its end. */
+export function containersOf(head: Buffer, bytes: ByteSource): Container[] {
+  const front = frontContainer(head);
+  const isZip = front === 'zip' || hasZipEnd(bytes);
+  return [...(front === undefined || front === 'zip' ? [] : [front]), ...(isZip ? ['zip' as const] : [])];
+}
+
+/** Two bytes of gzip alone begin other files. */
+function isPacked(head: Buffer): boolean {
+  const isOtherMethod = head[0] === 0x1f && head[2] !== 8;
+  return !isOtherMethod && unpackerOf(head.subarray(0, packingBytes)) !== undefined;
+}
+
+export function isTar(head: Buffer): boolean {
+  return head.length >= BLOCK && isTarHeader(head.subarray(0, BLOCK)) && head.some((byte) => byte !== 0);
+}

@@ -1,0 +1,93 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { UninspectedPolicy } from '../../domain/publication.ts';
+import type { ByteSource } from '../byte-source.ts';
+import { type ArchiveLimits, scanBudget } from '../limits.ts';
+import { PartStop } from '../parts/part-stop.ts';
+import { isTestVirus } from '../test-virus.ts';
+import { searchableText } from '../text.ts';
+import type { InsideBudget } from './budget.ts';
+import { containersOf, frontContainer, type OpenedContainer } from './container.ts';
+import { type Member, memberOf } from './member.ts';
+import { membersOf } from './members-of.ts';
+import { createInsideReport, type InsideFindings } from './report.ts';
+import { createWalk } from './walk.ts';
+
+export interface InsideSettings {
+  limits: ArchiveLimits;
+  budget: InsideBudget;
+  policy: UninspectedPolicy;
+  /** Stands for the file itself, where that is no entry of an archive. */
+  nameOfFile?: string;
+}
+
+export interface Inside {
+  /**
+   * Goes through the containers that a file is, and everything in them. `path` is empty for a file of the release; `depth` says
+   * how many archives are around it.
+   */
+  look(path: string, bytes: ByteSource, depth: number): Promise<void>;
+  /** One that is too large to be looked into. */
+  leaveOut(path: string): void;
+  done(): InsideFindings;
+}
+
+/**
+ * One recursion over every container that can be opened: gzip, zstd, xz, bzip2, tar, ar and zip. What can't be opened, or is
+ * read in several ways, is told with its path. Bounds end in a finding that holds the release.
+ */
+export function createInside({ limits, budget, policy, nameOfFile }: InsideSettings): Inside {
+  const report = createInsideReport(policy, nameOfFile);
+
+  async function look(path: string, bytes: ByteSource, depth: number): Promise<void> {
+    for (const container of containersOf(memberOf(path, bytes).head, bytes)) {
+      if (typeof container === 'object') report.notInspected(path, `it is ${container.unopened}`);
+      else if (depth > limits.maxNesting) report.tooDeep(path);
+      else await open(container, { path, bytes, depth });
+    }
+  }
+
+  async function open(
+    container: OpenedContainer,
+    { path, bytes, depth }: { path: string; bytes: ByteSource; depth: number },
+  ): Promise<void> {
+    let why: string | undefined;
+    const note = (reason: string): void => {
+      why ??= reason;
+    };
+    const walk = createWalk({ limits, budget }, note);
+    try {
+      for await (const member of membersOf(container, { path, bytes, walk })) {
+        await lookAt(member, depth + 1);
+      }
+    } catch (error) {
+      if (error instanceof DomainError && error.isPermanent) note(error.detail);
+      else if (!(error instanceof PartStop)) throw error;
+      else if (error.kind === 'limit' || error.kind === 'hidden') report.bomb(path, error.message);
+      else note(error.message);
+    }
+    if (why !== undefined) report.notInspected(path, why);
+  }
+
+  async function lookAt({ path, head, bytes, mayBeZip }: Member, depth: number): Promise<void> {
+    if (isTestVirus(head)) report.malware(path);
+    if (bytes === undefined) {
+      if (mayBeZip || frontContainer(head) !== undefined) leaveOut(path);
+      return;
+    }
+    if (bytes.size <= scanBudget.textFileBytes && budget.takeText(bytes.size)) {
+      const text = searchableText(bytes.read(0, bytes.size));
+      if (text !== undefined) report.search(path, text, depth > 1);
+    }
+    await look(path, bytes, depth);
+  }
+
+  function leaveOut(path: string): void {
+    report.notInspected(path, 'it is too large to be unpacked');
+  }
+
+  return {
+    look: (path, bytes, depth) => budget.timed(() => look(path, bytes, depth)),
+    leaveOut,
+    done: report.done,
+  };
+}

@@ -1,0 +1,47 @@
+import { bufferSource, type ByteSource } from '../byte-source.ts';
+import { HEAD_BYTES } from '../scan-archive.ts';
+import { createEndWatch } from './end-watch.ts';
+
+/** A file that lies in an archive. */
+export interface Member {
+  path: string;
+  head: Buffer;
+  /** Undefined for one that is larger than what is kept in memory. */
+  bytes: ByteSource | undefined;
+  /** Of one that was not kept. */
+  mayBeZip: boolean;
+}
+
+export interface MemberWriter {
+  write(chunk: Buffer): void;
+  end(): Member;
+}
+
+export function memberOf(path: string, bytes: ByteSource): Member {
+  return { path, bytes, head: bytes.read(0, Math.min(bytes.size, HEAD_BYTES)), mayBeZip: false };
+}
+
+/** Keeps what passes as long as it is not longer than `keepBytes`; of what is longer its head. Chunks may be reused. */
+export function collectMember(path: string, keepBytes: number): MemberWriter {
+  const watch = createEndWatch();
+  let mayBeZip = false;
+  let kept: Buffer[] = [];
+  let length = 0;
+  let head: Buffer | undefined;
+
+  return {
+    write(chunk) {
+      mayBeZip = watch(chunk);
+      length += chunk.length;
+      if (head !== undefined) return;
+      kept.push(Buffer.from(chunk));
+      if (length <= keepBytes) return;
+      head = Buffer.from(Buffer.concat(kept).subarray(0, HEAD_BYTES));
+      kept = [];
+    },
+    end: () =>
+      head === undefined
+        ? memberOf(path, bufferSource(Buffer.concat(kept)))
+        : { path, head, bytes: undefined, mayBeZip },
+  };
+}

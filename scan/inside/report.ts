@@ -1,0 +1,70 @@
+import { sha256Hex } from '../../domain/digest.ts';
+import { type FindingKind, type ScanFinding, Severity } from '../../domain/findings.ts';
+import type { UninspectedPolicy } from '../../domain/publication.ts';
+import { typeScanner } from '../file-types.ts';
+import { scanBudget } from '../limits.ts';
+import { ownTokensIn, scanText } from '../secrets.ts';
+
+/** What lies in archives inside the files of a release. */
+export interface InsideFindings {
+  findings: readonly ScanFinding[];
+  leakedTokenHashes: string[];
+}
+
+/** `nameOfFile` stands for the file itself, whose path inside is empty. */
+export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
+  let findings: ScanFinding[] = [];
+  const hashes = new Set<string>();
+
+  /** `what` continues the sentence that the path begins. */
+  function add(path: string, kind: FindingKind, [severity, title, what]: [Severity, string, string]): void {
+    const file = path === '' ? nameOfFile : path;
+    const description = `${file} ${what}`;
+    keep([{ kind, severity, title, description, file, line: null, scanner: typeScanner }]);
+  }
+
+  /** A flood of small findings must not hide a live credential. */
+  function keep(found: readonly ScanFinding[]): void {
+    findings.push(...found);
+    if (findings.length > 4 * scanBudget.findings) findings = worst(findings);
+  }
+
+  return {
+    malware(path: string): void {
+      const title = 'Known malware (EICAR test file)';
+      add(path, 'malware', ['critical', title, 'is the standard antivirus test file.']);
+    },
+    /** `isVendored`: the text is not of the archive that was published, but of one inside. */
+    search(path: string, text: string, isVendored: boolean): void {
+      for (const token of ownTokensIn(text)) hashes.add(sha256Hex(token));
+      const found = scanText(path === '' ? nameOfFile : path, text);
+      keep(isVendored ? found.map((each) => weighVendored(each)) : found);
+    },
+    tooDeep(path: string): void {
+      add(path, 'archive_bomb', ['critical', 'Archives nested too deep', 'holds archives inside archives.']);
+    },
+    /** Held whatever the policy says: nothing but size, depth and time would else keep a scanner from what is inside. */
+    bomb(path: string, why: string): void {
+      const what = `was not looked through to its end: ${why}.`;
+      add(path, 'archive_bomb', ['critical', 'Nested archive bomb', what]);
+    },
+    /** What nothing looked into is on record, and holds its release where the policy says so. */
+    notInspected(path: string, why: string): void {
+      const severity = policy === 'hold' ? 'critical' : 'low';
+      const title = 'Nested archive not inspected';
+      add(path, 'file_type_anomaly', [severity, title, `was not looked through, or not to its end: ${why}.`]);
+    },
+    done: (): InsideFindings => ({ findings: worst(findings), leakedTokenHashes: [...hashes] }),
+  };
+}
+
+/** Archives inside bring test suites of others along: a key alone is no proof of a leak, a live token is. */
+function weighVendored(found: ScanFinding): ScanFinding {
+  const isKey = found.title === 'Private key' && found.severity === 'critical';
+  return isKey ? { ...found, severity: 'high' } : found;
+}
+
+function worst(findings: readonly ScanFinding[]): ScanFinding[] {
+  const rank = ({ severity }: ScanFinding) => Severity.options.indexOf(severity);
+  return findings.toSorted((a, b) => rank(b) - rank(a)).slice(0, scanBudget.findings);
+}
