@@ -14,7 +14,7 @@ type Sink = (entry: ArchiveEntry) => (chunk: Buffer) => void;
  */
 export async function openMember(
   content: AsyncIterable<Buffer>,
-  member: string,
+  { path: member, hasRecords }: { path: string; hasRecords: boolean },
   limits: ArchiveLimits,
   sink: Sink,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function openMember(
     if (isTar === undefined && produced >= markEnd) {
       isTar = Buffer.concat(single).toString('latin1', 257, 262) === 'ustar';
       if (isTar) {
-        tar = createTarReader(limits, inside);
+        tar = createTarReader(limits, inside, { hasRecords });
         for (const early of single.splice(0)) tar.push(early);
       }
     }

@@ -14,6 +14,9 @@ import { createTarReader } from './tar.ts';
 /** More packed members than this stay as they are: no protocol has so many. */
 const maxPacked = 16;
 
+/** The reader of RubyGems 3.3 takes records for files, and `gem build` writes none. */
+const gemTar = { hasRecords: false };
+
 /** A member as it lies in the file. */
 interface Member extends ArchiveEntry {
   offset: number;
@@ -34,10 +37,15 @@ export async function openTar(path: string, limits: ArchiveLimits): Promise<Scan
   let room = limits.maxTotalBytes - archiveBytes;
   for (const member of packed) {
     const within = { ...limits, maxTotalBytes: room, maxEntries: limits.maxEntries - entries.length };
-    room -= await openMember(contentOf(path, member, within), member.path, within, (entry) => {
-      entries.push(entry);
-      return keep.file(entry.path, entry.size);
-    });
+    room -= await openMember(
+      contentOf(path, member, within),
+      { path: member.path, ...gemTar },
+      within,
+      (entry) => {
+        entries.push(entry);
+        return keep.file(entry.path, entry.size);
+      },
+    );
   }
   return scanArchive({
     format: 'tar',
@@ -51,10 +59,14 @@ export async function openTar(path: string, limits: ArchiveLimits): Promise<Scan
 
 async function listMembers(path: string, limits: ArchiveLimits, keep: KeptFiles): Promise<Member[]> {
   const members: Member[] = [];
-  const reader = createTarReader(limits, (entry, offset) => {
-    members.push({ ...entry, offset });
-    return keep.file(entry.path, entry.size);
-  });
+  const reader = createTarReader(
+    limits,
+    (entry, offset) => {
+      members.push({ ...entry, offset });
+      return keep.file(entry.path, entry.size);
+    },
+    gemTar,
+  );
   for await (const chunk of createReadStream(path)) reader.push(chunk as Buffer);
   reader.finish();
   return members;
@@ -79,7 +91,7 @@ function rereader(
       if (![...paths].some((wanted) => wanted.startsWith(`${member.path}/`))) continue;
       const bodies = createBodyQueue(paths, look);
       const content = drained(contentOf(path, member, limits), () => bodies.drain());
-      await openMember(content, member.path, limits, (entry) => bodies.file(entry));
+      await openMember(content, { path: member.path, ...gemTar }, limits, (entry) => bodies.file(entry));
       await bodies.drain();
     }
   };

@@ -30,16 +30,30 @@ const kinds: Record<string, { kind: TarKind; what: string }> = {
   x: { kind: 'pax', what: 'pax header' },
 };
 
+/** Where POSIX has the beginning of the path. */
+export const prefixAt = 345;
+
+/** Where the target of a link is. */
+export const linkAt = 157;
+
+export function hasGnuMagic(block: Buffer): boolean {
+  return block.toString('latin1', 257, 265) === 'ustar  \0';
+}
+
 /** Reads one header block in the POSIX or GNU dialect. @throws DomainError `invalid_archive` */
 export function parseTarHeader(block: Buffer): TarHeader {
   if (checksum(block) !== octal(block, 148, 8, 'checksum'))
     throw refusal('a tar header has a wrong checksum');
   const magic = block.toString('latin1', 257, 265);
-  if (magic !== 'ustar\x0000' && magic !== 'ustar  \0') throw refusal('a tar header has an unknown format');
+  if (magic !== 'ustar\x0000' && !hasGnuMagic(block)) throw refusal('a tar header has an unknown format');
   const name = text(block, 0, 100);
-  // Behind the GNU magic these bytes are times and sparse maps, not a path.
-  const prefix = magic === 'ustar\x0000' ? text(block, 345, 155) : Buffer.alloc(0);
+  // Behind the GNU magic these bytes are times and sparse maps. Python and RubyGems take them for a path all the same.
+  if (hasGnuMagic(block) && block[prefixAt] !== 0)
+    throw refusal('a tar header has a path that is read in two ways');
+  const prefix = magic === 'ustar\x0000' ? text(block, prefixAt, 155) : Buffer.alloc(0);
   const type = String.fromCharCode(block[156] ?? 0);
+  // npm's reader passes over such a header alone, and takes the content for the next one
+  if (block[linkAt] !== 0 && !/[12xg]/.test(type)) throw refusal('a tar header of no link has a link target');
   const meaning = kinds[type] ?? { kind: 'refused', what: 'an entry of an unknown type' };
   return {
     ...meaning,

@@ -21,9 +21,14 @@ export type TarSink = (entry: ArchiveEntry, offset: number) => (chunk: Buffer) =
 
 /**
  * A strict tar reader: accepts what every reader understands the same way and refuses the rest, so
- * that no client unpacks something else than what was scanned.
+ * that no client unpacks something else than what was scanned. `hasRecords`: clients of this archive read names and sizes
+ * from pax and GNU records in front of entries.
  */
-export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader {
+export function createTarReader(
+  limits: ArchiveLimits,
+  sink: TarSink,
+  { hasRecords = true }: { hasRecords?: boolean } = {},
+): TarReader {
   const book = createPathBook(limits);
   const header = Buffer.alloc(BLOCK);
   let headerFill = 0;
@@ -92,6 +97,8 @@ export function createTarReader(limits: ArchiveLimits, sink: TarSink): TarReader
   }
 
   function beginRecord(parsed: TarHeader): void {
+    if (!hasRecords)
+      throw refusal(`the tar archive has a ${parsed.what} record, which not every client reads`);
     if (parsed.size === 0 || parsed.size > MAX_RECORD_BYTES)
       throw refusal(`a tar ${parsed.what} has a bad size`);
     const body = Buffer.alloc(parsed.size);

@@ -4,7 +4,7 @@ import type { ArchiveLimits } from './limits.ts';
 import { assertExpansion, entryRefusal } from './refusal.ts';
 import { type CentralEntry, listCentral } from './zip-central.ts';
 import { findZipEnd, hasZipEnd, type ZipEnd } from './zip-end.ts';
-import { type Placed, placeEntries } from './zip-layout.ts';
+import { firstEntryAt, type Placed, placeEntries } from './zip-layout.ts';
 
 /** The entries of a zip with anything in front, as every client finds them. */
 export interface FramedZip {
@@ -19,7 +19,7 @@ export interface FramedZip {
 export function readFramedZip(source: ByteSource, limits: ArchiveLimits): FramedZip {
   const end = findZipEnd(source);
   const entries = listCentral(source, end, limits);
-  const start = entries.reduce((lowest, { offset }) => Math.min(lowest, offset), end.offset);
+  const start = firstEntryAt(source, entries, end);
   return { end, entries: placeEntries(source, entries, { start, end: end.offset }) };
 }
 

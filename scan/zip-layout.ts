@@ -37,6 +37,19 @@ export function placeEntries<Entry extends CentralEntry>(
   return placed;
 }
 
+/**
+ * Where the entries of an archive with anything in front begin. Clients that read it as a stream begin at the front, where
+ * that looks like an entry.
+ */
+export function firstEntryAt(
+  source: ByteSource,
+  entries: readonly CentralEntry[],
+  { offset }: { offset: number },
+): number {
+  if (source.size >= 4 && source.read(0, 4).readUInt32LE(0) === LOCAL) return 0;
+  return entries.reduce((lowest, entry) => Math.min(lowest, entry.offset), offset);
+}
+
 function placeEntry<Entry extends CentralEntry>(source: ByteSource, entry: Entry): Placed<Entry> {
   const path = nameOf(entry);
   const header = source.read(entry.offset, LOCAL_BYTES);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createInflateRaw } from 'node:zlib';
 import { bufferSource, type ByteSource, sliceSource } from '../byte-source.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -9,7 +10,7 @@ import { asStop } from '../parts/unpack.ts';
 import { quoted } from '../refusal.ts';
 import { type CentralEntry, listCentral, zipFlag } from '../zip-central.ts';
 import { findZipEnd } from '../zip-end.ts';
-import { placeEntries } from '../zip-layout.ts';
+import { firstEntryAt, placeEntries } from '../zip-layout.ts';
 import { collectMember, type Member, memberOf } from './member.ts';
 import type { Walk } from './walk.ts';
 
@@ -31,15 +32,20 @@ export async function* zipMembers(bytes: ByteSource, folder: string, walk: Walk)
     entries.reduce((sum, { size }) => sum + size, 0),
     bytes.size,
   );
-  const start = entries.reduce((lowest, { offset }) => Math.min(lowest, offset), end.offset);
+  const start = firstEntryAt(bytes, entries, end);
   walk.noted(() => placeEntries(bytes, entries, { start, end: end.offset }));
   for (const entry of entries) {
-    const path = `${folder}${(entry.secondName ?? entry.rawName).toString('utf8').replaceAll('\0', '')}`;
+    const path = `${folder}${nameOf(entry)}`;
     if (entry.size === 0 && path.endsWith('/')) continue;
     walk.budget.spendEntry();
     const member = await openEntry(bytes, path, { entry, walk });
     if (member) yield member;
   }
+}
+
+function nameOf({ rawName, secondName }: CentralEntry): string {
+  const name = secondName ?? rawName;
+  return name.toString(isUtf8(name) ? 'utf8' : 'latin1').replaceAll('\0', '');
 }
 
 /** Undefined, with a note, for what no decoder here opens. */

@@ -1,8 +1,9 @@
-import { BLOCK } from '../tar-header.ts';
+import { isUtf8 } from 'node:buffer';
+import { BLOCK, hasGnuMagic, linkAt, prefixAt } from '../tar-header.ts';
 import { PartStop } from './part-stop.ts';
 
 export interface EntryHeader {
-  /** `skipped`: no file to any reader; its data is passed over. */
+  /** `skipped`: the long target of a link; its data is passed over. */
   kind: 'file' | 'other' | 'pax' | 'pax-global' | 'long-name' | 'skipped';
   name: string;
   size: number;
@@ -29,11 +30,10 @@ const kinds: Record<string, EntryHeader['kind']> = {
   g: 'pax-global',
   L: 'long-name',
   K: 'skipped',
-  D: 'skipped',
-  M: 'skipped',
-  N: 'skipped',
-  V: 'skipped',
 };
+
+/** Types whose content every reader passes over. */
+const plainTypes: ReadonlySet<string> = new Set(['\0', '0', 'x', 'X', 'g', 'L', 'K']);
 
 /** Larger ones do not fit into octal digits. */
 const octalSizes = 8 ** 11;
@@ -61,16 +61,15 @@ export function parseEntryHeader(block: Buffer): EntryHeader {
     size,
     mode: number(block, 100, 8) & 0o7777,
     hasSparseMap: type === 'S' && block[482] === 1,
-    ambiguity: ambiguityOf(block, { type, kind, size }),
+    ambiguity: ambiguityOf(block, { type, size }),
   };
 }
 
-function ambiguityOf(
-  block: Buffer,
-  { type, kind, size }: { type: string; kind: EntryHeader['kind']; size: number },
-): string | undefined {
+function ambiguityOf(block: Buffer, { type, size }: { type: string; size: number }): string | undefined {
   if (type === 'S') return 'a sparse file';
-  if (kind === 'other' && size > 0) return 'a link, a folder or a device with content';
+  if (block[linkAt] !== 0 && !/[12xg]/.test(type)) return 'a link target in an entry that is no link';
+  if (!plainTypes.has(type) && size > 0) return 'content in an entry that some readers expect none of';
+  if (hasGnuMagic(block) && block[prefixAt] !== 0) return 'a path that some readers put in front of another';
   const isBinary = (block[124] ?? 0) >= 0x80;
   return isBinary && size < octalSizes ? 'a size in a form that not every reader takes' : undefined;
 }
@@ -104,5 +103,6 @@ function number(block: Buffer, offset: number, length: number): number {
 function text(block: Buffer, offset: number, length: number): string {
   const field = block.subarray(offset, offset + length);
   const nul = field.indexOf(0);
-  return field.toString('utf8', 0, nul === -1 ? length : nul);
+  const bytes = field.subarray(0, nul === -1 ? length : nul);
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 }

@@ -19,8 +19,9 @@ export function parseLenientPax(body: Buffer): LenientPax {
       const key = body.toString('latin1', space + 1, equals);
       const value = body.toString('utf8', equals + 1, end);
       const isAgain = (key === 'path' || key === 'size') && records[key] !== undefined;
+      const isCut = key === 'path' && value.includes('\0');
       const isNumber = /^\d{1,15}$/.test(value);
-      if (isAgain || key.startsWith('GNU.sparse.') || (key === 'size' && !isNumber))
+      if (isAgain || isCut || key.startsWith('GNU.sparse.') || (key === 'size' && !isNumber))
         records.isAmbiguous = true;
       if (key === 'path') records.path = value;
       if (key === 'size' && isNumber) records.size = Number(value);

@@ -60,7 +60,7 @@ export function zip(specs: readonly ZipSpec[], options: ZipOptions = {}): Buffer
   const count = options.count ?? specs.length;
   parts.push(central);
   if (options.zip64Count !== undefined) parts.push(zip64End(options.zip64Count, central.length, at));
-  parts.push(end(count, central.length, at, options.comment ?? Buffer.alloc(0)));
+  parts.push(endRecord(count, central.length, at, options.comment));
   parts.push(options.suffix ?? Buffer.alloc(0));
   return Buffer.concat(parts);
 }
@@ -116,12 +116,19 @@ function centralHeader(fields: ZipFields & { disk?: number }, spec: ZipSpec, off
   ]);
 }
 
-function zip64End(count: number, size: number, offset: number): Buffer {
+/** The record of 64 bits and its locator, which may say that it lies elsewhere. */
+export function zip64End(count: number, size: number, offset: number, said = offset + size): Buffer {
   const record = [u32(0x06064b50), u64(44), u16(45, 45), u32(0, 0), u64(count, count, size, offset)];
-  return Buffer.concat([...record, u32(0x07064b50, 0), u64(offset + size), u32(1)]);
+  return Buffer.concat([...record, u32(0x07064b50, 0), u64(said), u32(1)]);
 }
 
-function end(count: number, size: number, offset: number, comment: Buffer): Buffer {
+/** The record that ends a zip. */
+export function endRecord(
+  count: number,
+  size: number,
+  offset: number,
+  comment: Buffer = Buffer.alloc(0),
+): Buffer {
   const counts = u16(0, 0, count, count);
   return Buffer.concat([u32(0x06054b50), counts, u32(size, offset), u16(comment.length), comment]);
 }

@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Attacks } from '../archives/tgz-attacks.ts';
+import { asInside, asJar, asPackage, type View } from './scanner-view.ts';
+import { type Seen, unpackers } from './unpackers.ts';
+
+export type Format = 'zip' | 'tar' | 'tgz';
+
+/** A name that a client sees in an archive, and that the scanner neither saw nor refused. */
+export interface Missed {
+  kind: string;
+  format: Format;
+  client: string;
+  as: string;
+  name: string;
+}
+
+export interface Comparison {
+  missed: Missed[];
+  /** How many names each client saw in all. */
+  seen: Record<string, number>;
+  /** How many archives the scanner took, by what they were to it. */
+  taken: Record<string, number>;
+}
+
+/** Writes every archive to a folder, lets all clients list all of them, and compares. */
+export async function compare(corpora: Partial<Record<Format, Attacks>>): Promise<Comparison> {
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-unpackers-'));
+  try {
+    const files = await writeAll(folder, corpora);
+    const result: Comparison = { missed: [], seen: {}, taken: {} };
+    const seen: [string, Seen][] = [];
+    for (const [client, list] of Object.entries(unpackers)) seen.push([client, await list(folder)]);
+    for (const file of files) {
+      for (const [as, view] of Object.entries(await viewsOf(file))) {
+        if (view !== undefined) result.taken[as] = (result.taken[as] ?? 0) + 1;
+        for (const [client, byFile] of seen) compareOne(result, { file, as, view, client, byFile });
+      }
+    }
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Written {
+  kind: string;
+  format: Format;
+  name: string;
+  path: string;
+  body: Buffer;
+}
+
+async function writeAll(folder: string, corpora: Partial<Record<Format, Attacks>>): Promise<Written[]> {
+  const files: Written[] = [];
+  for (const format of ['zip', 'tar', 'tgz'] as const) {
+    for (const [kind, build] of Object.entries(corpora[format] ?? {})) {
+      const name = `${files.length}.${format}`;
+      const file = { kind, format, name, path: join(folder, name), body: build() };
+      await writeFile(file.path, file.body);
+      files.push(file);
+    }
+  }
+  return files;
+}
+
+async function viewsOf({ format, path, body }: Written): Promise<Record<string, View>> {
+  return {
+    package: await asPackage(path, format),
+    inside: await asInside(body, format),
+    ...(format === 'zip' ? { jar: await asJar(path, body) } : {}),
+  };
+}
+
+function compareOne(
+  result: Comparison,
+  { file, as, view, client, byFile }: { file: Written; as: string; view: View; client: string; byFile: Seen },
+): void {
+  const { kind, format } = file;
+  // the reader of gems is that of no other package
+  if (client === 'ruby' && (format !== 'tar' || as !== 'package')) return;
+  const known = view && new Set([...view].flatMap((name) => [plain(name), plain(untilNul(name))]));
+  for (const name of byFile[file.name] ?? []) {
+    if (name.endsWith('/')) continue;
+    if (as === 'package') result.seen[client] = (result.seen[client] ?? 0) + 1;
+    if (known !== undefined && !known.has(plain(name)))
+      result.missed.push({ kind, format, client, as, name });
+  }
+}
+
+const untilNul = (name: string): string => name.split('\0', 1)[0] ?? '';
+
+/** Readers drop the beginnings of paths that say nothing, and some put a blank where a NUL is. */
+function plain(name: string): string {
+  return name
+    .replace(/^(?:\.?\/)+/, '')
+    .replaceAll('\0', '')
+    .replaceAll(' ', '');
+}

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** By file of the folder, the names of files that one client sees in it: raw bytes as Latin-1. */
+export type Seen = Record<string, string[]>;
+
+/** Programs of clients that list every archive of a folder. What they refuse they see nothing of. */
+export const unpackers: Readonly<Record<string, (folder: string) => Promise<Seen>>> = {
+  python: async (folder) => JSON.parse(await run('python3', [script('list.py'), folder])) as Seen,
+  java: listWithJava,
+  unzip: (folder) => eachOf(folder, ['.zip'], (path) => ['unzip', ['-Z1', path]]),
+  php: async (folder) => unhexed(await run('php', [script('list.php'), folder])),
+  ruby: async (folder) => unhexed(await run('ruby', [script('list.rb'), folder])),
+  'gnu tar': (folder) =>
+    eachOf(folder, ['.tar', '.tgz'], (path) => ['tar', ['--quoting-style=escape', '-tf', path]]),
+  "npm's tar": listWithNpm,
+};
+
+const limit = { maxBuffer: 256 * 1024 * 1024, encoding: 'latin1' } as const;
+const execute = promisify(execFile);
+const script = (name: string) => join(import.meta.dirname, name);
+
+/** What it printed, also where it failed in the end. */
+async function run(command: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  return (await execute(command, args, { ...limit, env })).stdout;
+}
+
+function unhexed(json: string): Seen {
+  const found = JSON.parse(json) as Seen;
+  return Object.fromEntries(
+    Object.entries(found).map(([file, names]) => [file, names.map((each) => ofHex(each))]),
+  );
+}
+
+const ofHex = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1');
+
+async function listWithJava(folder: string): Promise<Seen> {
+  const seen: Seen = {};
+  for (const line of (await run('java', [script('List.java'), folder])).split('\n')) {
+    const [, file, name] = line.split('\t');
+    if (file !== undefined && name !== undefined) (seen[file] ??= []).push(ofHex(name));
+  }
+  return seen;
+}
+
+async function eachOf(
+  folder: string,
+  endings: readonly string[],
+  commandOf: (path: string) => [string, string[]],
+): Promise<Seen> {
+  const seen: Seen = {};
+  for (const file of await readdir(folder)) {
+    if (!endings.some((ending) => file.endsWith(ending))) continue;
+    const [command, args] = commandOf(join(folder, file));
+    const printed = await run(command, args).catch((error: unknown) => printedBefore(error));
+    // names that it had to escape are compared by the other clients
+    seen[file] = printed.split('\n').filter((name) => /^[\x20-\x7e]+$/.test(name) && !/[\\^?]/.test(name));
+  }
+  return seen;
+}
+
+function printedBefore(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'number' && 'stdout' in error)
+    return String(error.stdout);
+  throw error;
+}
+
+interface NpmTar {
+  t(options: { file: string; sync: true; onReadEntry(entry: { path: string; type: string }): void }): void;
+}
+
+/** The copy that npm unpacks packages with. */
+async function listWithNpm(folder: string): Promise<Seen> {
+  const root = (await run('npm', ['root', '--global'])).trim();
+  const tar = createRequire(import.meta.url)(join(root, 'npm/node_modules/tar')) as NpmTar;
+  const seen: Seen = {};
+  for (const file of await readdir(folder)) {
+    if (!/\.(?:tar|tgz)$/.test(file)) continue;
+    const names: string[] = [];
+    try {
+      tar.t({
+        file: join(folder, file),
+        sync: true,
+        onReadEntry({ path, type }) {
+          // what is no UTF-8 it has lost
+          if (type !== 'Directory' && !path.includes('\ufffd'))
+            names.push(Buffer.from(path).toString('latin1'));
+        },
+      });
+    } catch {
+      // what it saw until then counts
+    }
+    seen[file] = names;
+  }
+  return seen;
+}
