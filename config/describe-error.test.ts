@@ -31,3 +31,10 @@ it('ends where causes go round in a circle', () => {
 
   expect(JSON.stringify(describeError(error)).match(/"message":"around"/g)).toHaveLength(6);
 });
+
+it('a line of the log has a bound, whatever the message quotes, and shows where it was thrown', () => {
+  const described = describeError(new Error(`a${'\n    at '.repeat(250_000)}b`));
+
+  expect(JSON.stringify(described).length).toBeLessThan(10_000);
+  expect(described.stack).toContain('describe-error.test.ts');
+});
