@@ -54,9 +54,14 @@ test('the search is brought up to date with what it has lost, and the job says h
   });
   const found = await fetch(`${platform.url}/v1/search?q=${crate.name}`);
   expect(await found.json()).toMatchObject({ total: 1 });
-  const run = job['run'] as { events: { type: string; step: string | null }[] };
-  expect(run.events.map(({ type }) => type)).toContain('workflow_execution_completed');
-  expect(run.events.map(({ step }) => step)).toContain('reindexBatch');
+  // the last step completes the job, and its workflow ends after that
+  await eventually(async () => {
+    const { run } = (await jobOf(body['job_id'])) as {
+      run: { events: { type: string; step: string | null }[] };
+    };
+    expect(run.events.map(({ type }) => type)).toContain('workflow_execution_completed');
+    expect(run.events.map(({ step }) => step)).toContain('reindexBatch');
+  });
 });
 
 test('tokens past their time go', async () => {

@@ -9,11 +9,14 @@ import type { EcosystemName } from '../../publish.ts';
 /** Texts of a manifest stand in these marks: each of them is what an attack replaces. */
 const marked = /«([^»]*)»/g;
 
-export interface MarkedManifest {
-  /** A manifest that is in order, with every text marked that the format reads. */
+export interface MarkedText {
+  /** A document that is in order, with every text marked that its reader knows. */
   text(name: string, version: string): string;
   /** A text as it is written in this format. */
   escape(text: string): string;
+}
+
+export interface MarkedManifest extends MarkedText {
   /** The package with this manifest. */
   pack(manifest: string, name: string, version: string): Promise<Buffer> | Buffer;
 }
@@ -205,13 +208,13 @@ export const markedManifests: Readonly<Partial<Record<EcosystemName, MarkedManif
   rubygems,
 };
 
-export function countFields(manifest: MarkedManifest): number {
+export function countFields(manifest: MarkedText): number {
   return [...manifest.text('', '').matchAll(marked)].length;
 }
 
 /** The manifest with one of its texts replaced. */
 export function withField(
-  manifest: MarkedManifest,
+  manifest: MarkedText,
   of: { name: string; version: string; field: number; text: string },
 ): string {
   let at = 0;

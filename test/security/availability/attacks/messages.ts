@@ -1,7 +1,14 @@
 import { type EcosystemName, publish, unique } from '../../publish.ts';
-import { forEach } from '../../raw-request.ts';
-import { type Attack, expectAnswer, type Target } from './attack.ts';
-import { countFields, markedManifests, type MarkedManifest, withField } from './marked-manifests.ts';
+import { type Answer, forEach } from '../../raw-request.ts';
+import { type Attack, expectAnswer, send, type Target } from './attack.ts';
+import {
+  countFields,
+  markedManifests,
+  type MarkedManifest,
+  type MarkedText,
+  withField,
+} from './marked-manifests.ts';
+import { markedRequests } from './marked-requests.ts';
 
 const many = 250_000;
 /** What expressions over messages and stacks take quadratic time for. */
@@ -13,29 +20,58 @@ const texts: readonly string[] = [
 ];
 
 /** Published, held, or refused in words. */
-const answered = [200, 201, 202, 400, 403, 409, 413, 415, 422];
+const answered = [200, 201, 202, 400, 403, 404, 409, 413, 415, 422];
 
-/** Every text of every manifest can end in a sentence that says what is wrong with it. */
-export const messages: readonly Attack[] = Object.entries(markedManifests).map(([ecosystem, manifest]) => ({
-  name: `texts of ${many} characters, one in each field of a manifest of ${ecosystem}`,
-  async run(target) {
-    const cases = Array.from({ length: countFields(manifest) }, (_, field) =>
-      texts.map((text) => ({ field, text })),
-    ).flat();
+/** Every text of every manifest and of what is declared beside it can end in a sentence that says what is wrong with it. */
+export const messages: readonly Attack[] = [
+  ...Object.entries(markedManifests).map(([ecosystem, manifest]) =>
     // the keys of the table are the names of ecosystems
-    await forEach(cases, (each) => publishWith(target, ecosystem as EcosystemName, manifest, each), 4);
-  },
-}));
+    inEachField(`a manifest of ${ecosystem}`, manifest, (...args) =>
+      publishWith(ecosystem as EcosystemName, manifest, ...args),
+    ),
+  ),
+  ...Object.entries(markedRequests).map(([what, request]) =>
+    inEachField(what, request, async (target, fill) => {
+      const name = `texts${unique()}`;
+      return send(target, await request.ask(fill(name, '1.0.0'), target.attacker.token, name));
+    }),
+  ),
+];
+
+type Fill = (name: string, version: string) => string;
+
+function inEachField(
+  what: string,
+  marked: MarkedText,
+  publishIt: (target: Target, fill: Fill) => Promise<Answer>,
+): Attack {
+  return {
+    name: `texts of ${many} characters, one in each field of ${what}`,
+    async run(target) {
+      const cases = Array.from({ length: countFields(marked) }, (_, field) =>
+        texts.map((text) => ({ field, text })),
+      ).flat();
+      await forEach(
+        cases,
+        async (each) => {
+          const fill: Fill = (name, version) => withField(marked, { name, version, ...each });
+          expectAnswer(await publishIt(target, fill), answered);
+        },
+        4,
+      );
+    },
+  };
+}
 
 async function publishWith(
-  { url, attacker: { token } }: Target,
   ecosystem: EcosystemName,
   manifest: MarkedManifest,
-  { field, text }: { field: number; text: string },
-): Promise<void> {
+  { url, attacker: { token } }: Target,
+  fill: Fill,
+): Promise<Answer> {
   const [name, version] = [nameFor(ecosystem), '1.0.0'];
-  const file = await manifest.pack(withField(manifest, { name, version, field, text }), name, version);
-  expectAnswer(await publish(url, { ecosystem, name, version, file, token }), answered);
+  const file = await manifest.pack(fill(name, version), name, version);
+  return publish(url, { ecosystem, name, version, file, token });
 }
 
 function nameFor(ecosystem: EcosystemName): string {
