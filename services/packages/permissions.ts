@@ -47,9 +47,12 @@ export async function permissionsUnder(
     if (may instanceof DomainError) return { ...none, refusal: may };
     return { exists: false, read: may, publish: may, delete: may };
   }
-  if (repositorySlug !== null && pkg.repositorySlug !== repositorySlug) return none;
-  // what one may not see does not exist, also for this answer
-  if (!canRead(pkg, actor)) return none;
+  const isElsewhere = repositorySlug !== null && pkg.repositorySlug !== repositorySlug;
+  // what the caller may not see does not exist: neither does the answer differ from that about a free name
+  if (isElsewhere || !canRead(pkg, actor)) {
+    const may = await mayCreate(deps, caller, named, nameKey);
+    return may instanceof DomainError ? { ...none, refusal: may } : none;
+  }
   const isOpen = !pkg.trustedPublishingOnly || (actor.kind === 'user' && actor.exchangedIn !== undefined);
   return {
     exists: true,

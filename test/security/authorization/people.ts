@@ -49,7 +49,7 @@ export async function createWorld(api: Management): Promise<World> {
     namespace: org,
     owner_org_id: orgId,
   });
-  await addClaimedPackage(api, String(repositoryId), org);
+  await addClaimedPackage(api, { repositoryId: String(repositoryId), claimId: String(claimId), scope: org });
   const places: Place[] = [];
   for (const visibility of visibilities) {
     const { url, findingIds } = await seedCrate(api, {
@@ -118,10 +118,15 @@ async function setRole({ pool }: Management, orgId: string, { id }: Person, role
     insert into members (organization_id, user_id, role) values (${orgId}, ${id}, ${role})`);
 }
 
-async function addClaimedPackage({ pool }: Management, repositoryId: string, scope: string): Promise<void> {
+/** Public, so that strangers know of the claim. */
+async function addClaimedPackage(
+  { pool }: Management,
+  { repositoryId, claimId, scope }: { repositoryId: string; claimId: string; scope: string },
+): Promise<void> {
+  const name = `@${scope}/probe`;
   await pool.query(sql.unsafe`
-    insert into packages (id, repository_id, ecosystem, name, name_key, visibility)
-    values (${newId()}, ${repositoryId}, 'npm', ${`@${scope}/probe`}, ${`@${scope}/probe`}, 'public')`);
+    insert into packages (id, repository_id, namespace_id, ecosystem, name, name_key, visibility, readable_releases)
+    values (${newId()}, ${repositoryId}, ${claimId}, 'npm', ${name}, ${name}, 'public', 1)`);
 }
 
 /** Every combination; without a role nobody is in a team. */
