@@ -8,11 +8,12 @@ import { loadOperator } from '../services/identity/operator.ts';
 import { createProjection } from '../services/packages/projection.ts';
 import { decideRelease } from '../services/releases/decide.ts';
 import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
+import { describeHold } from '../services/publishing/receipt.ts';
 import { listHeldReleases } from '../services/releases/list-held.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import { runAdminTool, WrongArguments } from './run-tool.ts';
 
-const help = `Usage: rookery admin held                                        releases that wait for a person, oldest first
+const help = `Usage: rookery admin held                                        releases that wait for a person, oldest first, and why
        rookery admin approve <ecosystem> <name> <version> [--reason <text>] [--accept-revoked]
                                                     lets one through; blocking findings have to be resolved before
        rookery admin reject <ecosystem> <name> <version> --reason <text>
@@ -72,7 +73,15 @@ async function main(args: string[]): Promise<void> {
     if (waiting.length === 0) process.stderr.write('nothing is held\n');
     for (const held of waiting) {
       const { ecosystem, name, version, reason, publisher, uploadedAt } = held;
-      const facts = [ecosystem, name, version, reason, publisher ?? '-', uploadedAt.toISOString()];
+      const facts = [
+        ecosystem,
+        name,
+        version,
+        reason,
+        publisher ?? '-',
+        uploadedAt.toISOString(),
+        describeHold(held),
+      ];
       process.stdout.write(`${facts.join('\t')}\n`);
     }
     return;
@@ -94,4 +103,8 @@ async function main(args: string[]): Promise<void> {
   process.stdout.write(`${wanted.ecosystem} ${name} ${version}: ${ending}\n`);
 }
 
-if (import.meta.main) await runAdminTool(help, main);
+if (import.meta.main) {
+  await runAdminTool(help, main, ([verb, ecosystem, name, version]) =>
+    verb === 'held' ? '--help' : version === undefined ? 'held' : `findings ${ecosystem} ${name} ${version}`,
+  );
+}

@@ -6,8 +6,15 @@ export class WrongArguments extends Error {
   override name = 'WrongArguments';
 }
 
-/** One shape for every tool: `--help` on standard output, mistakes of its user in one sentence, the rest as it is. */
-export async function runAdminTool(help: string, run: (args: string[]) => Promise<void>): Promise<void> {
+/**
+ * One shape for every tool: `--help` on standard output, mistakes of its user in one sentence with the command that comes
+ * next, the rest as it is. `next` names the action that helps after a refusal.
+ */
+export async function runAdminTool(
+  help: string,
+  run: (args: string[]) => Promise<void>,
+  next: (args: string[]) => string = () => '--help',
+): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
     process.stdout.write(help);
@@ -21,6 +28,8 @@ export async function runAdminTool(help: string, run: (args: string[]) => Promis
     if (!isExpected || !(error instanceof Error)) throw error;
     const isHelp = error.message === help.trim();
     process.stderr.write(isHelp ? help : `rookery: ${error.message}\n`);
+    const action = isArgument ? [args[0] ?? '', '--help'].join(' ').trim() : next(args);
+    if (!isHelp) process.stderr.write(`Next: bin/rookery admin ${action}\n`);
     process.exitCode = isArgument ? 2 : 1;
   }
 }

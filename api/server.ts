@@ -36,6 +36,7 @@ import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerDevicePage } from './routes/login-device.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
+import { registerReleaseStatus } from './routes/release-status.ts';
 import { createTxtResolver } from '../services/outgoing/resolve-txt.ts';
 import { registerMailPages } from './routes/mail-pages.ts';
 
@@ -105,6 +106,7 @@ export async function createServer(
   await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
   const { take } = parts;
   await registerDevicePage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins, take });
+  await registerReleaseStatus(app, { ...managementDeps(context, parts), accounts });
   await registerMailPages(app, { ...managementDeps(context, parts), publicUrl: config.http.publicUrl });
   const { chess, feeds } = parts;
   await registerSocket(app, {

@@ -15,6 +15,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
        bin/rookery admin reindex
        bin/rookery admin cleanup expired|expired-tokens|oci-blobs
        bin/rookery admin held
+       bin/rookery admin findings <ecosystem> <name> [<version>]
+       bin/rookery admin resolve <ecosystem> <name> <finding id> --resolution <word> [--note <text>]
        bin/rookery admin approve|reject <ecosystem> <name> <version> [--reason <text>]
 
   create   makes the account a platform administrator, creating it where it is missing, with the
@@ -40,7 +42,9 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
   reindex, cleanup
            start a job and print its id
   held, approve, reject
-           releases that wait for a person
+           releases that wait for a person, and why
+  findings, resolve
+           what was found in a package, and the end of a finding; --help says more
 
 All but "token" work on the platform of the environment, else on the one that runs on DATA_DIR.`;
 
@@ -58,6 +62,8 @@ const tools: Partial<Record<string, string>> = {
   ),
   reindex: 'admin/start-job.ts',
   cleanup: 'admin/start-job.ts',
+  findings: 'admin/findings.ts',
+  resolve: 'admin/findings.ts',
   ...Object.fromEntries(['held', 'approve', 'reject'].map((action) => [action, 'admin/held-releases.ts'])),
 };
 const actions = [...Object.keys(tools), 'token'].join(', ');

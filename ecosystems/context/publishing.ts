@@ -15,7 +15,13 @@ export interface Receipt {
   status: 'published' | 'held' | 'pending';
   /** Page where people follow a held or pending release. */
   statusUrl: string;
+  /** Of a held one: what was found and where, or what it waits for. One line of plain ASCII without quotes. */
+  reason?: string;
 }
+
+/** Where people follow a release that is not visible yet, and why it is not: the end of every client's message. */
+export const whereToLook = ({ statusUrl, reason }: Pick<Receipt, 'statusUrl' | 'reason'>): string =>
+  reason === undefined ? statusUrl : `${statusUrl} (${reason})`;
 
 export interface PublishCommand {
   caller: Caller;

@@ -24,7 +24,7 @@ import {
 import { afterChange } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
-import { type Changeable, getPackageToChange, type Named } from '../packages/find.ts';
+import { type Changeable, type FindDeps, getPackageToChange, type Named } from '../packages/find.ts';
 import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
 import { recordRecheck } from '../releases/decisions/record.ts';
 import { carryHold, hideRelease } from '../releases/hide.ts';
@@ -33,6 +33,9 @@ export interface FindingsDeps extends ChangeDeps {
   decisions: ReleaseDecisions;
   malwareResolvers: MalwareResolvers;
 }
+
+/** What resolving takes: nothing is rendered by it. */
+export type ResolveDeps = FindDeps & Pick<FindingsDeps, 'decisions' | 'malwareResolvers'>;
 
 export interface SettleCommand {
   isResolved: boolean;
@@ -50,17 +53,29 @@ export async function settlePackageFinding(
   { id, ...named }: Named & { id: string },
   command: SettleCommand,
 ): Promise<ListedFinding> {
+  if (command.isResolved) return resolvePackageFinding(deps, caller, { id, ...named }, command);
   const subject = await getPackageToChange(deps, caller, named, 'triage');
-  const { pkg, user } = subject;
-  const verdict = { ...command, userId: user.userId };
-  if (command.isResolved) {
-    const release = await resolve(deps, caller, subject, id, verdict);
-    if (release) await deps.decisions.wake(heldRelease(pkg, release));
-  } else {
-    const release = await reopen(deps, caller, subject, id, verdict);
-    if (release) await carryHold(deps, pkg, release);
-    await afterChange(deps, pkg);
-  }
+  const verdict = { ...command, userId: subject.user.userId };
+  const release = await reopen(deps, caller, subject, id, verdict);
+  if (release) await carryHold(deps, subject.pkg, release);
+  await afterChange(deps, subject.pkg);
+  return getFinding(deps.pool, id);
+}
+
+/**
+ * The last resolved one of a held release brings it on its way.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
+export async function resolvePackageFinding(
+  deps: ResolveDeps,
+  caller: Caller,
+  { id, ...named }: Named & { id: string },
+  { resolution, note }: Pick<SettleCommand, 'resolution' | 'note'>,
+): Promise<ListedFinding> {
+  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  const verdict = { isResolved: true, resolution, note, userId: subject.user.userId };
+  const release = await resolve(deps, caller, subject, id, verdict);
+  if (release) await deps.decisions.wake(heldRelease(subject.pkg, release));
   return getFinding(deps.pool, id);
 }
 
@@ -91,7 +106,7 @@ async function settle(
 
 /** One transaction with its word to the workflow, for when nothing blocks any more. Returns what is held. */
 function resolve(
-  { pool, malwareResolvers }: FindingsDeps,
+  { pool, malwareResolvers }: ResolveDeps,
   caller: Caller,
   { pkg, user }: Changeable,
   findingId: string,

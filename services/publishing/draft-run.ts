@@ -8,6 +8,7 @@ import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
 import { type PublishingDeps, statusUrlOf } from './publish.ts';
 import { awaitReceipt, wakePublish } from './publish-run.ts';
+import { receiptOf } from './receipt.ts';
 
 /** The workflow that carries a draft, by the draft's own upload. */
 export interface DraftRun {
@@ -51,10 +52,10 @@ export function createDraftRun(deps: PublishingDeps, ecosystem: Format): DraftRu
         await wakePublish(deps, start, username);
         const receipt = await awaitReceipt(deps, workflowId, input, username);
         if (receipt) deps.onPublished(receipt.packageId);
-        const status =
-          receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
-        deps.onOutcome(ecosystem.id, status);
-        return { status, statusUrl };
+        const versionKey = ecosystem.versions.canonical(input.version);
+        const outcome = await receiptOf(deps, receipt, { versionKey, statusUrl });
+        deps.onOutcome(ecosystem.id, outcome.status);
+        return outcome;
       } catch (error) {
         // so fast that the run had ended before it was asked
         const release = await findReleaseById(deps.pool, releaseId);

@@ -12,6 +12,7 @@ import { awaitEnd } from '../releases/decisions/held-release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { TakeAction } from '../limits/actions.ts';
 import { awaitReceipt } from './publish-run.ts';
+import { receiptOf } from './receipt.ts';
 import { refuseEarly, takeName } from './refuse-early.ts';
 import { discard, saveUpload } from './uploads.ts';
 
@@ -64,10 +65,9 @@ export function createPublishing(deps: PublishingDeps): Publish {
       const receipt = await awaitLasting(deps, { workflowId, versionKey, input }, actor.username);
       if (receipt) deps.onPublished(receipt.packageId);
       if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
-      const status =
-        receipt === undefined ? 'pending' : receipt.status === 'published' ? 'published' : 'held';
-      deps.onOutcome(ecosystem.id, status);
-      return { status, statusUrl };
+      const outcome = await receiptOf(deps, receipt, { versionKey, statusUrl });
+      deps.onOutcome(ecosystem.id, outcome.status);
+      return outcome;
     } catch (error) {
       deps.onOutcome(ecosystem.id, error instanceof DomainError ? error.code : 'internal');
       // a refusal is final; after anything else the workflow may still be using the bytes: they expire

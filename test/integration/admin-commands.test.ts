@@ -32,6 +32,7 @@ const run = (file: string, ...args: string[]) =>
     });
   });
 const people = (...args: string[]) => run('people.ts', ...args);
+const findings = (...args: string[]) => run('findings.ts', ...args);
 const held = (...args: string[]) => run('held-releases.ts', ...args);
 
 const me = async (token: string) =>
@@ -90,7 +91,7 @@ describe('people', () => {
     );
     expect(await people('demote', 'admin')).toMatchObject({
       code: 1,
-      stderr: 'rookery: admin is the last administrator of the platform\n',
+      stderr: 'rookery: admin is the last administrator of the platform\nNext: bin/rookery admin --help\n',
     });
     expect(await people('promote', user.username, '--as', user.username)).toMatchObject({
       code: 1,
@@ -183,17 +184,48 @@ describe('people', () => {
 
 describe('held releases', () => {
   it('are listed, let through and thrown away', async () => {
-    const [good, bad] = [
+    const [good, bad, cleared] = [
+      await makeSuspiciousCrate({ name: uniqueName('held') }),
       await makeSuspiciousCrate({ name: uniqueName('held') }),
       await makeSuspiciousCrate({ name: uniqueName('held') }),
     ];
-    for (const crate of [good, bad]) expect((await publishCrate(platform, crate)).status).toBe(202);
+    for (const crate of [good, bad, cleared]) expect((await publishCrate(platform, crate)).status).toBe(202);
 
     const { stdout } = await held('held');
     expect(stdout.split('\n').find((line) => line.includes(good.name))).toMatch(
-      /^cargo\t\S+\t\S+\tblocked_by_findings\tadmin\t\d{4}-/,
+      /^cargo\t\S+\t\S+\tblocked_by_findings\tadmin\t\d{4}-\S+\t\S.* in \S/,
     );
-    expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({ code: 1 });
+    expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `Next: bin/rookery admin findings cargo ${good.name} ${good.version}\n`,
+      ),
+    });
+    const found = await findings('findings', 'cargo', cleared.name, cleared.version);
+    const lines = found.stdout.trim().split('\n');
+    expect(lines[0]).toMatch(/^[0-9a-f-]{36}\t\S+\tcritical\t\w+\t.+\t\S+$/);
+    expect((await findings('resolve', 'cargo', cleared.name, 'x')).stderr).toContain(
+      'name the id of a finding',
+    );
+    for (const line of lines) {
+      const [id = ''] = line.split('\t');
+      expect(
+        await findings(
+          'resolve',
+          'cargo',
+          cleared.name,
+          id,
+          '--resolution',
+          'false_positive',
+          '--note',
+          'no key',
+        ),
+      ).toMatchObject({ code: 0, stdout: expect.stringContaining('resolved as false_positive') });
+    }
+    // the last blocking one brings it on its way
+    await eventually(async () => expect((await held('held')).stdout).not.toContain(cleared.name), {
+      withinMs: 30_000,
+    });
     await resolveFindings(platform, good);
     expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({
       code: 0,

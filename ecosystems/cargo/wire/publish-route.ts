@@ -6,7 +6,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { inTime } from '../../bodies/deadline.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { Receipt, StagedUpload } from '../../context/publishing.ts';
+import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import { identify } from './caller.ts';
 import type { ReadRequest } from '../format/declaration.ts';
 import { metadataReader } from './metadata-reader.ts';
@@ -59,7 +59,7 @@ async function receiveCrate(context: RouteContext, frames: FrameReader): Promise
 function answer(receipt: Receipt, warnings: string[]) {
   const notes = {
     published: [],
-    held: [`held for review: ${receipt.statusUrl}`],
+    held: [`held for review: ${whereToLook(receipt)}`],
     pending: [`still being checked: ${receipt.statusUrl}`],
   };
   return {

@@ -82,9 +82,16 @@ async function isPresent(
 function answer(
   reply: FastifyReply,
   { declared: { name, version } }: PublishCommand,
-  { status, statusUrl }: Receipt,
+  { status, statusUrl, reason }: Receipt,
 ): FastifyReply {
   if (status === 'published') return reply.code(201).send({ ok: true, name, version, status });
   const state = status === 'held' ? 'quarantine' : 'scanning';
-  return reply.code(202).send({ ok: true, name, version, status: state, url: statusUrl });
+  return reply.code(202).send({
+    ok: true,
+    name,
+    version,
+    status: state,
+    url: statusUrl,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }

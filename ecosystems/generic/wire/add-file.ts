@@ -20,6 +20,8 @@ export interface Outcome {
   status: 'published' | 'held' | 'pending' | 'present';
   /** Where people follow what is not visible yet. */
   statusUrl?: string;
+  /** Why it is held. */
+  reason?: string;
 }
 
 /** Publishes the version with the file, or adds it to the version that is there. @throws DomainError, and then nothing stays of the file */
@@ -38,8 +40,8 @@ export async function addFile(context: RouteContext, sent: SentFile): Promise<Ou
   }
   if (release) return context.publishing.publishFile(sent);
   try {
-    const { status, statusUrl } = await context.publishing.publish(sent);
-    return status === 'published' ? { status } : { status, statusUrl };
+    const receipt = await context.publishing.publish(sent);
+    return receipt.status === 'published' ? { status: receipt.status } : receipt;
   } catch (error) {
     throw (await isOvertaken(context, sent, error)) ? comeAgain() : error;
   }

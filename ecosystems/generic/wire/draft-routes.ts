@@ -19,10 +19,17 @@ export function registerDraftRoutes(app: FastifyInstance, context: RouteContext)
       await assertPublished(context, caller, request.params);
       return sendJson(reply, 200, { status: 'published', name, version, url });
     }
-    const { status, statusUrl } = committed;
+    const { status, statusUrl, reason } = committed;
     if (status === 'published')
       return sendJson(reply.header('location', url), 201, { status, name, version, url });
-    return sendJson(reply, 202, { status, name, version, url, status_url: statusUrl });
+    return sendJson(reply, 202, {
+      status,
+      name,
+      version,
+      url,
+      status_url: statusUrl,
+      ...(reason === undefined ? {} : { reason }),
+    });
   });
 }
 

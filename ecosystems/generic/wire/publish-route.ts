@@ -37,13 +37,14 @@ interface Receipt {
 }
 
 function sendReceipt(reply: FastifyReply, { place, upload, outcome, url }: Receipt): FastifyReply {
-  const { status, statusUrl } = outcome;
+  const { status, statusUrl, reason } = outcome;
   if (status === 'published') reply.header('location', url);
   return sendJson(reply, codes[status], {
     status,
     ...factsOf(place, upload),
     url,
     ...(statusUrl === undefined ? {} : { status_url: statusUrl }),
+    ...(reason === undefined ? {} : { reason }),
   });
 }
 

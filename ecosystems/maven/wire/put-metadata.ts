@@ -11,6 +11,7 @@ import { versionsSaid } from '../format/sent-metadata.ts';
 import { canonicalVersion } from '../format/version.ts';
 import type { Deployed } from './deployed.ts';
 import { orNone } from '../../or-none.ts';
+import { whereToLook } from '../../context/publishing.ts';
 
 interface SentMetadata {
   caller: KnownCaller;
@@ -43,7 +44,7 @@ export async function putMetadata(
     for (const { receipt, ...module } of modules ?? []) {
       if (receipt.status === 'published') continue;
       const how = receipt.status === 'held' ? 'waits for a person' : 'is still being checked';
-      warnings.push(`${module.name} ${module.version} ${how}: ${receipt.statusUrl}`);
+      warnings.push(`${module.name} ${module.version} ${how}: ${whereToLook(receipt)}`);
     }
   }
   return warnings.length === 0 ? { status: 201 } : { status: 202, warning: warnings.join('; ') };

@@ -5,7 +5,12 @@ import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import type { Declared } from '../../format.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { PublishCommand, Receipt, StagedUpload } from '../../context/publishing.ts';
+import {
+  type PublishCommand,
+  type Receipt,
+  type StagedUpload,
+  whereToLook,
+} from '../../context/publishing.ts';
 import { attest } from './attest.ts';
 import { identifyWriter } from './caller.ts';
 import { deprecateVersions, deprecationReader } from './deprecate.ts';
@@ -121,5 +126,5 @@ async function withAttestation(
 export function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
   if (receipt.status === 'published') return reply;
   const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';
-  return reply.header('npm-notice', `${reason}: ${receipt.statusUrl}`);
+  return reply.header('npm-notice', `${reason}: ${whereToLook(receipt)}`);
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { DomainError } from '../../../domain/errors.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { Receipt, StagedUpload } from '../../context/publishing.ts';
+import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import { identifyPublisher } from './credentials.ts';
 import { reasonPhrase } from '../format/errors.ts';
 import { type FirstPart, receiveFirstPart } from '../../bodies/multipart.ts';
@@ -83,6 +83,6 @@ function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
   const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';
   return reply
     .code(202)
-    .header('x-nuget-warning', reasonPhrase(`${reason}: ${receipt.statusUrl}`))
+    .header('x-nuget-warning', reasonPhrase(`${reason}: ${whereToLook(receipt)}`))
     .send();
 }

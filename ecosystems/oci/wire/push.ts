@@ -4,7 +4,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
 import type { Declared } from '../../format.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { Receipt } from '../../context/publishing.ts';
+import { type Receipt, whereToLook } from '../../context/publishing.ts';
 import type { AddressOf, Asked } from './request.ts';
 import { readBody } from './body.ts';
 import { requirePublisher } from './caller.ts';
@@ -149,6 +149,7 @@ async function publish(context: RouteContext, push: Push): Promise<Receipt> {
 }
 
 /** The push is through and lasts, whoever may see it already: clients show this to people. */
-function warning({ status, statusUrl }: Receipt): string {
-  return `299 - "${status === 'held' ? 'held for review' : 'still being checked'}: ${statusUrl}"`;
+function warning(receipt: Receipt): string {
+  const what = receipt.status === 'held' ? 'held for review' : 'still being checked';
+  return `299 - "${what}: ${whereToLook(receipt)}"`;
 }

@@ -18,6 +18,8 @@ export interface Added {
   status: 'published' | 'held' | 'pending' | 'present';
   /** Where people follow what is not visible yet. */
   statusUrl?: string;
+  /** Why it is held. */
+  reason?: string;
 }
 
 /** How long a file waits for the one before it, and the first and longest pause between two looks. */
@@ -55,8 +57,8 @@ export async function addFile(context: RouteContext, sent: SentFile): Promise<Ad
 /** Undefined when somebody else's file made the release a moment before: that is looked at again. */
 async function publishFirst(context: RouteContext, sent: SentFile): Promise<Added | undefined> {
   try {
-    const { status, statusUrl } = await context.publishing.publish(sent);
-    return status === 'published' ? { status } : { status, statusUrl };
+    const receipt = await context.publishing.publish(sent);
+    return receipt.status === 'published' ? { status: receipt.status } : receipt;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;

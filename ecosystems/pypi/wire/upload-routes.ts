@@ -9,6 +9,7 @@ import { type Added, addFile, type SentFile } from './add-file.ts';
 import { attest } from './attest.ts';
 import { identifyPublisher } from './caller.ts';
 import { receiveForm, type UploadForm, warningsOf } from './upload-form.ts';
+import { whereToLook } from '../../context/publishing.ts';
 
 /** One file by form, also for a repository by its slug; clients follow no redirect, so that both spellings take it. */
 export function registerUploadRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -64,8 +65,9 @@ function answer(reply: FastifyReply, added: Added, warnings: readonly string[]):
   return reply.send(told === null ? 'OK' : `OK\n${told}\n`);
 }
 
-function toldOf({ status, statusUrl }: Added): string | null {
+function toldOf({ status, statusUrl, reason }: Added): string | null {
   if (status === 'published' || status === 'present') return null;
   const what = status === 'held' ? 'held for review' : 'accepted, still being checked';
-  return statusUrl === undefined ? what : `${what}: ${statusUrl}`;
+  if (statusUrl === undefined) return what;
+  return `${what}: ${whereToLook({ statusUrl, ...(reason === undefined ? {} : { reason }) })}`;
 }

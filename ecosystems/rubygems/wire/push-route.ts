@@ -4,7 +4,7 @@ import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { Receipt, StagedUpload } from '../../context/publishing.ts';
+import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import { formLimits, gemBound, maxGemBytes } from '../format/limits.ts';
 import { canonicalName } from '../format/name.ts';
 import { splitVersion } from '../format/version.ts';
@@ -101,10 +101,11 @@ function assertMeantForUs({ allowedPushHost }: GemIdentity, baseUrl: string): vo
 }
 
 /** Clients print it. */
-function answer({ name, version }: GemIdentity, { status, statusUrl }: Receipt): string {
+function answer({ name, version }: GemIdentity, receipt: Receipt): string {
+  const { status } = receipt;
   const { number, platform } = splitVersion(version);
   const gem = `${name} (${platform === 'ruby' ? number : `${number}-${platform}`})`;
   if (status === 'published') return `Successfully registered gem: ${gem}`;
   const what = status === 'held' ? 'Held for review' : 'Still being checked';
-  return `Received gem: ${gem}. ${what}: ${statusUrl}`;
+  return `Received gem: ${gem}. ${what}: ${whereToLook(receipt)}`;
 }

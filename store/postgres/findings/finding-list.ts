@@ -91,6 +91,20 @@ export async function listFindings(
     ${worstFirst.page(window)}`);
 }
 
+/** Open ones of one release, worst first. */
+export async function listReleaseFindings(
+  db: Queryable,
+  releaseId: string,
+  limit: number,
+): Promise<readonly ListedFinding[]> {
+  return db.any(sql.type(ListedFinding)`
+    select ${columns} from ${source}
+    where findings.release_id = ${releaseId} and not findings.is_resolved
+    order by array_position(array['critical', 'high', 'medium', 'low', 'info'], findings.severity),
+      findings.detected_at desc, findings.id
+    limit ${limit}`);
+}
+
 export async function getFinding(db: Queryable, findingId: string): Promise<ListedFinding> {
   return db.one(sql.type(ListedFinding)`
     select ${columns} from ${source} where findings.id = ${findingId}`);

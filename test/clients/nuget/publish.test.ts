@@ -64,7 +64,7 @@ test('a package that is held is accepted with a warning and seen by nobody', asy
   const held = await push(source, nupkg, { apiKey });
 
   expect(held).toMatchObject({ status: 202, isSuccess: true });
-  expect(held.warning).toMatch(/^held for review: http/);
+  expect(held.warning).toMatch(/^held for review: http\S+ \(.+ in tools\/a\.txt/);
   expect(await listVersions(source, id)).toEqual([]);
   expect(await metadata(source, id)).toEqual([]);
   expect(await search(source, { q: id, prerelease: 'true' })).toMatchObject({ totalHits: 0 });

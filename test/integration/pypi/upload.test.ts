@@ -199,7 +199,10 @@ describe('an upload', () => {
     const held = await send(uploadForm(it, wheel(secret)));
     const next = await send(uploadForm(it, await sdist(it)));
 
-    expect([held.status, await held.text()]).toEqual([200, expect.stringContaining('held for review')]);
+    expect([held.status, await held.text()]).toEqual([
+      200,
+      expect.stringMatching(/held for review: \S+ \(.+ in .*settings\.py/),
+    ]);
     expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('held for review')]);
     expect((await ask(`simple/${it.name}/`)).status).toBe(404);
   });

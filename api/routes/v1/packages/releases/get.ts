@@ -1,6 +1,8 @@
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { getRelease } from '../../../../../services/releases/get.ts';
 import { callerOf } from '../../../../callers.ts';
+import { asksForPage, sendReleasePage } from '../../../release-status.ts';
+import { varyBy } from '../../../../plugins/vary.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
 
@@ -8,10 +10,15 @@ export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
   app.get(
     releasePath,
     {
+      // one address for both: the status address in the messages of clients
+      preHandler: async (request, reply) => {
+        varyBy(reply, 'Accept');
+        if (asksForPage(request)) await sendReleasePage(deps, request, reply);
+      },
       schema: {
         operationId: 'getRelease',
         tags: ['releases'],
-        summary: 'One release; a held one for managers only',
+        summary: 'One release; a held one for managers only. Browsers get a page for people',
         params: ReleaseParams,
         response: { 200: Release },
       },

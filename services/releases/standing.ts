@@ -1,0 +1,32 @@
+import { may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { isReadable } from '../../domain/release.ts';
+import { type ListedFinding, listReleaseFindings } from '../../store/postgres/findings/finding-list.ts';
+import type { FindDeps, Named } from '../packages/find.ts';
+import { type FoundRelease, getRelease } from './get.ts';
+
+/** How a release stands, for the people who follow it. */
+export interface Standing extends FoundRelease {
+  /** Open ones, worst first; empty for people who may not see them. */
+  findings: readonly ListedFinding[];
+  /** The caller may resolve, approve and reject. */
+  mayDecide: boolean;
+}
+
+const mostFindings = 100;
+
+/** @throws DomainError `not_found` */
+export async function standingOf(
+  deps: FindDeps,
+  caller: Caller,
+  named: Named & { version: string },
+): Promise<Standing> {
+  const found = await getRelease(deps, caller, named);
+  const { actor } = caller;
+  const maySee = isReadable(found.release) || may(actor, 'oversee', found.pkg);
+  return {
+    ...found,
+    findings: maySee ? await listReleaseFindings(deps.pool, found.release.id, mostFindings) : [],
+    mayDecide: may(actor, 'triage', found.pkg),
+  };
+}
