@@ -2,7 +2,6 @@ import type { Caller } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { archivePackage as writeArchived } from '../../store/postgres/packages/package-write.ts';
-import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange, type AfterChangeDeps } from './after-change.ts';
 import { auditTarget } from './audit-target.ts';
 import type { ChangeDeps } from './deps.ts';
@@ -29,7 +28,6 @@ export async function archiveLocked(
   const archived = await deps.catalog.changePackage(packageId, async (tx, locked) => {
     if (locked.isArchived) return unchanged;
     await writeArchived(tx, locked.id);
-    await forgetInSearch(tx, locked.id);
     await writeAudit(tx, {
       ...auditTarget(caller, locked),
       action: 'package_delete',

@@ -9,7 +9,7 @@ import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
-import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
+import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
@@ -40,7 +40,7 @@ export async function deleteReleases(
       tx,
       releases.map(({ id }) => id),
     );
-    await forgetInSearch(tx, pkg.id);
+    await outdateEntry(tx, pkg.id);
     for (const release of releases) {
       await writeAudit(tx, {
         ...auditTarget(caller, pkg, release),

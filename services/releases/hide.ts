@@ -7,7 +7,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { findDescription } from '../../store/postgres/releases/release-description.ts';
 import { listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
 import { findRelease, type ReleaseRow, setHeldByPlatform } from '../../store/postgres/releases/releases.ts';
-import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
+import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import type { Subject } from '../packages/find.ts';
 import { quarantineRelease } from './quarantine.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
@@ -35,7 +35,7 @@ export async function hideRelease(
   const details = { ecosystem, name, version: release.version, explanation };
   await quarantineRelease(tx, { performer: performedBy(caller), pkg, release, reason, details });
   if (holdsForPlatform(caller.actor, 'hold')) await setHeldByPlatform(tx, release.id, true);
-  await forgetInSearch(tx, pkg.id);
+  await outdateEntry(tx, pkg.id);
   await describeByRest(tx, subject, release);
 }
 

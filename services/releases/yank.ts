@@ -4,7 +4,7 @@ import { isReadable } from '../../domain/release.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { findReleaseById, setYanked } from '../../store/postgres/releases/releases.ts';
-import { forgetInSearch } from '../../store/postgres/search/search-narrowing.ts';
+import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
@@ -44,7 +44,7 @@ export async function yankRelease(
     const isSame = reason === undefined || reason === release.yankReason;
     if (wasYanked === isYanked && (isSame || !isYanked)) return unchanged;
     await setYanked(tx, id, isYanked, reason ?? null);
-    if (isYanked) await forgetInSearch(tx, pkg.id);
+    if (isYanked) await outdateEntry(tx, pkg.id);
     if (wasYanked === isYanked) return undefined;
     return writeAudit(tx, {
       ...auditTarget(caller, pkg, release),

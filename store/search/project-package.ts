@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { isListable } from '../../domain/access.ts';
 import { boundFacets, boundFields } from '../../domain/bounded-publication.ts';
+import { RenderFailure } from '../../domain/render-failure.ts';
 import { narrower } from '../../domain/visibility.ts';
-import type { PackageRow } from '../postgres/packages/packages.ts';
-import { type Pool, type Queryable, sql } from '../postgres/pool.ts';
-import { loadRendering, withFeatured } from '../postgres/packages/rendering.ts';
+import { findPackageById, type PackageRow } from '../postgres/packages/packages.ts';
+import { type Pool, type Queryable, sql, type Transaction } from '../postgres/pool.ts';
+import { loadRendering, type Rendering, withFeatured } from '../postgres/packages/rendering.ts';
+import { isEntryOutdated } from '../postgres/search/search-narrowing.ts';
 import type { EntryRenderer, RenderedEntry } from './entry-renderer.ts';
 import { nameWords } from './words.ts';
 
@@ -34,6 +36,37 @@ export async function projectPackage(pool: Pool, renderer: EntryRenderer, packag
 export async function removeEntry(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from search_documents where search_documents.package_id = ${packageId}`);
+}
+
+/**
+ * Replaces an entry that names what the transaction hides. What the package shows otherwise stays found at every moment.
+ * An entry that can't be rendered goes: hiding must not fail, and the projection that follows reports the reason.
+ */
+export async function renewOutdatedEntry(
+  tx: Transaction,
+  renderer: EntryRenderer,
+  rendering: Rendering,
+): Promise<void> {
+  const packageId = rendering.package.id;
+  if (!(await isEntryOutdated(tx, packageId))) return;
+  // with the revision that the change has made
+  const pkg = await findPackageById(tx, packageId);
+  const entry = pkg && (await renderOrNull(tx, renderer, { ...rendering, package: pkg }));
+  if (entry) await saveEntry(tx, pkg, entry);
+  else await removeEntry(tx, packageId);
+}
+
+async function renderOrNull(
+  db: Queryable,
+  renderer: EntryRenderer,
+  rendering: Rendering,
+): Promise<RenderedEntry | null> {
+  try {
+    return await renderer.entry(await withFeatured(db, rendering, renderer));
+  } catch (error) {
+    if (error instanceof RenderFailure) return null;
+    throw error;
+  }
 }
 
 /** False when the package changed after `pkg` was read. */

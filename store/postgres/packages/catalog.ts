@@ -5,6 +5,8 @@ import { renderPackage, type Renderer } from './render-package.ts';
 import { renderWide } from './render-wide.ts';
 import { loadRendering } from './rendering.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
+import type { EntryRenderer } from '../../search/entry-renderer.ts';
+import { renewOutdatedEntry } from '../../search/project-package.ts';
 
 /** Returned by a change that found everything as it should be: nothing is rendered, nobody is told. */
 export const unchanged = Symbol('unchanged');
@@ -31,7 +33,7 @@ export interface ChangeOptions {
   movedTags?: readonly string[];
 }
 
-export function createCatalog(pool: Pool, renderer: Renderer): Catalog {
+export function createCatalog(pool: Pool, renderer: Renderer & EntryRenderer): Catalog {
   return {
     changePackage: (packageId, change, options) =>
       pool.transaction(async (tx) => {
@@ -53,7 +55,7 @@ function isListedOnly(renderer: Renderer, pkg: PackageRow, options: ChangeOption
 
 async function showPackage(
   tx: Transaction,
-  renderer: Renderer,
+  renderer: Renderer & EntryRenderer,
   packageId: string,
   describedBy: string | undefined,
 ): Promise<void> {
@@ -63,5 +65,6 @@ async function showPackage(
   const latestVersion = await renderPackage(tx, renderer, rendering, describedBy);
   await touchPackage(tx, packageId, { latestVersion, readableReleases: rendering.readableReleases });
   await narrowSearch(tx, [packageId]);
+  await renewOutdatedEntry(tx, renderer, rendering);
   await renderWide(tx, renderer, rendering, latestVersion);
 }
