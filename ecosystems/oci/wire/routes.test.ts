@@ -179,6 +179,35 @@ describe('referrers', () => {
   });
 });
 
+describe('a name without images', () => {
+  const nowhere = `sha256:${'0'.repeat(64)}`;
+  const said = async (name: string) => {
+    const paths = ['tags/list', `referrers/${nowhere}`, `manifests/${nowhere}`, `blobs/${nowhere}`];
+    const answers = await Promise.all(paths.map((path) => ask('GET', `/v2/${name}/${path}`)));
+    return answers.map((answer) => (answer.status === 200 ? 200 : codeOf(answer)));
+  };
+  const isThere = [200, 200, 'MANIFEST_UNKNOWN', 'BLOB_UNKNOWN'];
+
+  it('is there on all routes when its only image was deleted', async () => {
+    const bytes = imageOf();
+    await push('alice/app', digestOf(bytes), bytes);
+    await ask('DELETE', `/v2/alice/app/manifests/${digestOf(bytes)}`);
+
+    expect(await said('alice/app')).toEqual(isThere);
+    expect((await ask('GET', `/v2/alice/app/referrers/${nowhere}`)).headers['content-type']).toBe(indexType);
+  });
+
+  it('is there on all routes for a person who has sent a blob to it', async () => {
+    await ask('POST', '/v2/alice/begun/blobs/uploads/');
+
+    expect(await said('alice/begun')).toEqual(isThere);
+  });
+
+  it('is on no route when nobody has used it, and has no referrers', async () => {
+    expect(await said('alice/nothing')).toEqual(['NAME_UNKNOWN', 200, 'NAME_UNKNOWN', 'NAME_UNKNOWN']);
+  });
+});
+
 describe('a repository that one may not know', () => {
   const paths = (name: string) => [
     `/v2/${name}/manifests/v1`,

@@ -5,6 +5,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { type Address, parseAddress } from '../format/address.ts';
 import { accessFor, type Identified, mountSource } from './caller.ts';
 import { problem } from '../format/errors.ts';
+import { isNameKnown } from './known-name.ts';
 import { sendIndex } from './referrer.ts';
 import { type Access, formatScope } from './scope.ts';
 import { logFailure } from '../../log-failure.ts';
@@ -38,10 +39,12 @@ export async function explainTo(
   if (!isAboutRepository(request.method, address) || asDomainError(context, error).code !== 'not_found') {
     return explain(context, request, reply, error, address);
   }
-  const may = await context.packages.permissions(caller, address.name);
-  if (may.exists && (may.read || may.publish)) return explain(context, request, reply, error, address);
-  if (caller.actor.kind === 'anonymous') return explain(context, request, reply, unauthenticated(), address);
+  const isThere = await isNameKnown(context, caller, address.name);
+  if (!isThere && caller.actor.kind === 'anonymous') {
+    return explain(context, request, reply, unauthenticated(), address);
+  }
   if (address.kind === 'referrers') return sendIndex(reply, [], new Map());
+  if (isThere) return explain(context, request, reply, error, address);
   const { mount, name } = address;
   const unknown = new DomainError('not_found', 'repository name not known to registry');
   return explain(context, request, reply, unknown, { kind: 'tags', mount, name });

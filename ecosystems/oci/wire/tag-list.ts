@@ -3,6 +3,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { ifFound } from './if-found.ts';
+import { isNameKnown } from './known-name.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
 const limits = { usual: 10_000, most: 10_000 };
@@ -36,8 +37,6 @@ async function emptyPage(
   context: RouteContext,
   { caller, address }: Asked<AddressOf<'tags'>>,
 ): ReturnType<RouteContext['tags']['list']> {
-  const may = await context.packages.permissions(caller, address.name);
-  const isThere = (may.exists && may.read) || (await context.parts.hasAny(caller, address.name));
-  if (!isThere) throw notFound('repository');
+  if (!(await isNameKnown(context, caller, address.name))) throw notFound('repository');
   return { tags: [], hasMore: false };
 }

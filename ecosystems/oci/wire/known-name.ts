@@ -1,0 +1,18 @@
+import type { Caller } from '../../../domain/caller.ts';
+import type { RouteContext } from '../../context/context.ts';
+import { ifFound } from './if-found.ts';
+
+/**
+ * Whether a name is there for a caller who sees no release of it: one answer for all routes of the name. A name without
+ * a visible release is there for those who may read or publish its package, and for those who keep a blob in it.
+ */
+export async function isNameKnown(
+  context: Pick<RouteContext, 'packages' | 'parts'>,
+  caller: Caller,
+  name: string,
+): Promise<boolean> {
+  const may = await context.packages.permissions(caller, name);
+  if (may.exists && (may.read || may.publish)) return true;
+  // on the mount of a repository that the caller may not know, nothing is there
+  return (await ifFound(context.parts.hasAny(caller, name))) === true;
+}
