@@ -13,6 +13,7 @@ import { createExchange } from '../services/identity/oidc/exchange.ts';
 import { createIssuerKeys } from '../services/identity/oidc/issuer-keys.ts';
 import { loginLimit } from './plugins/rate-tiers.ts';
 import { createBodyReading } from './bodies/bodies.ts';
+import { createBodies } from './bodies/ecosystem-bodies.ts';
 import { type Changes, listenForChanges } from './cache/changes.ts';
 import { type Chess, createChess } from '../services/chess.ts';
 import { createJobRuns, type JobRuns } from '../services/jobs/runs.ts';
@@ -125,7 +126,13 @@ export function assembleParts(context: Context, client: Client): Parts {
     quotas: config.publish.quotas,
   };
   return {
-    drafting: createDrafting({ ...drafts, maxUploadBytes: config.limits.maxUploadBytes }),
+    drafting: createDrafting({
+      ...drafts,
+      maxUploadBytes: config.limits.maxUploadBytes,
+      maxPartBytes: config.parts.maxBytes,
+      log,
+      bodiesOf: ({ id }) => createBodies(bodies, id),
+    }),
     authenticator,
     passwords,
     changes,

@@ -9,6 +9,7 @@ import type { InspectionTrust } from '../domain/file-proof.ts';
 import type { FileFacts, OpenedFile } from '../domain/release-file.ts';
 import type { Visibility } from '../domain/visibility.ts';
 import type { PackageDocuments } from './package-documents.ts';
+import type { BlobReference, PartsFormat } from './parts-format.ts';
 import type { RenderInput } from './render-input.ts';
 import type { WideDocument } from './wide-documents.ts';
 
@@ -103,6 +104,8 @@ export interface Format {
     /** Whether it names somebody's own build of another version, as `1.0+cpu` does; false where versions have no such part. */
     isLocal(version: string): boolean;
   };
+  /** How a release refers to files that are uploaded on their own, before it; null where none does. */
+  readonly parts: PartsFormat | null;
   /** What the declared file is: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
   file(declared: Declared): FileFacts;
   /**
@@ -146,6 +149,8 @@ export interface Format {
   searchEntry(input: RenderInput): SearchEntry;
   /** `details` of `ecosystem_metadata` on the management API. */
   details(pkg: Package): Record<string, unknown>;
+  /** What `ecosystem_metadata` of a release says on the management API beside what its files said; nothing in most. */
+  releaseDetails(release: Pick<Release, 'isYanked'>): Record<string, unknown>;
   /** What a release's own metadata (`Publication.metadata`) says of its size and of what it brings along; nothing where it is not understood. */
   bundle(metadata: unknown): BundleHints;
   /** `url`: of the request, for protocols whose errors have more than one form. */
@@ -178,10 +183,4 @@ export interface Declared {
   subject?: string;
   /** What a new package shall be; an existing one keeps what it is. */
   visibility?: Extract<Visibility, 'public' | 'private'>;
-}
-
-/** A part as the protocol names it: `<algorithm>:<hex>`. */
-export interface BlobReference {
-  digest: string;
-  sizeBytes: number;
 }

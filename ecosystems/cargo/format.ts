@@ -36,6 +36,7 @@ export const format: Format = {
     contentType: 'application/gzip',
     maxBytes: bodyLimits['cargo.crate'].bytes,
   }),
+  parts: null,
   assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
@@ -50,6 +51,7 @@ export const format: Format = {
   documents,
   wideDocuments: [],
   searchEntry,
+  releaseDetails: () => ({}),
   details: (crate) => ({ crate_name: crate.name, normalized_name: crate.nameKey }),
   problem,
   removal: {

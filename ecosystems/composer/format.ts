@@ -30,6 +30,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: fileFacts,
+  parts: null,
   assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
@@ -44,6 +45,7 @@ export const format: Format = {
   documents,
   wideDocuments,
   searchEntry,
+  releaseDetails: () => ({}),
   details: ({ nameKey }) => ({ vendor: vendorOf(nameKey), package: nameKey.slice(nameKey.indexOf('/') + 1) }),
   problem,
   removal: {

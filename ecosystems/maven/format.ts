@@ -29,6 +29,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: fileFacts,
+  parts: null,
   assertFits: fitsAnywhere,
   inspect,
   latest,
@@ -44,6 +45,7 @@ export const format: Format = {
   documents,
   wideDocuments: [],
   searchEntry,
+  releaseDetails: () => ({}),
   details(pkg) {
     const { group, artifact } = coordinatesOf(pkg.name);
     return { group_id: group, artifact_id: artifact };

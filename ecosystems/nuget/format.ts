@@ -40,6 +40,7 @@ export const format: Format = {
       maxBytes: bodyLimits['nuget.package'].bytes,
     };
   },
+  parts: null,
   assertFits: fitsAnywhere,
   inspect: inspectFiles,
   latest,
@@ -54,6 +55,7 @@ export const format: Format = {
   documents,
   wideDocuments: [],
   searchEntry,
+  releaseDetails: ({ isYanked }) => ({ is_listed: !isYanked }),
   details: (pkg) => ({ package_id: pkg.name, normalized_id: pkg.nameKey }),
   problem,
   removal: { yank: 'unlist', unyank: 'relist', delete: null },

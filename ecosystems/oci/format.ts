@@ -10,6 +10,7 @@ import { latest } from './format/latest.ts';
 import { maxManifestBytes } from './format/manifest.ts';
 import { kindOf } from './format/media-types.ts';
 import { canonicalName, namespaceOf } from './format/name.ts';
+import { parts } from './format/parts.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 
@@ -35,6 +36,7 @@ export const format: Format = {
     isStable: () => true,
     isLocal: () => false,
   },
+  parts,
   file(declared) {
     const mediaType = mediaTypeOf(declared);
     return {
@@ -60,6 +62,7 @@ export const format: Format = {
   documents: noDocuments,
   wideDocuments: [],
   searchEntry,
+  releaseDetails: () => ({}),
   details: (repository) => ({ repository: repository.name, segments: repository.name.split('/') }),
   problem: (error, baseUrl) => problem(error, baseUrl),
   removal: { yank: null, unyank: null, delete: 'DELETE /v2/{name}/manifests/{digest}' },

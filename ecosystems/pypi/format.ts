@@ -4,7 +4,7 @@ import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
-import { inspect } from './format/inspect.ts';
+import { inspectFiles } from './format/inspect-files.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
 import { otherIndex } from './format/other-index.ts';
@@ -31,8 +31,9 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },
   file: fileFacts,
+  parts: null,
   assertFits,
-  inspect,
+  inspect: inspectFiles,
   latest,
   featured,
   rendersFrom: 'every release',
@@ -46,6 +47,7 @@ export const format: Format = {
   documents,
   wideDocuments: [projects],
   searchEntry,
+  releaseDetails: () => ({}),
   details: (pkg) => ({
     project_name: pkg.name,
     normalized_name: pkg.nameKey,

@@ -30,6 +30,7 @@ import { assertMayOpen, type DraftDeps, nothing } from './open-draft.ts';
 import { createRelease, resolvePackage } from './placement.ts';
 import { assertRoom } from '../limits/room.ts';
 import { assertTaken, earliest } from '../policies/refuse-upload.ts';
+import { referToParts } from './refer-to-parts.ts';
 import { saveUpload } from './uploads.ts';
 import { withdrawDraft } from './withdraw-draft.ts';
 
@@ -174,6 +175,10 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       const { tokenId = null } = caller.actor;
       await assertRoom(tx, { owner: pkg, tokenId, releaseId }, deps.quotas);
       if (caller.actor.needsApproval === true) await markForApproval(tx, draftUpload.id);
+      if (options.referring) {
+        const draft = { pkg, releaseId, draftUploadId: draftUpload.id };
+        await referToParts(tx, ecosystem, draft, options.referring);
+      }
       await touchDraft(tx, releaseId, sent);
       await writeAudit(tx, {
         ...auditTarget(caller, pkg, { id: releaseId }),

@@ -4,7 +4,7 @@ import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
 import type { FileFacts } from '../../domain/release-file.ts';
-import type { Receipt } from '../../ecosystems/context/publishing.ts';
+import type { Receipt, StagedUpload } from '../../ecosystems/context/publishing.ts';
 import { listWaitingFiles, markSigned } from '../../store/postgres/releases/staged-files.ts';
 import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { ReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
@@ -13,12 +13,13 @@ import type { FoundRelease } from '../releases/get.ts';
 import { listLostAuthority } from './authority.ts';
 import { createDraftRun } from './draft-run.ts';
 import { createDrafts } from './drafts.ts';
-import { type DraftDeps, openEmptyDraft } from './open-draft.ts';
+import { type DraftPartsDeps, partFacts, putPart, readReferring } from './draft-parts.ts';
+import { openEmptyDraft } from './open-draft.ts';
 import { receive } from './receive.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { discard } from './uploads.ts';
 
-export interface DraftingDeps extends DraftDeps {
+export interface DraftingDeps extends DraftPartsDeps {
   maxUploadBytes: number;
 }
 
@@ -26,8 +27,6 @@ type NamedRelease = Named & { version: string };
 
 export interface NewRelease extends ReleaseTexts {
   isPrerelease: boolean | undefined;
-  /** The protocol's own declaration, where its archives do not say all. */
-  metadata: Record<string, unknown>;
 }
 
 export interface SentArtifact {
@@ -80,11 +79,20 @@ export function createDrafting(deps: DraftingDeps): Drafting {
     return subject;
   }
 
+  /** Staged bytes that are refused are thrown away at once. */
+  async function unlessRefused<T>({ uploadId }: StagedUpload, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await discard(deps, uploadId);
+      throw error;
+    }
+  }
+
   return {
     async open(caller, { version, ...named }, wanted) {
       const { ecosystem, pkg, user } = await find(caller, named);
       const versionKey = ecosystem.versions.canonical(version);
-      refuseProofs(wanted.metadata);
       await refuseEarly(pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
       const known = as(caller, user);
       const { uploadId } = await openEmptyDraft(deps, ecosystem, known, { pkg, version, wanted });
@@ -107,16 +115,27 @@ export function createDrafting(deps: DraftingDeps): Drafting {
       }
       const [lost] = await listLostAuthority(pool, pkg, release);
       if (lost) throw invalidState(`the release is withdrawn: ${lost.why}`);
-      const declared = { name: pkg.name, version: release.version, metadata: {}, file: artifact.filename };
-      const facts = factsFor(() => ecosystem.file(declared), artifact);
-      const upload = await receive(blobs, body, Math.min(facts.maxBytes, deps.maxUploadBytes));
-      if (artifact.sha256 !== undefined && artifact.sha256.toLowerCase() !== upload.sha256) {
-        await discard(deps, upload.uploadId);
-        throw invalidField('sha256', `the bytes have the SHA-256 ${upload.sha256}`);
+      const { parts } = ecosystem;
+      const digest = parts?.digestOf(artifact.filename) ?? null;
+      if (digest !== null) {
+        const { filename } = factsFor(() => partFacts(artifact.filename, deps.maxPartBytes), artifact);
+        return { filename, ...(await putPart(deps, caller, subject, { digest, body })) };
       }
+      const silent = { name: pkg.name, version: release.version, metadata: {}, file: artifact.filename };
+      const facts = factsFor(() => ecosystem.file(silent), artifact);
+      const upload = await receive(blobs, body, Math.min(facts.maxBytes, deps.maxUploadBytes));
+      const referring = await unlessRefused(upload, async () => {
+        if (artifact.sha256 !== undefined && artifact.sha256.toLowerCase() !== upload.sha256) {
+          throw invalidField('sha256', `the bytes have the SHA-256 ${upload.sha256}`);
+        }
+        if (parts === null) return undefined;
+        const { reader } = parts;
+        return readReferring(deps, caller, { ecosystem, reader, version: release.versionKey }, upload);
+      });
+      const declared = referring ? { ...silent, metadata: referring.metadata } : silent;
       const { outcome } = await createDrafts(deps, ecosystem).put(
         { caller, declared, upload },
-        { keeps: true },
+        { keeps: true, ...(referring ? { referring } : {}) },
       );
       const { filename } = facts;
       if (artifact.isSigned) await markSigned(pool, release.id, { filename, keyId: artifact.signatureKeyId });
@@ -187,7 +206,11 @@ function readOrRefuse(read: () => FileFacts): FileFacts {
 }
 
 /** Words of the management API where a protocol's own is another. */
-const words: Readonly<Record<string, string>> = { tgz: 'tarball', manifest: 'oci_manifest' };
+const words: Readonly<Record<string, string>> = {
+  tgz: 'tarball',
+  manifest: 'oci_manifest',
+  part: 'oci_layer',
+};
 
 export function wordOf(kind: string): string {
   return words[kind] ?? kind;
@@ -195,15 +218,4 @@ export function wordOf(kind: string): string {
 
 function invalidField(path: string, message: string): DomainError {
   return new DomainError('validation_failed', message, { errors: [{ path, code: 'invalid', message }] });
-}
-
-/** Formats take those that the protocol's own upload has verified from there. @throws DomainError `validation_failed` */
-function refuseProofs(metadata: Readonly<Record<string, unknown>>): void {
-  for (const proof of ['provenance', 'attestations']) {
-    if (metadata[proof] === undefined || metadata[proof] === null) continue;
-    throw invalidField(
-      `metadata.${proof}`,
-      'proofs come with the protocol of the ecosystem, which verifies them',
-    );
-  }
 }

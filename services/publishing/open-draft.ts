@@ -30,7 +30,7 @@ export const nothing = createDigestBuilder().digest();
 interface EmptyDraft {
   pkg: PackageRow;
   version: string;
-  wanted: ReleaseTexts & { isPrerelease: boolean | undefined; metadata: Record<string, unknown> };
+  wanted: ReleaseTexts & { isPrerelease: boolean | undefined };
 }
 
 /**
@@ -45,11 +45,11 @@ export async function openEmptyDraft(
 ): Promise<{ uploadId: string }> {
   const { nameKey } = pkg;
   const versionKey = ecosystem.versions.canonical(version);
-  const { metadata, isPrerelease = !ecosystem.versions.isStable(version), ...texts } = wanted;
+  const { isPrerelease = !ecosystem.versions.isStable(version), ...texts } = wanted;
   return deps.pool.transaction(async (tx) => {
     await assertMayOpen(tx, caller.actor);
     const upload = { uploadId: newId(), sizeBytes: 0, ...nothing };
-    const command = { caller, declared: { name: pkg.name, version, metadata }, upload };
+    const command = { caller, declared: { name: pkg.name, version, metadata: {} }, upload };
     await saveUpload({ ...deps, pool: tx }, ecosystem, caller.actor, command, {
       packageId: pkg.id,
       purpose: { kind: 'publish', isDraft: true },

@@ -16,6 +16,7 @@ import {
 } from '../../store/postgres/releases/release-pages.ts';
 import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import {
   type FindDeps,
@@ -36,12 +37,15 @@ export type { ReleaseLine, ReleaseTexts };
 /** A line with what was counted of the release; null before it was. */
 export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
-export type ListedArtifact = Omit<Artifact, 'metadata'> &
-  Placed & {
-    proof: FileProof | null;
-    isSigned: boolean;
-    signatureKeyId: string | null;
-  };
+interface ArtifactLine extends Omit<Artifact, 'metadata'> {
+  proof: FileProof | null;
+  isSigned: boolean;
+  signatureKeyId: string | null;
+  /** Whether it waits: it becomes visible with its release. */
+  isStaged: boolean;
+}
+
+export type ListedArtifact = ArtifactLine & Placed;
 
 /** A release with the package it belongs to. */
 export interface FoundRelease extends Subject {
@@ -96,7 +100,10 @@ export async function getRelease(
   return { ...subject, release: await getReleaseOf(deps, caller, subject, version) };
 }
 
-/** Files of a release by name; with the word of whoever sent them on their signatures. @throws DomainError `not_found` */
+/**
+ * Files of a release by name, with what their sender said of their signatures; of one that is not visible also those
+ * that wait for it. @throws DomainError `not_found`
+ */
 export async function listArtifacts(
   deps: FindDeps,
   caller: Caller,
@@ -107,12 +114,25 @@ export async function listArtifacts(
   const signed = new Map(
     (await listSignedFiles(deps.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
   );
-  return inWindow(release.artifacts, ({ filename }) => filename, window).map(({ metadata, ...artifact }) => ({
+  const stored = release.artifacts.map(({ metadata, ...artifact }): ArtifactLine => ({
     ...artifact,
     proof: proofOf(metadata),
     isSigned: signed.has(artifact.filename),
     signatureKeyId: signed.get(artifact.filename) ?? null,
+    isStaged: false,
   }));
+  // others than those who look after it do not get here
+  const waiting = isReadable(release) ? [] : await listWaitingFiles(deps.pool, release.id);
+  const lines = [...stored, ...waiting.map(waitingLine)];
+  return inWindow(lines, ({ filename }) => filename, window);
+}
+
+function waitingLine(file: WaitingFile): ArtifactLine {
+  const { id, kind, filename, contentType, sizeBytes, sha256, sha512, sha1, md5 } = file;
+  const { stagedAt: uploadedAt, isSigned, signatureKeyId } = file;
+  const bytes = { sizeBytes, sha256, sha512, sha1, md5 };
+  const said = { proof: null, isSigned, signatureKeyId, isStaged: true };
+  return { id, kind, filename, contentType, ...bytes, uploadedAt, ...said };
 }
 
 /** One file of it; public: anybody may keep it. @throws DomainError `not_found` */

@@ -128,6 +128,11 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       stagedTtlSeconds: config.publish.stagedTtlSeconds,
       namespaceClaims: config.publish.namespaceClaims,
       maxUploadBytes: config.limits.maxUploadBytes,
+      maxPartBytes: config.parts.maxBytes,
+      log: { warn: () => {} },
+      bodiesOf: () => {
+        throw new Error('no body is read here');
+      },
       onPublished: () => {},
       onOutcome: () => {},
     }),

@@ -13,13 +13,25 @@ const kindOrder = { normal: 0, build: 1, dev: 2 };
 
 /**
  * The dependencies of the manifest in index form, once what was declared beside the archive says the
- * same about everything that resolution uses. @throws DomainError `manifest_mismatch` naming the field
+ * same about everything that resolution uses. A crate that came without a declaration speaks for itself.
+ * @throws DomainError `manifest_mismatch` naming the field
  */
 export function agree(manifest: Manifest, declaration: Declaration): IndexDependency[] {
-  assertSame('links', manifest.package.links ?? null, declaration.links);
-  assertSame('rust_version', manifest.package['rust-version'] ?? null, declaration.rust_version);
-  assertSameFeatures(manifest.features, declaration.features ?? {});
-  return agreeOnDependencies(manifest.dependencies, (declaration.deps ?? []).map(toIndexForm));
+  const { deps, features, links, rust_version: rustVersion } = declaration;
+  const isSilent = [deps, features, links, rustVersion].every((member) => member === undefined);
+  if (isSilent) return manifest.dependencies.map(indexedDependency).sort(byNameAndKind);
+  assertSame('links', manifest.package.links ?? null, links);
+  assertSame('rust_version', manifest.package['rust-version'] ?? null, rustVersion);
+  assertSameFeatures(manifest.features, features ?? {});
+  return agreeOnDependencies(manifest.dependencies, (deps ?? []).map(toIndexForm));
+}
+
+/**
+ * With the registry as the manifest names it. This registry has several addresses, so that its own is kept as the
+ * author's client knows it: another registry may have an index under the same path.
+ */
+function indexedDependency({ registryIndex = publicIndex, ...known }: ManifestDependency): IndexDependency {
+  return { ...known, registry: registryIndex };
 }
 
 function assertSame(field: string, actual: string | null, declared: string | null | undefined): void {

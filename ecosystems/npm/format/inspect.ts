@@ -36,8 +36,8 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   const root = path.slice(0, path.lastIndexOf('/') + 1);
   const { manifest: given, publisher, attestations } = declaration.data;
   const paths = archive.entries.map((entry) => entry.path.slice(entry.path.indexOf('/') + 1));
-  const findings = agree(inside, given, { name, paths }, path);
-  const manifest = indexedManifest(inside, given, { name, version, paths });
+  const findings = given ? agree(inside, given, { name, paths }, path) : [];
+  const manifest = indexedManifest(inside, given ?? {}, { name, version, paths });
   const installScripts = countInstallScripts(inside, paths);
   const metadata: NpmMetadata = {
     manifest: {
@@ -45,7 +45,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       ...(installScripts > 0 ? { hasInstallScript: true } : {}),
       _hasShrinkwrap: paths.includes('npm-shrinkwrap.json'),
     },
-    publisher,
+    publisher: publisher ?? null,
     fileCount: archive.entries.length,
     unpackedSize: archive.entries.reduce((sum, { size }) => sum + size, 0),
     provenance: attestations[0]?.predicateType ?? null,

@@ -17,10 +17,10 @@ export const NpmMetadata = z.object({
 });
 export type NpmMetadata = z.infer<typeof NpmMetadata>;
 
-/** What the publish request declared; read again in the scanner. */
+/** What the publish request declared; read again in the scanner. A release that came file by file declares nothing. */
 export const Declaration = z.object({
-  manifest: Manifest,
-  publisher: z.string().nullable(),
+  manifest: Manifest.nullish(),
+  publisher: z.string().nullish(),
   /** Served as they are: predicate types and bundles. */
   attestations: z
     .array(z.object({ predicateType: z.string(), bundle: z.unknown() }))

@@ -4,7 +4,7 @@ import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { digestOf, algorithmOf, isDigest } from './digest.ts';
-import { isNondistributable, kindOf } from './media-types.ts';
+import { imageIndex, imageManifest, isNondistributable, kindOf } from './media-types.ts';
 import { Descriptor, type OciMetadata } from './metadata.ts';
 
 /** Largest manifest in bytes. */
@@ -64,6 +64,15 @@ export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
   };
   if (!isStorable({ ...manifest, exempt: [] })) throw invalid('the manifest holds text that is no Unicode');
   return manifest;
+}
+
+/**
+ * The media type of a manifest that came without one beside it. Where the bytes do not say it, they are of the OCI
+ * image format, which alone leaves it out. @throws DomainError `invalid_archive`
+ */
+export function writtenMediaType(bytes: Uint8Array): string {
+  const { mediaType, manifests } = parse(bytes);
+  return mediaType ?? (manifests ? imageIndex : imageManifest);
 }
 
 function parse(bytes: Uint8Array): z.infer<typeof Document> {

@@ -1,7 +1,7 @@
 import type { Part } from '../../../domain/publication.ts';
 
 export const imageIndex = 'application/vnd.oci.image.index.v1+json';
-const imageManifest = 'application/vnd.oci.image.manifest.v1+json';
+export const imageManifest = 'application/vnd.oci.image.manifest.v1+json';
 const dockerManifest = 'application/vnd.docker.distribution.manifest.v2+json';
 const dockerList = 'application/vnd.docker.distribution.manifest.list.v2+json';
 

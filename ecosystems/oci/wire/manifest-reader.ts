@@ -1,6 +1,6 @@
 import type { BodyReader } from '../../context/bodies.ts';
 import type { PartAlgorithm } from '../../context/parts.ts';
-import type { BlobReference } from '../../format.ts';
+import type { BlobReference } from '../../parts-format.ts';
 import { digestOf } from '../format/digest.ts';
 import { readManifest } from '../format/manifest.ts';
 

@@ -1,6 +1,6 @@
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import type { BlobReference } from '../../format.ts';
+import type { BlobReference } from '../../parts-format.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { PushedManifest } from './manifest-reader.ts';
 import { ifFound } from './if-found.ts';

@@ -17,16 +17,12 @@ import { dependencyOf } from './requirement.ts';
 import { canonicalVersion, displayVersion, isStable } from './version.ts';
 
 /**
- * Each file is looked at by itself: its metadata must be of this project and version, and a wheel must be what its RECORD
+ * A file is looked at by itself: its metadata must be of this project and version, and a wheel must be what its RECORD
  * says. @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
  */
-export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
-  const [file, ...others] = files;
-  if (file === undefined || others.length > 0) {
-    throw new DomainError('invalid_archive', 'files of a release are sent one by one');
-  }
-  const parts = partsOf(declared.file ?? file.filename, declared);
-  const filename = declared.file ?? file.filename;
+export async function inspect(file: OpenedFile, declared: Declared): Promise<Inspection> {
+  const { filename } = file;
+  const parts = partsOf(filename, declared);
   const path = parts.packageType === 'sdist' ? pkgInfoOf(file) : await wheelMetadataOf(file, parts);
   const bytes = await file.read(path, maxMetadataBytes);
   const core = parseCoreMetadata(bytes);

@@ -113,6 +113,12 @@ export async function listReleasesByKeys(
   return rows.map(toRelease);
 }
 
+/** Of a release that is about another one, by that one's version key. */
+export async function setSubject(db: Queryable, id: string, subject: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update releases set subject = ${subject} where releases.id = ${id}`);
+}
+
 export async function findRelease(
   db: Queryable,
   packageId: string,

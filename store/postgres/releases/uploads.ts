@@ -136,6 +136,16 @@ export async function insertUpload(
   return inserted !== null;
 }
 
+/** Adds to what the request declared. */
+export async function describeUpload(
+  db: Queryable,
+  id: string,
+  said: Partial<z.infer<typeof DeclaredJson>>,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update uploads set declared = uploads.declared || ${jsonb(said)} where uploads.id = ${id}`);
+}
+
 /** The declaration is parsed JSON of any depth; the tag's own type knows only finite ones. */
 function jsonb(value: object) {
   return sql.fragment`${JSON.stringify(value)}::jsonb`;

@@ -83,8 +83,18 @@ describe('a release that is made, filled and published', () => {
     });
     expect((await call('PUT', artifact, file)).status).toBe(200);
     expect((await call('PUT', artifact, Buffer.from('others'))).body['code']).toBe('digest_conflict');
+    const waiting = await call('GET', `${release}/artifacts`);
+    const line = {
+      filename,
+      is_staged: true,
+      is_signed: true,
+      sha256: sha256(file),
+      size_bytes: file.length,
+    };
+    expect(waiting.body['artifacts']).toMatchObject([line]);
     for (const reader of [bob.token, null]) {
       expect((await call('GET', release, undefined, reader)).status).toBe(404);
+      expect((await call('GET', `${release}/artifacts`, undefined, reader)).status).toBe(404);
     }
 
     const published = await call('POST', `${release}/publish`);
@@ -100,11 +110,18 @@ describe('a release that is made, filled and published', () => {
     const page = await call('GET', release, undefined, null);
     const shown = { ...texts, provenance, status: 'published', status_reason: null };
     expect(page).toMatchObject({ status: 200, body: shown });
+    expect(page.body['ecosystem_metadata']).toMatchObject({ kind: 'nuget', details: { is_listed: true } });
+    await call('PUT', `${release}/yank`);
+    expect((await call('GET', release)).body['ecosystem_metadata'].details).toMatchObject({
+      is_listed: false,
+    });
+    await call('PUT', `${release}/unyank`);
     expect(page.body['bundle_analysis']).toMatchObject({ artifact_count: expect.any(Number) });
     const { artifacts } = (await call('GET', `${release}/artifacts`, undefined, null)).body;
     expect(artifacts).toContainEqual(
       expect.objectContaining({
         filename,
+        is_staged: false,
         is_signed: true,
         signature_key_id: 'K1',
         sha512: expect.any(String),
@@ -160,17 +177,39 @@ test('a release that was begun by mistake is thrown away, and its version is fre
   expect((await begin()).status).toBe(201);
 });
 
-test.each([{ provenance: { version: 1, attestation_bundles: [{}] } }, { attestations: [{}] }])(
-  'proofs that nobody has verified are refused: %j',
-  async (metadata) => {
-    const { path } = await makePackage('pypi');
+test('a manifest of an image comes after its blobs, and says which one is missing', async () => {
+  const name = `${alice.username}/i${randomBytes(4).toString('hex')}`;
+  await call('POST', '', { ecosystem: 'oci', name, repository_slug: alice.username });
+  const config = Buffer.from('{}');
+  const digest = `sha256:${sha256(config)}`;
+  const manifest = Buffer.from(
+    JSON.stringify({
+      schemaVersion: 2,
+      config: { mediaType: 'application/vnd.oci.empty.v1+json', digest, size: 2 },
+      layers: [],
+    }),
+  );
+  const version = `sha256:${sha256(manifest)}`;
+  const path = `/oci/${encodeURIComponent(name)}`;
+  const artifacts = `${path}/releases/${version}/artifacts`;
+  await call('POST', `${path}/releases`, { version });
 
-    const { status, body } = await call('POST', `${path}/releases`, { version: '1.0.0', metadata });
+  const early = await call('PUT', `${artifacts}/${version.replace(':', '-')}.json`, manifest);
+  const wrong = await call('PUT', `${artifacts}/${digest}`, Buffer.from('others'));
+  const other = await call('PUT', `${artifacts}/${version.replace(':', '-')}.json`, config);
+  const blob = await call('PUT', `${artifacts}/${digest}?kind=oci_layer`, config);
+  const again = await call('PUT', `${artifacts}/${digest}`, config);
+  const late = await call('PUT', `${artifacts}/${version.replace(':', '-')}.json`, manifest);
 
-    expect([status, body['detail']]).toEqual([422, expect.stringContaining('verifies')]);
-    expect((await call('GET', `${path}/releases/1.0.0`)).status).toBe(404);
-  },
-);
+  expect(early).toMatchObject({ status: 409, body: { detail: expect.stringContaining(digest) } });
+  expect([wrong.status, other.status]).toEqual([400, 422]);
+  expect([blob.status, again.status, late.status]).toEqual([201, 200, 201]);
+  expect((await call('POST', `${path}/releases/${version}/publish`)).body).toMatchObject({
+    status: 'published',
+  });
+  const metadata = (await call('GET', `${path}/releases/${version}`)).body['ecosystem_metadata'].details;
+  expect(metadata).toMatchObject({ mediaType: 'application/vnd.oci.image.manifest.v1+json' });
+});
 
 test('what does not fit is refused, and leaves nothing behind', async () => {
   const { path, name } = await makePackage('nuget');

@@ -15,9 +15,6 @@ const Request = z.object({
   source_ref: clearableText(500),
   provenance: Facts.nullish(),
   is_prerelease: z.boolean().optional().describe('Absent: as the version says'),
-  metadata: Facts.optional().describe(
-    "The protocol's own declaration, where its archives do not say all: that of a crate, or the manifest of npm",
-  ),
 });
 
 const Created = z.object({
@@ -44,10 +41,10 @@ export function registerCreateRelease(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const { version, metadata = {}, provenance = null, is_prerelease: isPrerelease } = request.body;
+      const { version, provenance = null, is_prerelease: isPrerelease } = request.body;
       const { description = null, changelog = null, source_ref: sourceRef = null } = request.body;
       const named = { ...readNamed(deps, request.params), version };
-      const wanted = { description, changelog, sourceRef, provenance, isPrerelease, metadata };
+      const wanted = { description, changelog, sourceRef, provenance, isPrerelease };
       const { pkg, release } = await deps.drafting.open(callerOf(request, request.actor), named, wanted);
       return reply.code(201).send({
         id: release.id,

@@ -105,6 +105,9 @@ function presentRelease(
     held_by_platform: release.isHeldByPlatform,
     lost_authority: [...lostAuthority],
     can_manage_releases: may(actor, 'publish', pkg),
-    ecosystem_metadata: { kind: ecosystem.id, details: release.publication?.metadata ?? {} },
+    ecosystem_metadata: {
+      kind: ecosystem.id,
+      details: { ...release.publication?.metadata, ...ecosystem.releaseDetails(release) },
+    },
   };
 }

@@ -21,6 +21,7 @@ const Artifact = z.object({
   is_signed: z.boolean(),
   signature_key_id: z.string().nullable(),
   uploaded_at: Time,
+  is_staged: z.boolean().describe('It waits for its release, and becomes visible with it'),
   proof: FileProof.nullable().describe('What a signature says of another file; null for all others'),
 });
 
@@ -31,7 +32,7 @@ export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
       schema: {
         operationId: 'listArtifacts',
         tags: ['artifacts'],
-        summary: 'Files of a release',
+        summary: 'Files of a release; before it is published also those that have come so far',
         params: ReleaseParams,
         querystring: z.object(paging(20)),
         response: { 200: z.object({ ...pageFields, artifacts: z.array(Artifact) }) },
@@ -55,6 +56,7 @@ function present(artifact: ListedArtifact): z.infer<typeof Artifact> {
     uploadedAt,
     isSigned,
     signatureKeyId,
+    isStaged,
     kind,
     ...same
   } = artifact;
@@ -66,5 +68,6 @@ function present(artifact: ListedArtifact): z.infer<typeof Artifact> {
     is_signed: isSigned,
     signature_key_id: signatureKeyId,
     uploaded_at: time(uploadedAt),
+    is_staged: isStaged,
   };
 }

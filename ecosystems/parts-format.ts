@@ -1,0 +1,27 @@
+import type { BodyReader } from './context/bodies.ts';
+
+/** A part as the protocol names it: `<algorithm>:<hex>`. */
+export interface BlobReference {
+  digest: string;
+  sizeBytes: number;
+}
+
+/** What a file of a release says beside being one: a push of the protocol declares the same. */
+export interface Referring {
+  /** As `Declared.metadata`. */
+  metadata: Record<string, unknown>;
+  blobs: readonly BlobReference[];
+  /** Digests of those blobs that need not be in the registry. */
+  exempt: readonly string[];
+  /** Versions of the same package that have to be there. */
+  versions: readonly string[];
+  subject: string | null;
+}
+
+/** For protocols whose releases refer to parts. */
+export interface PartsFormat {
+  /** The digest of the part that a file of this name is; null for a file of the release itself. */
+  digestOf(filename: string): string | null;
+  /** Reads what a file of the release refers to. @throws DomainError `invalid_archive`, `manifest_mismatch` */
+  readonly reader: BodyReader<{ version: string }, Referring>;
+}
