@@ -26,6 +26,7 @@ export const errorFacts = {
   cidr_denied: { status: 403, title: 'Not from this address', retry: false },
   forbidden: { status: 403, title: 'Forbidden', retry: false },
   not_found: { status: 404, title: 'Not found', retry: false },
+  method_not_allowed: { status: 405, title: 'Method not allowed', retry: false },
   request_timeout: { status: 408, title: 'Request timeout', retry: true },
   slug_taken: { status: 409, title: 'Slug already taken', retry: false },
   name_taken: { status: 409, title: 'Name already taken', retry: false },

@@ -39,7 +39,7 @@ test('the message names the token where it is the token that may not', () => {
   const usage = { packages: 3, releasesToday: 1, storageBytes: 101 };
 
   expect(() => assertWithinQuotas(quotas, usage, { isNew: true, holder: 'token' })).toThrow(
-    'the token already has 2 packages, the quota',
+    'the token has made 2 packages, archived ones included: that is the quota',
   );
 });
 

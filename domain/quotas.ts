@@ -26,15 +26,16 @@ export function assertWithinQuotas(
   { isNew, holder = 'owner' }: { isNew: boolean; holder?: Holder },
 ): void {
   if (isNew && quotas.packages !== null && usage.packages > quotas.packages) {
+    const had = holder === 'token' ? 'has made' : 'has';
     throw new DomainError(
       'policy_violation',
-      `the ${holder} already has ${quotas.packages} packages, the quota`,
+      `the ${holder} ${had} ${quotas.packages} packages, archived ones included: that is the quota`,
     );
   }
   if (quotas.releasesPerDay !== null && usage.releasesToday > quotas.releasesPerDay) {
     throw new DomainError(
       'policy_violation',
-      `the ${holder} already has ${quotas.releasesPerDay} releases of the last 24 hours, the quota`,
+      `the ${holder} has begun ${quotas.releasesPerDay} releases in the last 24 hours, refused and withdrawn ones included: that is the quota`,
     );
   }
   assertWithinStorage(quotas, usage, holder);

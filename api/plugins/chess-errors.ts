@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { localizeError } from '../../chess/error-text.ts';
+import { type Address, addressesAt, methodsAt, methodsOf } from './addresses.ts';
 import { type Checked, refuseFields } from './chess-fields.ts';
 import { setLanguage } from './chess-locale.ts';
 import { toChessError } from './chess-error.ts';
@@ -17,23 +18,6 @@ export interface ChessErrorsOptions {
 /** Every error of a scope in the caller's language, those of the platform among them. */
 export function registerChessErrors(app: FastifyInstance, options: ChessErrorsOptions): void {
   app.setErrorHandler((error, request, reply) => sendChessProblem(error, request, reply, options));
-}
-
-export interface Address {
-  pattern: string;
-  /** Null stands for a placeholder. */
-  segments: readonly (string | null)[];
-  method: string;
-}
-
-/** Fills up as routes are registered. */
-export function collectAddresses(app: FastifyInstance): readonly Address[] {
-  const addresses: Address[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    for (const each of [method].flat())
-      addresses.push({ pattern: url, segments: segmentsOf(url), method: each });
-  });
-  return addresses;
 }
 
 /**
@@ -65,40 +49,10 @@ export function registerMissing(app: FastifyInstance, addresses: readonly Addres
   });
 }
 
-/** Of the most exact pattern. */
-function methodsAt(url: string, addresses: readonly Address[]): string[] {
-  const exact = addressesAt(url, addresses);
-  const [path = ''] = url.split('?', 1);
-  return methodsOf(exact.length > 0 ? exact : addresses.filter(({ segments }) => isLike(path, segments)));
-}
-
-/** Those that are the path, word for word. */
-function addressesAt(url: string, addresses: readonly Address[]): Address[] {
-  const [path = ''] = url.split('?', 1);
-  return addresses.filter(({ pattern }) => pattern === path);
-}
-
-function methodsOf(addresses: readonly Address[]): string[] {
-  return [...new Set(addresses.map(({ method }) => method))];
-}
-
 function missing(method: string, isKnown: boolean): ChessError {
   return isKnown
     ? chessError('method_not_allowed', 'error.method_not_allowed', { method })
     : chessError('not_found', 'error.page_not_found');
-}
-
-function segmentsOf(url: string): (string | null)[] {
-  return url.split('/').map((segment) => (segment.startsWith(':') ? null : segment));
-}
-
-/** Placeholders stand for one segment that is not empty. */
-function isLike(path: string, segments: readonly (string | null)[]): boolean {
-  const given = path.split('/');
-  return (
-    given.length === segments.length &&
-    segments.every((segment, index) => (segment === null ? given[index] !== '' : given[index] === segment))
-  );
 }
 
 export function sendChessProblem(

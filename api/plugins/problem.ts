@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CodedError } from '../../domain/coded-error.ts';
-import { notFound } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import { logFailure } from '../../ecosystems/log-failure.ts';
+import { collectAddresses, methodsAt } from './addresses.ts';
 import { toDomainError } from './domain-error.ts';
 
 /** RFC 9457 with our additions: `error` is the detail again, for clients that know no more than that. */
@@ -44,10 +45,24 @@ export function presentProblem(error: CodedError, requestId: string, baseUrl: st
   };
 }
 
-/** Renders every error of a scope as problem details and answers what it has no route for. */
+/**
+ * Renders every error of a scope as problem details, and answers what it has no route for: with the methods of an
+ * address that is there (RFC 9110, section 15.5.6). Addresses are those of routes that are registered later.
+ */
 export function registerProblems(app: FastifyInstance, baseUrl: string): void {
+  const addresses = collectAddresses(app);
   app.setErrorHandler((error, request, reply) => sendProblem(toDomainError(error), request, reply, baseUrl));
-  app.setNotFoundHandler((request, reply) => sendProblem(notFound('page'), request, reply, baseUrl));
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methodsAt(request.url, addresses);
+    if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    return sendProblem(missing(request.method, allowed), request, reply, baseUrl);
+  });
+}
+
+function missing(method: string, allowed: readonly string[]): DomainError {
+  if (allowed.length === 0) return notFound('page');
+  const detail = `${method.slice(0, 20)} is not possible here: use ${allowed.join(', ')}`;
+  return new DomainError('method_not_allowed', detail);
 }
 
 /** Logs what is our fault with its cause; the client learns nothing but the request's id. */

@@ -96,6 +96,7 @@ import { registerTransferOrganization } from './v1/orgs/transfer.ts';
 import { registerUpdateOrganization } from './v1/orgs/update.ts';
 import { registerCreateRepository } from './v1/repositories/create.ts';
 import { registerGetRepository } from './v1/repositories/get.ts';
+import { registerListRepositories } from './v1/repositories/list.ts';
 import { registerDeleteRepository, registerTransferRepository } from './v1/repositories/transfer.ts';
 import { registerUpdateRepository } from './v1/repositories/update.ts';
 import { registerRepositoryPackages } from './v1/repositories/packages.ts';
@@ -156,6 +157,7 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerTeams,
   registerTeamMembers,
   registerTeamAccess,
+  registerListRepositories,
   registerCreateRepository,
   registerGetRepository,
   registerUpdateRepository,

@@ -33,6 +33,17 @@ const explorerPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
+/** What is drawn before anybody asks for it: lines of operations, and nothing inside them. */
+const explorerConfig = {
+  docExpansion: 'list',
+  defaultModelsExpandDepth: -1,
+  defaultModelExpandDepth: 1,
+  displayRequestDuration: true,
+  filter: true,
+  deepLinking: true,
+  syntaxHighlight: false,
+} as const;
+
 const describedMark = 'x-described';
 
 /**
@@ -66,7 +77,12 @@ export async function registerOpenApi(app: Routes, { config }: ManagementDeps): 
   });
   await app.register(async (scope: Routes) => {
     await registerPageHeaders(scope, config.http.publicUrl);
-    await scope.register(swaggerUi, { routePrefix: '/swagger-ui', staticCSP: explorerPolicy });
+    await scope.register(swaggerUi, {
+      routePrefix: '/swagger-ui',
+      staticCSP: explorerPolicy,
+      theme: { title: 'Rookery API' },
+      uiConfig: explorerConfig,
+    });
   });
   // beside it are the pages of errors; relative, as the server may be below a path
   for (const [path, target] of [

@@ -10,6 +10,14 @@ export interface ListedPackage {
   latestVersion: string | null;
 }
 
+export interface PackageOwner {
+  number: number;
+  username: string;
+  displayName: string | null;
+  /** Whether the right was given to the person for this package, and not by owning it or by a role in its organization. */
+  isMaintainer: boolean;
+}
+
 /** Packages: what there is, whose they are, and who may do what with them. */
 export interface Packages {
   /**
@@ -63,10 +71,7 @@ export interface Packages {
     window: { offset: number; limit: number },
   ): Promise<readonly string[]>;
   /** People who may publish, with a number that fits u32. @throws `not_found` */
-  listOwners(
-    caller: Caller,
-    name: string,
-  ): Promise<{ number: number; username: string; displayName: string | null }[]>;
+  listOwners(caller: Caller, name: string): Promise<PackageOwner[]>;
   /** @throws `not_found` naming the first login that does not exist */
   requireUsers(usernames: string[]): Promise<void>;
   /**

@@ -1,9 +1,14 @@
 import { type AccessFacts, canReadDocuments } from '../../domain/access.ts';
-import type { Actor } from '../../domain/actor.ts';
+import { type Actor, requireUser } from '../../domain/actor.ts';
 import { asTarget, may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Placed, Window } from '../../domain/paging.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
+import {
+  findRepositoryPage,
+  listRepositoryPages,
+  type RepositoryPage,
+} from '../../store/postgres/packages/repository-page.ts';
 
 /** A repository, and what the one who looks may do with it. */
 export interface RepositoryView extends RepositoryPage {
@@ -15,6 +20,17 @@ export interface RepositoryView extends RepositoryPage {
 /** @throws DomainError `not_found` for what is missing and what is hidden alike */
 export async function getRepository(db: Queryable, actor: Actor, slug: string): Promise<RepositoryView> {
   return viewOf(await getVisibleRepository(db, actor, slug), actor);
+}
+
+/** The caller's own and those of their organizations, by slug. @throws DomainError `unauthenticated` */
+export async function listOwnRepositories(
+  db: Queryable,
+  actor: Actor,
+  window: Window,
+): Promise<readonly (RepositoryView & Placed)[]> {
+  const user = requireUser(actor);
+  const found = await listRepositoryPages(db, user, window);
+  return found.map(({ position, ...repository }) => ({ ...viewOf(repository, user), position }));
 }
 
 /** A repository is visible as a released package with its own visibility would be. @throws as {@link getRepository} */

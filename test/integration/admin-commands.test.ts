@@ -252,7 +252,7 @@ it('an operator gives one owner other quotas, and takes them back', async () => 
 
   expect(set, set.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('packages 0 of 1,') });
   expect([first.status, third.status]).toEqual([200, 200]);
-  expect(second.text).toContain('already has 1 packages');
+  expect(second.text).toContain('has 1 packages');
   expect(reset.stdout).toMatch(/packages 1 of default, releases today 1 of default, bytes \d+ of 1000000/);
   expect(await setQuota('--packages', 'many')).toMatchObject({ code: 2 });
   expect(await run('set-quota.ts', 'set-quota')).toMatchObject({ code: 2 });

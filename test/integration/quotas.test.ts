@@ -25,9 +25,9 @@ it('an owner gets no more packages and releases a day than the quotas, however m
   const laters = await Promise.all(versions.map((version) => publish(alice.token, `${kept[0]}`, version)));
 
   expect(kept).toHaveLength(2);
-  expect(firsts.map(({ text }) => text).join(' ')).toContain('already has 2 packages');
+  expect(firsts.map(({ text }) => text).join(' ')).toContain('has 2 packages');
   expect(laters.filter(({ status }) => status === 200)).toHaveLength(2);
-  expect(laters.map(({ text }) => text).join(' ')).toContain('already has 4 releases');
+  expect(laters.map(({ text }) => text).join(' ')).toContain('has begun 4 releases');
   expect(await publish(bob.token, 'quotaother', '1.0.0')).toMatchObject({ status: 200 });
 });
 

@@ -55,7 +55,7 @@ describe('a token with quotas', () => {
     expect([200, 201]).toContain(first.status);
     expect(second.status).toBeGreaterThanOrEqual(400);
     expect(second.status).toBeLessThan(500);
-    expect(second.text).toContain('the token already has 1 releases of the last 24 hours, the quota');
+    expect(second.text).toContain('the token has begun 1 releases in the last 24 hours');
     expect([200, 201]).toContain(other.status);
   });
 
@@ -69,7 +69,7 @@ describe('a token with quotas', () => {
 
     expect(first.status).toBe(201);
     expect(second.status).toBe(403);
-    expect(second.bytes.toString()).toContain('the token already has 1 releases');
+    expect(second.bytes.toString()).toContain('the token has begun 1 releases');
   });
 
   it('makes no more packages than it may, whichever way, and of many at once as many as it may', async () => {
@@ -92,7 +92,7 @@ describe('a token with quotas', () => {
     expect(byHand.status).toBe(201);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.map(({ text }) => text).join(' ')).toContain(
-      'the token already has 2 packages, the quota',
+      'the token has made 2 packages, archived ones included: that is the quota',
     );
     expect([again.status, json(again)['code']]).toEqual([422, 'policy_violation']);
     const there = wanted.find((_, index) => answers[index]?.status === 201) ?? '';
@@ -156,7 +156,7 @@ describe('a token with quotas', () => {
     expect(quotasOf(bounded.id)).toEqual({ packages: 1, releases_per_day: null, storage_bytes: null });
     expect(quotasOf(free.id)).toBeNull();
     expect(json(set)).toMatchObject({ quotas: { releases_per_day: 0, packages: null } });
-    expect(sent.text).toContain('the token already has 0 releases');
+    expect(sent.text).toContain('the token has begun 0 releases');
     expect((await change({ token_id: free.id, releases_per_day: null })).status).toBe(200);
     expect((await send('cargo', `q${unique()}`, '1.0.0', free.token)).status).toBe(200);
     expect((await change({ token_id: free.id, packages: 9 }, owner.session)).status).toBe(403);

@@ -1,10 +1,6 @@
+import { collectAddresses } from '../../plugins/addresses.ts';
 import { boundParsedBodies } from '../../plugins/body-limits.ts';
-import {
-  collectAddresses,
-  registerChessErrors,
-  registerMissing,
-  registerOwnAddresses,
-} from '../../plugins/chess-errors.ts';
+import { registerChessErrors, registerMissing, registerOwnAddresses } from '../../plugins/chess-errors.ts';
 import { registerLocale } from '../../plugins/chess-locale.ts';
 import type { Routes } from '../deps.ts';
 import { registerAnalysis } from './analysis/index.ts';

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { requireScope } from '../../../domain/actor.ts';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 
 const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
 
-/** Owners are listed here and managed through the management API; cargo prints the message saying so. */
+/** `cargo owner`: who may publish. People are named by their logins; the owner of the crate always stays. */
 export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/crates/:name/owners';
 
@@ -32,14 +34,45 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
         requireScope(caller.actor, 'packages:write');
         const { name } = request.params;
         const { users } = OwnersRequest.parse(await readJson(request));
-        await context.packages.listOwners(caller, name);
-        await context.packages.requireUsers(users.filter((login) => !login.includes(':')));
-        return reply.send({ ok: true, msg: guidance(name, context.baseUrl) });
+        assertPeople(users, `${context.baseUrl}/swagger-ui/#/organizations`);
+        if (method === 'PUT') {
+          await context.packages.changeMaintainers(caller, name, { add: users });
+          return reply.send({ ok: true, msg: `${users.join(', ')} may publish ${name} now` });
+        }
+        await assertRemovable(context, caller, name, users);
+        await context.packages.changeMaintainers(caller, name, { remove: users });
+        return reply.send({ ok: true, msg: `${users.join(', ')} may no longer publish ${name}` });
       },
     });
   }
 }
 
-function guidance(name: string, baseUrl: string): string {
-  return `list unchanged: the owners of ${name} are managed at ${baseUrl}/packages/cargo/${name}`;
+/** `github:org:team` names a team of another service. @throws DomainError `validation_failed` */
+function assertPeople(users: readonly string[], help: string): void {
+  const team = users.find((login) => login.includes(':'));
+  if (team === undefined) return;
+  throw new DomainError(
+    'validation_failed',
+    `${team} is no login: owners are people here, and a team of an organization gets the right to publish in its organization (putTeamPackageAccess, ${help})`,
+  );
+}
+
+/** @throws DomainError `not_found` for a login that is no owner, `policy_violation` for one that stays one */
+async function assertRemovable(
+  context: RouteContext,
+  caller: Caller,
+  name: string,
+  users: readonly string[],
+): Promise<void> {
+  const owners = await context.packages.listOwners(caller, name);
+  const known = new Map(owners.map((owner) => [owner.username.toLowerCase(), owner]));
+  for (const login of users) {
+    const owner = known.get(login.toLowerCase());
+    if (!owner) throw notFound(`owner ${login}`);
+    if (owner.isMaintainer) continue;
+    throw new DomainError(
+      'policy_violation',
+      `${login} owns ${name}, or may publish it by a role in its organization: transfer it, or change the role`,
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { buildCrate, publishBody } from '../fixtures/archives.ts';
 import { richDeclared, richFiles } from '../fixtures/manifests.ts';
 import { createMemoryPlatform, readerToken, writerToken, type MemoryPlatform } from '../fixtures/platform.ts';
@@ -178,19 +179,34 @@ test('yank and unyank answer ok and show in the index', async () => {
   expect((await get('/cargo/index/pr/ob/probe-rich')).json()).toMatchObject({ yanked: false });
 });
 
-test('owners are listed, changes answered with where to make them', async () => {
+test('owners are listed, added and removed, and teams of other services are refused in words', async () => {
   await publish();
   const url = '/cargo/api/v1/crates/probe-rich/owners';
-  const change = (users: string[]) =>
-    platform.app.inject({ method: 'PUT', url, payload: { users }, headers: { authorization: writerToken } });
+  const change = (method: 'PUT' | 'DELETE', users: string[]) =>
+    platform.app.inject({ method, url, payload: { users }, headers: { authorization: writerToken } });
+  const listed = async () =>
+    z
+      .object({ users: z.array(z.object({ login: z.string() })) })
+      .parse((await get(url)).json())
+      .users.map(({ login }) => login);
 
   expect((await get(url)).json()).toEqual({ users: [{ id: 70, login: 'alice', name: null }] });
-  expect((await change(['bob', 'team:acme:core'])).json()).toEqual({
+  expect((await change('PUT', ['bob'])).json()).toEqual({
     ok: true,
-    msg: expect.stringContaining('http://rookery.test/packages/cargo/probe-rich'),
+    msg: 'bob may publish probe-rich now',
   });
-  expect((await change(['nobody'])).statusCode).toBe(404);
-  expect((await change([])).statusCode).toBe(400);
+  expect(await listed()).toEqual(['alice', 'bob']);
+  expect((await change('PUT', ['github:acme:core'])).json()).toMatchObject({
+    errors: [{ detail: expect.stringContaining('putTeamPackageAccess') }],
+  });
+  expect((await change('DELETE', ['bob'])).statusCode).toBe(200);
+  expect(await listed()).toEqual(['alice']);
+  expect((await change('DELETE', ['bob'])).statusCode).toBe(404);
+  expect((await change('DELETE', ['alice'])).json()).toMatchObject({
+    errors: [{ detail: expect.stringContaining('transfer it') }],
+  });
+  expect((await change('PUT', ['nobody'])).statusCode).toBe(404);
+  expect((await change('PUT', [])).statusCode).toBe(400);
 });
 
 test('search and crate pages tell what the index does not', async () => {

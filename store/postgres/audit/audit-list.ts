@@ -3,6 +3,7 @@ import type { FragmentSqlToken } from 'slonik';
 import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { AuditNames, namesOfEntry } from './audit-names.ts';
 
 export const ListedEntry = z.object({
   ...placed,
@@ -17,6 +18,7 @@ export const ListedEntry = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()),
+  names: AuditNames,
   occurredAt: z.date(),
 });
 export type ListedEntry = z.infer<typeof ListedEntry>;
@@ -51,7 +53,8 @@ export async function listAudit(
 
 export const entryColumns = sql.fragment`audit_log.id, audit_log.action, audit_log.actor_user_id, audit_log.actor_token_id,
   audit_log.target_user_id, audit_log.target_org_id, audit_log.target_package_id, audit_log.target_release_id,
-  audit_log.ip_address, audit_log.user_agent, audit_log.metadata, audit_log.occurred_at, ${newestFirst.position} as position`;
+  audit_log.ip_address, audit_log.user_agent, audit_log.metadata, ${namesOfEntry}, audit_log.occurred_at,
+  ${newestFirst.position} as position`;
 
 /** The filter as a condition. */
 export function matching(filter: AuditFilter): FragmentSqlToken {

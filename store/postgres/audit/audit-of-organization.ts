@@ -4,17 +4,15 @@ import { type Queryable, sql } from '../pool.ts';
 import { type AuditFilter, entryColumns, ListedEntry, matching, newestFirst } from './audit-list.ts';
 
 export const NamedEntry = ListedEntry.extend({
-  actorUsername: z.string().nullable(),
   actorDisplayName: z.string().nullable(),
-  targetUsername: z.string().nullable(),
   targetDisplayName: z.string().nullable(),
 });
-/** An entry with the names that people have now. */
+/** An entry with what people call themselves now. */
 export type NamedEntry = z.infer<typeof NamedEntry>;
 
 const named = sql.fragment`
-  select ${entryColumns}, actors.username as actor_username, actors.display_name as actor_display_name,
-    targets.username as target_username, targets.display_name as target_display_name
+  select ${entryColumns}, actors.display_name as actor_display_name,
+    targets.display_name as target_display_name
   from audit_log
   left join users as actors on actors.id = audit_log.actor_user_id
   left join users as targets on targets.id = audit_log.target_user_id`;

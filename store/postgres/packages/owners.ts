@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { rowOf } from '../../../domain/permissions.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-const Owner = z.object({ number: z.number(), username: z.string(), displayName: z.string().nullable() });
+const Owner = z.object({
+  number: z.number(),
+  username: z.string(),
+  displayName: z.string().nullable(),
+  isMaintainer: z.boolean(),
+});
 
 /** People who may publish a package: its owner or the publishing members of its organization, and its maintainers. */
 export async function listOwners(
@@ -10,7 +15,11 @@ export async function listOwners(
   pkg: { id: string; ownerUserId: string | null; ownerOrgId: string | null },
 ): Promise<z.infer<typeof Owner>[]> {
   const rows = await db.any(sql.type(Owner)`
-    select users.number, users.username, users.display_name from users
+    select users.number, users.username, users.display_name,
+      users.id in (
+        select package_grants.user_id from package_grants
+        where package_grants.package_id = ${pkg.id} and package_grants.role = 'maintainer') as is_maintainer
+    from users
     where users.id = ${pkg.ownerUserId}::uuid
       or users.id in (
         select members.user_id from members

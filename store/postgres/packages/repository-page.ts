@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import type { UserActor } from '../../../domain/actor.ts';
+import type { Window } from '../../../domain/paging.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
+import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { mayWhere, repositoryRights } from './rights.ts';
 
 const RepositoryPage = z.object({
   id: z.string(),
@@ -21,14 +25,36 @@ const RepositoryPage = z.object({
 /** A repository with the names of its owner, for its page. */
 export type RepositoryPage = z.infer<typeof RepositoryPage>;
 
+const columns = sql.fragment`repositories.id, repositories.slug, repositories.name, repositories.description,
+  repositories.kind, repositories.visibility, repositories.upstream_url, repositories.owner_user_id,
+  repositories.owner_org_id, users.username as owner_username, organizations.slug as org_slug,
+  organizations.name as org_name, repositories.created_at, repositories.updated_at`;
+
+const withOwners = sql.fragment`repositories
+  left join users on users.id = repositories.owner_user_id
+  left join organizations on organizations.id = repositories.owner_org_id`;
+
 export async function findRepositoryPage(db: Queryable, slug: string): Promise<RepositoryPage | null> {
   return db.maybeOne(sql.type(RepositoryPage)`
-    select repositories.id, repositories.slug, repositories.name, repositories.description,
-      repositories.kind, repositories.visibility, repositories.upstream_url, repositories.owner_user_id, repositories.owner_org_id,
-      users.username as owner_username, organizations.slug as org_slug,
-      organizations.name as org_name, repositories.created_at, repositories.updated_at
-    from repositories
-    left join users on users.id = repositories.owner_user_id
-    left join organizations on organizations.id = repositories.owner_org_id
-    where repositories.slug = ${slug}`);
+    select ${columns} from ${withOwners} where repositories.slug = ${slug}`);
+}
+
+const bySlug = keyset({ value: sql.fragment`repositories.slug`, type: 'text' });
+const PlacedPage = RepositoryPage.extend(placed);
+
+/** Of a person and of the organizations that they are in, as far as they may see them; by slug. */
+export async function listRepositoryPages(
+  db: Queryable,
+  actor: UserActor,
+  window: Window,
+): Promise<readonly z.infer<typeof PlacedPage>[]> {
+  return db.any(sql.type(PlacedPage)`
+    select ${columns}, ${bySlug.position} as position from ${withOwners}
+    where (repositories.owner_user_id = ${actor.userId} or repositories.owner_org_id in (
+        select members.organization_id from members where members.user_id = ${actor.userId}))
+      and (repositories.visibility in ('public', 'unlisted')
+        or (repositories.visibility <> 'quarantined' and ${mayWhere(actor, 'read', repositoryRights)})
+        or ${mayWhere(actor, 'oversee', repositoryRights)})
+      and ${bySlug.behind(window)}
+    ${bySlug.page(window)}`);
 }

@@ -200,19 +200,28 @@ describe.skipIf(cannotRun)('cargo', () => {
     expect(outcome.stderr).toContain('403 Forbidden');
   });
 
-  test('owners are listed, and a change is answered with where to make it', async () => {
+  test('owners are listed, added and removed', async () => {
     const friend = await platform.createUser();
     const owner = (...args: string[]) =>
       home.cargo('.', 'owner', '--registry', 'rookery', ...args, 'probe-says');
 
-    const list = await owner('--list');
     const add = await owner('--add', friend.username);
+    const list = await owner('--list');
+    const remove = await owner('--remove', friend.username);
+    const left = await owner('--list');
     const unknown = await owner('--add', 'nobody-of-this-name');
+    const team = await owner('--add', 'github:acme:core');
 
-    expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining(author.username) });
-    expect(add).toMatchObject({ code: 0, stderr: expect.stringContaining('/packages/cargo/probe-says') });
+    expect(add, add.stderr).toMatchObject({ code: 0 });
+    expect(add.stderr).toContain(`${friend.username} may publish probe-says now`);
+    expect(list.stdout).toContain(author.username);
+    expect(list.stdout).toContain(friend.username);
+    expect(remove, remove.stderr).toMatchObject({ code: 0 });
+    expect(left.stdout).not.toContain(friend.username);
     expect(unknown.code).not.toBe(0);
     expect(unknown.stderr).toContain('nobody-of-this-name');
+    expect(team.code).not.toBe(0);
+    expect(team.stderr).toContain('github:acme:core is no login');
   });
 
   async function publishByHand(identity: { name: string; vers: string }): Promise<Response> {

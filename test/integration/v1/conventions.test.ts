@@ -122,3 +122,17 @@ it('what nobody serves is a problem like any other', async () => {
     body: { code: 'not_found' },
   });
 });
+
+it.each([
+  ['DELETE', '/v1/stats', 'GET, HEAD'],
+  ['PUT', '/v1/packages/npm/probe/releases/1.0.0/yank?x=1', null],
+  ['POST', '/v1/packages/npm/probe/releases/1.0.0/yank?x=1', 'PUT'],
+  ['GET', '/v1/auth/login', 'POST'],
+  ['PATCH', '/v1/packages/npm/%40a%2Fb/releases', 'GET, HEAD, POST'],
+] as const)('%s %s is answered with the methods there are', async (method, url, allowed) => {
+  const { status, headers, body } = await api.call(method, url);
+
+  const expected = allowed === null ? [401, undefined] : [405, allowed];
+  expect([status, headers['allow']]).toEqual(expected);
+  expect(body['code']).toBe(allowed === null ? 'unauthenticated' : 'method_not_allowed');
+});

@@ -83,3 +83,29 @@ describe('a deletion', () => {
     expect(entry).toEqual({ reason: 'a key was in it' });
   });
 });
+
+it('the audit log says what everything was called when it happened', async () => {
+  const admin = await api.createPerson('boss', true);
+  const { repositoryId, token, username } = await api.createPerson();
+  const { id, url } = await seedCrate(api, {
+    repositoryId,
+    name: `named-${username}`,
+    releases: [{ version: '1.0.0' }],
+  });
+  await api.call('PUT', `${url}/releases/1.0.0/yank`, { token });
+  await api.pool.query(sql.unsafe`update packages set name = 'another' where id = ${id}`);
+
+  const { body } = await api.call('GET', `/v1/audit?target_package_id=${id}`, { token: admin.token });
+
+  expect(body['logs']).toMatchObject([
+    {
+      action: 'release_yank',
+      actor_username: username,
+      actor_token_name: 'test',
+      target_package_ecosystem: 'cargo',
+      target_package_name: `named-${username}`,
+      target_version: '1.0.0',
+      target_org_slug: null,
+    },
+  ]);
+});

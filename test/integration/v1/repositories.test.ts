@@ -25,6 +25,25 @@ const create = (body: object, token = alice.token) =>
 const change = (slug: string, body: object, token = alice.token) =>
   api.call('PATCH', `/v1/repositories/${slug}`, { token, body });
 
+test('a person lists their own repositories and those of their organizations, page by page', async () => {
+  const person = await api.createPerson('lister');
+  const { body: organization } = await api.call('POST', '/v1/orgs', {
+    token: person.token,
+    body: { name: 'Listed', slug: 'listed' },
+  });
+  await create({ slug: 'a-listed', owner_org_id: organization['id'], kind: 'private' }, person.token);
+  await create({ slug: 'of-alice' });
+  const list = async (query: string, token?: string) => get(`/v1/repositories${query}`, token);
+
+  const first = await list('?per_page=1', person.token);
+  const rest = await list(`?per_page=5&cursor=${first.body['next_cursor']}`, person.token);
+  const all = [...first.body['repositories'], ...rest.body['repositories']];
+
+  expect(all.map(({ slug }: { slug: string }) => slug)).toEqual(['a-listed', 'lister']);
+  expect(all[0]).toMatchObject({ kind: 'private', owner_org_slug: 'listed', can_manage: true });
+  expect((await list('')).status).toBe(401);
+});
+
 describe('a new repository', () => {
   it.each(['proxy', 'virtual'])('of the kind %s is not served yet', async (kind) => {
     expect(await create({ slug: `of-kind-${kind}`, kind })).toMatchObject({
@@ -32,6 +51,16 @@ describe('a new repository', () => {
       body: { code: 'deferred_kind' },
     });
     expect((await get(`/v1/repositories/of-kind-${kind}`)).status).toBe(404);
+  });
+
+  it('of a kind that is none is told those that are served', async () => {
+    const { status, body } = await create({ slug: 'of-no-kind', kind: 'museum' });
+
+    expect([status, JSON.stringify(body['errors'])]).toEqual([
+      422,
+      expect.stringContaining('must be one of public, private, staging, release'),
+    ]);
+    expect(JSON.stringify(body)).not.toContain('virtual');
   });
 
   it('belongs to whom its ids name', async () => {

@@ -139,7 +139,7 @@ function present({ entry, scope, target: label, ...change }: AccessChange): z.in
     previous_permissions: [...change.previousPermissions],
     permissions: [...change.permissions],
     actor_user_id: entry.actorUserId,
-    actor_username: entry.actorUsername,
+    actor_username: entry.names.actor_username ?? null,
     actor_display_name: entry.actorDisplayName,
     actor_token_id: entry.actorTokenId,
     occurred_at: time(entry.occurredAt),

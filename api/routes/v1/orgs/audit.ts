@@ -12,9 +12,7 @@ import { auditQuery, readAuditQuery } from '../audit-query.ts';
 import { sendCsv } from './csv.ts';
 
 const Entry = AuditLogEntry.extend({
-  actor_username: z.string().nullable(),
   actor_display_name: z.string().nullable(),
-  target_username: z.string().nullable(),
   target_display_name: z.string().nullable(),
 });
 
@@ -95,9 +93,7 @@ async function* rowsOf(entries: AsyncIterable<NamedEntry>): AsyncGenerator<Recor
 function present(entry: NamedEntry): z.infer<typeof Entry> {
   return {
     ...presentEntry(entry),
-    actor_username: entry.actorUsername,
     actor_display_name: entry.actorDisplayName,
-    target_username: entry.targetUsername,
     target_display_name: entry.targetDisplayName,
   };
 }

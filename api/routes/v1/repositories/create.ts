@@ -16,10 +16,12 @@ const Request = z
     slug: Slug,
     description: clearableText(2_000),
     kind: z
-      .enum([...Kind.options, 'proxy', 'virtual'])
+      .enum([...Kind.options, 'proxy', 'virtual'], { error: `must be one of ${Kind.options.join(', ')}` })
+      // those that other registries have are refused by name, and offered nowhere
+      .meta({ enum: Kind.options })
       .default('public')
       .describe(
-        'What comes into a staging or release one waits for an approval; a release one takes promotions; proxy and virtual are not served yet',
+        'What comes into a staging or release one waits for an approval; a release one takes promotions',
       ),
     visibility: Breadth.optional().describe('Default: that of the kind'),
     owner_org_slug: Slug.optional().describe('Without any owner it is yours'),
