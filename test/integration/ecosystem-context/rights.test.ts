@@ -73,7 +73,7 @@ describe('a namespace', () => {
     const may = await platform.as(bob, ({ context, caller }) =>
       context.packages.permissions(caller, 'alice-mine'),
     );
-    expect(may).toEqual({ exists: false, read: false, publish: false, delete: false });
+    expect(may).toMatchObject({ exists: false, read: false, publish: false, delete: false });
   });
 
   test('of an organization is for those who publish there, and the package becomes its own', async () => {
