@@ -26,6 +26,7 @@ import { renderMarked } from '../services/policies/render-denied.ts';
 import { listStaleDocuments } from '../store/postgres/policies/denied.ts';
 import { placePackages } from './place-packages.ts';
 import { recordEarlier } from '../services/releases/record-contents.ts';
+import { sealSecrets } from '../services/webhooks/seal.ts';
 import { projectOrPark } from './project-package.ts';
 import { forgetPlaces } from '../store/postgres/identity/addresses.ts';
 import { forgetBegunReleases } from '../store/postgres/packages/usage.ts';
@@ -50,6 +51,7 @@ export interface MaintenanceDeps {
   chess: { gameIdleDays: number; analysisCompletedTtlSecs: number };
   /** Days; null keeps every audit entry for ever. */
   auditRetentionDays: number | null;
+  webhookKey: string | undefined;
 }
 
 export const renderedForKey = 'documents_rendered_for';
@@ -77,6 +79,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays, jobDays });
       await deleteOldDeliveries(pool, webhookLimits.keptDays);
+      await sealSecrets(pool, deps);
       await cleanMails(pool);
       const auditEntries = await expireAudit(pool, auditRetentionDays);
       const wideDocuments = await compactWideDocuments(pool, deps.ecosystems);

@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import type { TrustAnchors } from '../domain/file-proof.ts';
+import type { FileStanding } from '../domain/file-standing.ts';
 import type { AttestedFile } from '../domain/publication.ts';
 import { agrees } from '../domain/trusted-publisher.ts';
 import type { Format } from '../ecosystems/format.ts';
@@ -22,18 +23,20 @@ export async function trustFor(
   return { trust: { openPgpKeys, sigstoreRoot } };
 }
 
+type Standings = Readonly<Record<string, FileStanding>>;
+
 /**
- * A build that signed a file has to be one that may publish the package, and a person is none; where nobody was named,
- * anybody may have signed. @throws DomainError `policy_violation`
+ * What policies hear of the files. A build that signed one has to be one that may publish the package, and a person is none;
+ * where nobody was named, anybody may have signed, which proves nothing. @throws DomainError `policy_violation`
  */
-export async function assertTrustedBuilds(
+export async function judgeBuilds(
   pool: Pool,
   { packageId, name }: { packageId: string; name: string },
-  builds: readonly AttestedFile[] = [],
-): Promise<void> {
-  if (builds.length === 0) return;
+  { builds = [], standings }: { builds?: readonly AttestedFile[]; standings: Standings },
+): Promise<Standings> {
+  if (builds.length === 0) return standings;
   const publishers = await listPublishers(pool, packageId);
-  if (publishers.length === 0) return;
+  if (publishers.length === 0) return withoutAttestations(standings);
   for (const { filename, build } of builds) {
     if (build !== null && publishers.some((publisher) => agrees(publisher, build))) continue;
     const who = build === null ? 'signed by a person' : `of a build of ${build.repository ?? build.issuer}`;
@@ -42,4 +45,13 @@ export async function assertTrustedBuilds(
       `${filename} is ${who}, which is no trusted publisher of ${name}`,
     );
   }
+  return standings;
+}
+
+function withoutAttestations(standings: Standings): Standings {
+  const left = Object.entries(standings).map(([filename, standing]) => {
+    const vouchers = standing.vouchers.filter((voucher) => voucher !== 'attestation');
+    return [filename, { ...standing, vouchers }] as const;
+  });
+  return Object.fromEntries(left);
 }

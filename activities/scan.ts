@@ -18,7 +18,7 @@ import { type LocatedFile, withLocalFiles } from './local-files.ts';
 import { digestsOf } from './store-files.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
-import { assertTrustedBuilds, trustFor } from './scan-trust.ts';
+import { judgeBuilds, trustFor } from './scan-trust.ts';
 import { clearScanFailure } from './scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
@@ -61,9 +61,9 @@ export function createScanActivities(deps: ScanDeps) {
         scanOrGiveUp(() => deps.runScan({ ...task.scan, files })),
       );
       if (output.status === 'refused') throw refusal(output);
-      await assertTrustedBuilds(deps.pool, subject, output.inspection.builds);
+      const standings = await judgeBuilds(deps.pool, subject, output.inspection);
       const parts = await scanParts(deps, subject, output.inspection.parts);
-      await saveVerdict(deps, subject, output, parts);
+      await saveVerdict(deps, subject, { ...output, inspection: { ...output.inspection, standings } }, parts);
       const open = await listOpenFindings(deps.pool, releaseId);
       return {
         isBlocked: open.some(isBlocking),
@@ -91,7 +91,7 @@ export function createScanActivities(deps: ScanDeps) {
         scanOrGiveUp(() => deps.runScan({ ...scan, ...trust, files: first ? [first] : [], beside })),
       );
       if (output.status === 'refused') throw refusal(output);
-      await assertTrustedBuilds(deps.pool, { packageId, name }, output.inspection.builds);
+      const standings = await judgeBuilds(deps.pool, { packageId, name }, output.inspection);
       const { leakedTokenHashes } = output;
       await deps.pool.transaction((tx) =>
         revokeLeakedTokens(tx, leakedTokenHashes, { packageId, releaseId }),
@@ -100,7 +100,7 @@ export function createScanActivities(deps: ScanDeps) {
       const blocking = findings.find(isBlocking);
       if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
       await saveFindings(deps.pool, { id: releaseId, packageId, filename }, findings);
-      const { files = {}, standings, extracts } = output.inspection;
+      const { files = {}, extracts } = output.inspection;
       await deps.pool.transaction((tx) =>
         saveFileInspection(tx, upload.id, {
           metadata: files[filename] ?? null,

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { webhookLimits } from '../domain/webhook.ts';
 import { type ComposeDeps, composeMessage } from '../services/webhooks/compose.ts';
+import { openSecret } from '../services/webhooks/seal.ts';
 import { sendMessage } from '../services/webhooks/send.ts';
 import {
   dropDelivery,
@@ -12,6 +13,7 @@ import { endUnheardWebhook } from '../store/postgres/webhooks/live-webhooks.ts';
 
 export interface WebhookActivityDeps extends ComposeDeps {
   mayReachInside: boolean;
+  webhookKey: string | undefined;
 }
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
@@ -38,7 +40,8 @@ export function createWebhookActivities(deps: WebhookActivityDeps) {
       let responseStatus: number | null = null;
       let error: string | null = null;
       try {
-        responseStatus = await sendMessage({ ...message, ...composed, id }, { mayReachInside });
+        const secret = openSecret(deps, message);
+        responseStatus = await sendMessage({ ...message, ...composed, secret, id }, { mayReachInside });
         if (responseStatus < 200 || responseStatus > 299) error = `answered ${responseStatus}`;
       } catch (cause) {
         error = (cause instanceof Error ? cause.message : 'not sent').slice(0, 500);

@@ -110,7 +110,12 @@ const searching = await Worker.create({
   taskQueue: queues.io,
   activities: {
     ...searchSteps,
-    ...createWebhookActivities({ ...context, ...config.webhooks, baseUrl: config.http.publicUrl }),
+    ...createWebhookActivities({
+      ...context,
+      ...config.webhooks,
+      webhookKey: config.secrets.webhookKey,
+      baseUrl: config.http.publicUrl,
+    }),
     ...createRescanActivities({ ...changing, decisions: createReleaseDecisions(client, log) }),
     ...createOrganizationActivities(changing),
     ...createMailActivities({ pool, mailer, publicUrl: config.http.publicUrl }),
@@ -128,6 +133,7 @@ const maintaining = await Worker.create({
       graceSeconds: config.publish.stagedTtlSeconds,
       chess: config.chess,
       auditRetentionDays: config.audit.retentionDays,
+      webhookKey: config.secrets.webhookKey,
     }),
     ...createRequestedActivities({ pool, search }),
     ...createAdvisoryActivities({ ...context, client }),

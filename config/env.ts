@@ -228,6 +228,11 @@ export const sections = {
       .optional()
       .describe('Signs sessions, 32 bytes or more. Default: DATA_DIR/jwt-secret, made by npm start.'),
     JWT_SECRET_FILE: text.optional().describe('File that holds JWT_SECRET.'),
+    WEBHOOK_KEY: text
+      .optional()
+      .describe(
+        'Seals the secrets of webhooks, for api and worker, 32 bytes or more. Default: made of JWT_SECRET.',
+      ),
     ROOKERY_ADMIN_USERNAME: Username.optional().describe(
       'First administrator, made at the start of the API server while no administrator has a password.',
     ),

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { Env } from './env.ts';
 import { findKeyProblem } from './signing.ts';
 import { readSecretFile } from './secret-file.ts';
+import { webhookKeyOf } from './webhook-key.ts';
 import { readTemporalSecrets, type TemporalSecrets } from './temporal-secrets.ts';
 
 export interface S3Credentials {
@@ -15,6 +16,8 @@ export interface S3Credentials {
 export interface Secrets {
   /** Empty in processes that sign no sessions: they don't read it. */
   jwtSecret: string;
+  /** Opens the secrets of webhooks; absent where neither it nor the signing secret can be read. */
+  webhookKey?: string;
   databaseUrl: string;
   redisUrl?: string;
   /** With the password of the mail server; absent where no mails are sent. */
@@ -26,6 +29,7 @@ export interface Secrets {
 }
 
 const minimumSecretBytes = 32;
+const ofWebhooks = ['WEBHOOK_KEY'];
 
 /** The servers, each a process. */
 export type Role = 'api' | 'worker' | 'scanner' | 'engine';
@@ -37,8 +41,8 @@ const ofReleases = ['SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FIL
 export const unusedKeys: Record<Role, readonly string[]> = {
   api: [],
   worker: ofPeople,
-  scanner: [...ofPeople, ...ofReleases],
-  engine: [...ofPeople, ...ofReleases],
+  scanner: [...ofPeople, ...ofReleases, ...ofWebhooks],
+  engine: [...ofPeople, ...ofReleases, ...ofWebhooks],
 };
 
 /** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
@@ -46,11 +50,13 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const s3 = readS3Credentials(env, problems);
   const uses = (variable: string) => !unusedKeys[role].includes(variable);
   const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
+  const webhookKey = uses('WEBHOOK_KEY') ? readWebhookKey(env, dataDir, problems) : undefined;
   const smtpUrl = uses('SMTP_URL') ? readSmtpUrl(env, problems) : undefined;
   const secrets: Secrets = {
     jwtSecret: uses('JWT_SECRET') ? readJwtSecret(env, dataDir, problems) : '',
     databaseUrl: env.DATABASE_URL ?? '',
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
+    ...(webhookKey === undefined ? {} : { webhookKey }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(signingKey === undefined ? {} : { signingKey }),
     ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
@@ -78,6 +84,19 @@ function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
     problems.push(`JWT_SECRET must have at least ${minimumSecretBytes} bytes`);
   }
   return secret;
+}
+
+/** Workers make it of the signing secret, where they can read it, and keep nothing else of that. */
+function readWebhookKey(env: Env, dataDir: string, problems: string[]): string | undefined {
+  const { WEBHOOK_KEY: key } = env;
+  if (key !== undefined) {
+    if (Buffer.byteLength(key) < minimumSecretBytes) {
+      problems.push(`WEBHOOK_KEY must have at least ${minimumSecretBytes} bytes`);
+    }
+    return key;
+  }
+  const secret = env.JWT_SECRET ?? readSecretFile(env.JWT_SECRET_FILE ?? join(dataDir, 'jwt-secret'));
+  return secret === undefined ? undefined : webhookKeyOf(secret);
 }
 
 function readSmtpUrl(env: Env, problems: string[]): string | undefined {

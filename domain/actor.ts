@@ -1,3 +1,4 @@
+import type { BuildToken } from './build-token.ts';
 import type { EcosystemId } from './ecosystem-id.ts';
 import { forbidden, insufficientScope, loginRequired, unauthenticated } from './errors.ts';
 import type { Permission, Role } from './permissions.ts';
@@ -29,6 +30,8 @@ export interface UserActor {
   authenticatedAt?: number;
   /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */
   exchangedIn?: EcosystemId;
+  /** Of such a token: who it acts for is decided by the name that it writes under (`actUnder`). */
+  build?: BuildActor;
   /** What it publishes waits for a person. */
   needsApproval?: boolean;
   /** A token bound to a repository or to packages may write only there. */
@@ -36,6 +39,8 @@ export interface UserActor {
   boundPackageIds?: ReadonlySet<string>;
   /** A token limited in other ways as well. */
   boundTo?: TokenBinding;
+  /** A credential of one ecosystem: elsewhere it is nobody's. */
+  acceptedIn?: EcosystemId;
   /** A token that is accepted from these alone. */
   allowedNetworks?: readonly string[];
   /** Of a key with a protocol's own rights: it has no scopes until a route of the protocol asks for one of them. */
@@ -48,6 +53,11 @@ export interface UserActor {
   memberships: ReadonlyMap<string, Role>;
   /** What the person was given beside that, by the id of the package or repository. */
   grants: ReadonlyMap<string, ReadonlySet<Permission>>;
+}
+
+/** What a build has shown, and when, in milliseconds since 1970. */
+export interface BuildActor extends BuildToken {
+  exchangedAt: number;
 }
 
 /** What a key may do where its protocol asks for a right that it has. */
@@ -132,6 +142,12 @@ export function refuseExchanged(actor: Actor): void {
   }
 }
 
+/** Who somebody is at a place of one ecosystem, or of none: a credential of another ecosystem shows nothing. */
+export function knownIn(actor: Actor, place: string | null): Actor {
+  const isElsewhere = actor.kind === 'user' && actor.acceptedIn !== undefined && actor.acceptedIn !== place;
+  return isElsewhere ? anonymous : actor;
+}
+
 /** Whether a build asks, with a token that it got for its identity. */
 export function isBuild(actor: Actor): boolean {
   return actor.kind === 'user' && actor.exchangedIn !== undefined;
@@ -154,7 +170,9 @@ const nowhere: Origin = { ipAddress: null, userAgent: null };
 
 export function performer(actor: Actor, origin: Origin): Performer {
   const user = actor.kind === 'user' ? actor : undefined;
-  return { userId: user?.userId ?? null, tokenId: user?.tokenId ?? null, ...origin };
+  // a build acts for nobody before it is known what it writes: it is known by its token alone
+  const isNobody = user === undefined || user.userId === user.tokenId;
+  return { userId: isNobody ? null : user.userId, tokenId: user?.tokenId ?? null, ...origin };
 }
 
 /** What no person asked for. */

@@ -114,7 +114,7 @@ export const enrolmentRequired = (organization: string) =>
     `${organization} asks its members for a second factor: set one up with POST /v1/auth/mfa/setup`,
   );
 
-export const forbidden = (detail: string) => new DomainError('forbidden', detail);
+export const forbidden = (detail: string, meta: ErrorMeta = {}) => new DomainError('forbidden', detail, meta);
 
 export const trustedPublishingOnly = (name: string) =>
   forbidden(`${name} is published by its trusted publishers only`);

@@ -45,6 +45,16 @@ export function isInNetworks(address: string, networks: readonly string[]): bool
   return list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
 }
 
+/** Whether every address of the inner networks is in one of the outer ones. */
+export function areWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  return inner.every((text) => {
+    const network = parseNetwork(text);
+    if (!network) return false;
+    const wider = outer.filter((each) => (parseNetwork(each)?.prefix ?? Infinity) <= network.prefix);
+    return isInNetworks(network.address, wider);
+  });
+}
+
 /** Tokens can be limited to networks. @throws DomainError `cidr_denied` */
 export function requireNetwork({ allowedNetworks }: UserActor, address: string | null): void {
   if (allowedNetworks === undefined) return;

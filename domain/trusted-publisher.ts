@@ -71,6 +71,9 @@ export interface AttestedBuild {
   event: string | null;
 }
 
+/** What an attestation of a build proves about a package; `unknown`: nobody said whose builds its own are. */
+export type Vouching = 'trusted' | 'foreign' | 'unknown';
+
 const strangersEvents: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
 /** Runs of the trusted repository that a stranger's pull request can set off, with content of theirs. */
@@ -79,7 +82,10 @@ export function isStrangersRun({ event }: Pick<BuildIdentity, 'event'>): boolean
 }
 
 /** Every rule that is set must hold. Repositories are compared without case, as their hosts do. */
-export function isMatch(rules: PublisherRules, build: BuildIdentity): boolean {
+export function isMatch(
+  rules: PublisherRules,
+  build: Omit<BuildIdentity, 'event' | 'jti' | 'expiresAt'>,
+): boolean {
   return (
     rules.issuer === build.issuer &&
     (rules.subject === null || rules.subject === build.subject) &&
@@ -106,7 +112,29 @@ function isSameWorkflow(
   return path === `${repository}/.github/workflows/${wanted}` || path.endsWith(`/${repository}//${wanted}`);
 }
 
-/** Whether the certificate contradicts none of the rules: it tells less than an identity token does. */
+/** Whether a certificate may be of the build that showed this identity: it tells less than an identity token does. */
+export function isCertificateOf(
+  identity: Pick<
+    BuildIdentity,
+    'issuer' | 'repository' | 'repositoryOwnerId' | 'workflowRef' | 'environment'
+  >,
+  { issuer, repository, repositoryOwnerId, workflowRefs, environment }: AttestedBuild,
+): boolean {
+  const isSame = (shown: string | null, attested: string | null) => attested === null || shown === attested;
+  return (
+    identity.issuer === issuer &&
+    identity.repository !== null &&
+    isSameRepository(identity.repository, repository) &&
+    (identity.workflowRef === null || workflowRefs.includes(identity.workflowRef)) &&
+    isSame(identity.environment, environment) &&
+    isSame(identity.repositoryOwnerId, repositoryOwnerId)
+  );
+}
+
+/**
+ * Whether the certificate contradicts none of the rules. Of a rule about the subject, which no certificate has, it shows
+ * nothing: without a repository beside it every build of the issuer would do.
+ */
 export function agrees(
   rules: PublisherRules & { repositoryOwnerId: string | null },
   build: AttestedBuild,
@@ -116,7 +144,8 @@ export function agrees(
     workflowRefs.some((workflowRef) => isSameWorkflow(wanted, { workflowRef, repository }));
   return (
     rules.issuer === build.issuer &&
-    (rules.repository === null || isSameRepository(rules.repository, repository)) &&
+    rules.repository !== null &&
+    isSameRepository(rules.repository, repository) &&
     (rules.workflowRef === null || isWorkflow(rules.workflowRef)) &&
     (rules.environment === null || environment === null || rules.environment === environment) &&
     (repositoryOwnerId === null || isSameOwner(rules.repositoryOwnerId, build))
@@ -132,7 +161,6 @@ export function isShown(
   build: AttestedBuild,
 ): boolean {
   return (
-    rules.repository !== null &&
     rules.subject === null &&
     (rules.environment === null || rules.environment === build.environment) &&
     isSameOwner(rules.repositoryOwnerId, build) &&

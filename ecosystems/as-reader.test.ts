@@ -16,6 +16,7 @@ const person: UserActor = {
 };
 const build: UserActor = { ...person, exchangedIn: 'maven', boundPackageIds: new Set(['1']) };
 const context = {
+  callers: only<RouteContext['callers']>({ underName: async (caller) => caller }),
   packages: only<RouteContext['packages']>({
     permissions: async (_caller, name) => ({
       exists: true,

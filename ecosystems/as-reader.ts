@@ -7,11 +7,12 @@ import type { RouteContext } from './context/context.ts';
  * person behind it does; everything else as anybody does, whatever that person may see. Others are who they are.
  */
 export async function asReader<Who extends Caller>(
-  context: Pick<RouteContext, 'packages'>,
+  context: Pick<RouteContext, 'callers' | 'packages'>,
   caller: Who,
   name: string | undefined,
 ): Promise<Who | (Omit<Who, 'actor'> & { actor: typeof anonymous })> {
   if (!isBuild(caller.actor)) return caller;
-  const isOwn = name !== undefined && (await context.packages.permissions(caller, name)).publish;
-  return isOwn ? caller : { ...caller, actor: anonymous };
+  const own = name === undefined ? undefined : await context.callers.underName(caller, name);
+  const isOwn = own && name !== undefined && (await context.packages.permissions(own, name)).publish;
+  return isOwn ? own : { ...caller, actor: anonymous };
 }

@@ -28,7 +28,7 @@ const Wish = z.strictObject({
 /**
  * For protocols that have no such route of their own: builds trade their identity token, sent as `Bearer`, for a
  * short-lived token that publishes, and hand that back when they are done. One build often publishes several packages
- * with one log-in, so the token is for all that one person has opened to it, or for the one that is named.
+ * with one log-in, so the token is for all that are open to it, or for the one that is named.
  */
 export function registerExchangeRoute(app: FastifyInstance, context: RouteContext): void {
   app.post(url, { config: { body: wishBound } }, async (request, reply) => {
@@ -41,7 +41,6 @@ export function registerExchangeRoute(app: FastifyInstance, context: RouteContex
       {
         jwt,
         kind: 'oidc_derived',
-        packages: name === undefined ? 'all' : 'one',
         ...(name === undefined ? {} : { name }),
         ...(username === undefined ? {} : { username }),
       },

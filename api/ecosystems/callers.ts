@@ -1,6 +1,7 @@
-import { anonymous, refuseExchanged } from '../../domain/actor.ts';
+import { anonymous, knownIn, refuseExchanged } from '../../domain/actor.ts';
 import { requireNetwork } from '../../domain/networks.ts';
 import type { Callers } from '../../ecosystems/context/callers.ts';
+import { actUnder } from '../../services/identity/oidc/act-under.ts';
 import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
 import { callerOf } from '../callers.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
@@ -9,23 +10,25 @@ import type { BoundEcosystem } from './bound-ecosystem.ts';
 export function bindCallers({ deps, ecosystem }: BoundEcosystem): Callers {
   return {
     async authenticate(request, credential, options) {
-      const actor = await deps.authenticate(credential);
-      if (actor.kind === 'user') requireNetwork(actor, request.ip);
+      const holder = await deps.authenticate(credential);
+      if (holder.kind === 'user') requireNetwork(holder, request.ip);
+      const actor = knownIn(holder, ecosystem.id);
       const isOurs = actor.kind === 'user' && actor.exchangedIn === ecosystem.id;
       if (!(isOurs && options?.acceptsExchanged)) refuseExchanged(actor);
       return callerOf(request, actor);
     },
 
+    underName: (caller, name) => actUnder(deps.pool, caller, ecosystem, name),
+
     anonymous: (request) => callerOf(request, anonymous),
 
-    exchange: (caller, { jwt, kind, packages, name, username, audiences }) =>
+    exchange: (caller, { jwt, kind, name, username, audiences }) =>
       deps.exchange({
         ecosystem: ecosystem.id,
         jwt,
         kind,
         ...(audiences === undefined ? {} : { audiences }),
         wanted: {
-          packages,
           repositorySlug: caller.repository,
           ...(name === undefined ? {} : { nameKey: ecosystem.names.canonical(name) }),
           ...(username === undefined ? {} : { username }),

@@ -1,6 +1,7 @@
 import { requireScope } from '../../domain/actor.ts';
 import { inSpan } from '../../config/telemetry.ts';
 import type { PublishCommand, Publishing } from '../../ecosystems/context/publishing.ts';
+import { actUnder } from '../../services/identity/oidc/act-under.ts';
 import { findTarget } from '../../services/publishing/refuse-early.ts';
 import { discard } from '../../services/publishing/uploads.ts';
 import { receive, withUpload } from '../../services/publishing/receive.ts';
@@ -12,7 +13,8 @@ export function bindPublishing(bound: BoundEcosystem): Publishing {
   const { blobs } = deps;
 
   return {
-    async findTarget(caller, name) {
+    async findTarget(asking, name) {
+      const caller = await actUnder(deps.pool, asking, ecosystem, name);
       await bound.assertMount(caller);
       const actor = requireScope(caller.actor, 'packages:write');
       const nameKey = ecosystem.names.canonical(name);
@@ -22,8 +24,8 @@ export function bindPublishing(bound: BoundEcosystem): Publishing {
     withUpload: (upload, use) => withUpload(blobs, upload, use),
     discard: (upload) => discard(deps, upload.uploadId),
 
-    async publish(command) {
-      await assertMountOrDiscard(bound, command);
+    async publish(asked) {
+      const command = await enterOrDiscard(bound, asked);
       return inSpan(
         'publish',
         { 'rookery.ecosystem': ecosystem.id, 'rookery.package': command.declared.name },
@@ -32,19 +34,24 @@ export function bindPublishing(bound: BoundEcosystem): Publishing {
     },
 
     async publishFile(command) {
-      await assertMountOrDiscard(bound, command);
-      return deps.publishFile(ecosystem, command);
+      return deps.publishFile(ecosystem, await enterOrDiscard(bound, command));
     },
   };
 }
 
-/** What came through a mount that the caller may not know is thrown away at once. @throws `unauthenticated`, `not_found` */
-export async function assertMountOrDiscard(
-  { deps, assertMount }: BoundEcosystem,
-  { caller, upload }: PublishCommand,
-): Promise<void> {
+/**
+ * The command with whom a build acts for. What came through a mount that the caller may not know is thrown away at once.
+ * @throws `unauthenticated`, `not_found`, `forbidden`
+ */
+export async function enterOrDiscard(
+  { deps, ecosystem, assertMount }: BoundEcosystem,
+  command: PublishCommand,
+): Promise<PublishCommand> {
+  const { declared, upload } = command;
   try {
+    const caller = await actUnder(deps.pool, command.caller, ecosystem, declared.name);
     await assertMount(caller);
+    return { ...command, caller };
   } catch (error) {
     await discard(deps, upload.uploadId);
     throw error;

@@ -1,4 +1,5 @@
 import type { Staging } from '../../ecosystems/context/staging.ts';
+import { actUnder } from '../../services/identity/oidc/act-under.ts';
 import { discardFile, getFile, listFiles, stageFile } from '../../services/staging/files.ts';
 import {
   createGroup,
@@ -39,7 +40,10 @@ export function bindStaging({ deps, ecosystem }: BoundEcosystem): Staging {
       discard: (caller, name, version) => discardStaged(deps, caller, { ecosystem, name, version }),
     },
     files: {
-      stage: (command) => stageFile(deps, ecosystem, command),
+      async stage(command) {
+        const caller = await actUnder(deps.pool, command.caller, ecosystem, command.declared.name);
+        return stageFile(deps, ecosystem, { ...command, caller });
+      },
       list: (caller, kind, window) => listFiles(deps, caller, { ecosystem, kind }, window),
       get: (caller, kind, name, version) => getFile(deps, caller, { ecosystem, kind, name, version }),
       discard: (caller, kind, name, version) => discardFile(deps, caller, { ecosystem, kind, name, version }),

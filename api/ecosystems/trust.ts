@@ -1,12 +1,10 @@
 import type { Trust } from '../../ecosystems/context/trust.ts';
 import {
   addTrustedPublishers,
-  allowsBuild,
-  arePublishersShown,
-  isBuildOf,
   listTrustedPublishers,
   takesTokenAttestations,
   removeTrustedPublisher,
+  vouchingOf,
 } from '../../services/packages/trusted-publishers.ts';
 import { listSigningKeys } from '../../services/releases/signing-keys.ts';
 import type { BoundEcosystem } from './bound-ecosystem.ts';
@@ -18,9 +16,7 @@ export function bindTrust({ deps, ecosystem }: BoundEcosystem): Trust {
       list: (caller, name) => listTrustedPublishers(deps, caller, { ecosystem, name }),
       add: (caller, name, publishers) => addTrustedPublishers(deps, caller, { ecosystem, name }, publishers),
       remove: (caller, name, id) => removeTrustedPublisher(deps, caller, { ecosystem, name, id }),
-      isBuildOf: (caller, name, build) => isBuildOf(deps, caller, { ecosystem, name }, build),
-      allow: (name, build) => allowsBuild(deps, { ecosystem, name }, build),
-      areShown: (name, build) => arePublishersShown(deps, { ecosystem, name }, build),
+      vouchingOf: (caller, name, build) => vouchingOf(deps, caller, { ecosystem, name }, build),
     },
     takesTokenAttestations: (name) => takesTokenAttestations(deps, { ecosystem, name }),
     sigstoreRoot: deps.sigstoreTrustedRoot,

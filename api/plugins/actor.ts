@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { type Actor, anonymous, refuseExchanged } from '../../domain/actor.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Actor, anonymous, knownIn, refuseExchanged } from '../../domain/actor.ts';
 import { requireNetwork } from '../../domain/networks.ts';
 import type { Authenticator } from '../../services/identity/authenticate.ts';
 import { bearerCredential } from './presented-credential.ts';
@@ -10,8 +10,11 @@ declare module 'fastify' {
     actor: Actor;
   }
   interface FastifyContextConfig {
-    /** Log-in and its kin must work for people whose old credential has died. */
-    identity?: 'ignored';
+    /**
+     * Ignored: log-in and its kin must work for people whose old credential has died. Anywhere: a credential of one ecosystem
+     * is known here as well.
+     */
+    identity?: 'ignored' | 'anywhere';
   }
 }
 
@@ -19,10 +22,20 @@ declare module 'fastify' {
 export function registerActor(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('actor');
   app.addHook('onRequest', async (request) => {
-    const isIgnored = request.routeOptions.config?.identity === 'ignored';
-    const credential = isIgnored ? undefined : bearerCredential(request.headers);
+    const { identity } = request.routeOptions.config ?? {};
+    const credential = identity === 'ignored' ? undefined : bearerCredential(request.headers);
     request.actor = credential === undefined ? anonymous : await authenticator.authenticate(credential);
     if (request.actor.kind === 'user') requireNetwork(request.actor, request.ip);
     refuseExchanged(request.actor);
+    if (identity === 'anywhere') return;
+    // keys with rights of a protocol are for its routes alone
+    const isKey = request.actor.kind === 'user' && request.actor.heldBack !== undefined;
+    request.actor = isKey ? anonymous : knownIn(request.actor, ecosystemOf(request));
   });
+}
+
+/** Of routes about packages of one; the others belong to none. */
+function ecosystemOf({ params }: FastifyRequest): string | null {
+  const { ecosystem = null } = params as { ecosystem?: string };
+  return ecosystem;
 }

@@ -15,8 +15,8 @@ declare module 'fastify' {
 const visible = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * `Idempotency-Key` of every POST of a scope: the same request with the same key is done once and answered alike, for a
- * day. Answers that no cache may store are not stored here either.
+ * `Idempotency-Key` of every POST of a scope: the same request of one credential with the same key is done once and answered
+ * alike, for a day. Answers that no cache may store are not stored here either.
  */
 export function registerIdempotency(
   app: FastifyInstance,
@@ -59,11 +59,16 @@ function onceOf(request: FastifyRequest): OnceRequest | null {
   if (typeof key !== 'string' || !visible.test(key)) {
     throw new DomainError('bad_request', 'Idempotency-Key has 1 to 255 visible characters');
   }
-  const { actor } = request;
-  const holder = actor.kind === 'user' ? actor.userId : addressKey(request.ip);
   return {
-    scope: `v1 ${holder} ${request.url}`,
+    scope: `v1 ${holderOf(request)} ${request.url}`,
     key,
     digest: sha256Hex(JSON.stringify(request.body ?? null)),
   };
+}
+
+/** The credential with its rights of now: an answer is nothing for another one, nor for one that may do less than it did. */
+function holderOf({ actor, ip }: FastifyRequest): string {
+  if (actor.kind !== 'user') return addressKey(ip);
+  const { userId, tokenId, sessionId = 'password', isAdmin, scopes } = actor;
+  return sha256Hex(JSON.stringify([userId, tokenId ?? sessionId, isAdmin, [...scopes].toSorted()]));
 }

@@ -25,7 +25,7 @@ test.each([
 
 test.each([
   ['api', ['DATABASE_URL', 'JWT_SECRET', 'SIGNING_KEY_FILE']],
-  ['worker', ['DATABASE_URL', 'SIGNING_KEY_FILE']],
+  ['worker', ['DATABASE_URL', 'SIGNING_KEY_FILE', 'WEBHOOK_KEY']],
   ['scanner', ['DATABASE_URL']],
   ['engine', ['DATABASE_URL']],
 ] as const)('%s is given no key that it has no use for', async (name, variables) => {

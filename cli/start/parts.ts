@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { readConfig } from '../../config/config.ts';
 import { nodeOptions } from '../../config/node-options.ts';
 import { unusedKeys } from '../../config/secrets.ts';
+import { webhookKeyOf } from '../../config/webhook-key.ts';
 import { root } from '../paths.ts';
 import type { Log } from './log.ts';
 import type { Launch, ServiceSpec } from './service.ts';
@@ -41,7 +42,10 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
 }
 
 function withoutKeys(name: PartName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([variable]) => !unusedKeys[name].includes(variable)));
+  const kept = Object.entries(env).filter(([variable]) => !unusedKeys[name].includes(variable));
+  const { JWT_SECRET: jwtSecret, WEBHOOK_KEY: webhookKey } = env;
+  const isMade = name === 'worker' && jwtSecret !== undefined && webhookKey === undefined;
+  return Object.fromEntries(isMade ? [...kept, ['WEBHOOK_KEY', webhookKeyOf(jwtSecret)]] : kept);
 }
 
 export interface Step {

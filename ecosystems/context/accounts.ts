@@ -62,8 +62,10 @@ export interface Accounts {
       name: string;
       scopes: readonly Scope[];
       expiresInDays: number | null;
-      /** Where it writes. */
+      /** Where it writes, and is accepted. */
       ecosystem?: EcosystemId;
+      /** Where alone it is accepted, with nothing said of what it writes. */
+      issuedIn?: EcosystemId;
       /** In the protocol's words; then it does nothing but what {@link useKey} is asked for. */
       protocolRights?: readonly string[];
       /** Whether each use needs a code of whoever has a second factor. */
@@ -98,5 +100,5 @@ export interface Accounts {
   /** The caller as somebody who has just logged in, where the code says so: one of {@link startConfirmation}, or of their authenticator app. @throws `invalid_credentials` */
   confirm(caller: Caller, code: string): Promise<Caller>;
   /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
-  pollBrowserLogin(id: string): Promise<BrowserLogin>;
+  pollBrowserLogin(id: string, issuedIn: EcosystemId): Promise<BrowserLogin>;
 }

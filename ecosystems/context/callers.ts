@@ -9,9 +9,7 @@ export interface ExchangeCommand {
   /** Identity token of a build system. */
   jwt: string;
   kind: ExchangeKind;
-  /** Whether the token is for one package, or for all that one person has opened to this build. */
-  packages: 'one' | 'all';
-  /** Which package is meant, in any spelling; else it must be clear without. */
+  /** The one package that is meant, in any spelling; else all that the identity matches. */
   name?: string;
   /** Whose packages are meant: the owner, or who named the publishers. */
   username?: string;
@@ -24,7 +22,7 @@ export interface ExchangedToken {
   expiresAt: Date;
   /** The build, as people know it: `GitHub Actions acme/probe`. */
   builtBy: string;
-  /** Names of what it may publish. */
+  /** Names of what it may publish, oldest publisher first; of very many not all. */
   packages: string[];
 }
 
@@ -39,6 +37,11 @@ export interface Callers {
     credential: string | undefined,
     options?: { acceptsExchanged?: boolean },
   ): Promise<Caller>;
+  /**
+   * A build under the name of a package, as the person who opened that package to it; others stay who they are.
+   * @throws `invalid_name`, `forbidden`
+   */
+  underName<Who extends Caller>(caller: Who, name: string): Promise<Who>;
   /** For requests that carry no credential of the registry's: a password, the identity of a build. */
   anonymous(request: FastifyRequest): Caller;
   /** Trades the identity of a build for a short-lived token that publishes. @throws `invalid_credentials`, `token_expired`, `forbidden`, `not_ready` */

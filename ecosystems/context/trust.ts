@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import type { AttestedBuild, PublisherRules } from '../../domain/trusted-publisher.ts';
+import type { AttestedBuild, PublisherRules, Vouching } from '../../domain/trusted-publisher.ts';
 
 export interface PublisherRequest extends PublisherRules {
   /** What it publishes waits for a person. */
@@ -22,14 +22,13 @@ export interface TrustedPublishers {
     name: string,
     publishers: readonly PublisherRequest[],
   ): Promise<readonly TrustedPublisher[]>;
-  /** With the tokens it vouched for. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+  /** With what builds may do through it. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
   remove(caller: Caller, name: string, id: string): Promise<void>;
-  /** Whether the identity that the caller's token was traded for may have been this build; false for stored tokens. */
-  isBuildOf(caller: Caller, name: string, build: AttestedBuild): Promise<boolean>;
-  /** Whether one of the package's publishers may have been this build; of a package without any, every build. */
-  allow(name: string, build: AttestedBuild): Promise<boolean>;
-  /** Whether the certificate alone shows that this build is one of the package's publishers; false for a package without any. */
-  areShown(name: string, build: AttestedBuild): Promise<boolean>;
+  /**
+   * What a genuine attestation of this build proves: with the token of a build, whether it is of that one; else whether its
+   * certificate alone shows a publisher of the package, and nothing where there is none.
+   */
+  vouchingOf(caller: Caller, name: string, build: AttestedBuild): Promise<Vouching>;
 }
 
 /** What says where a release comes from. */

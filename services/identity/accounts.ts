@@ -111,14 +111,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return isPresent ? as(caller, { ...actor, authenticatedAt: Date.now() }) : caller;
     },
 
-    async pollBrowserLogin(id) {
+    async pollBrowserLogin(id, issuedIn) {
       const approval = await browserLogins.take(id);
       if (approval === null) return { status: 'waiting' };
       if (approval.isConfirmation) {
         const seconds = config.auth.recentLoginSeconds;
         return { status: 'approved', token: await browserLogins.issueCode(approval.userId, seconds) };
       }
-      const { secret } = await issueLoginToken(deps, approval);
+      const { secret } = await issueLoginToken(deps, approval, issuedIn);
       return { status: 'approved', token: secret };
     },
   };

@@ -35,6 +35,9 @@ const cacheBytes = 16 * 1024 * 1024;
 /** Sessions are one after the other, and a person makes as many as they like. */
 const holderOf = ({ tokenId, userId }: UserActor) => tokenId ?? userId;
 
+/** What a build is worth changes with publishers, which are looked at each time. */
+const isLasting = ({ actor }: Resolved) => actor.build === undefined;
+
 export function createAuthenticator(deps: { pool: Pool; config: Config }): Authenticator {
   const { pool, config } = deps;
   const sessions = createSessionTokens(config.secrets.jwtSecret, config.http.publicUrl);
@@ -49,7 +52,7 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
   async function lookUp(credential: string, hash: string): Promise<Resolved> {
     const begun = generation;
     const found = await resolveCredential(pool, sessions, credential);
-    if (begun === generation) resolved.set(hash, found);
+    if (begun === generation && isLasting(found)) resolved.set(hash, found);
     holders.set(hash, holderOf(found.actor));
     return found;
   }
@@ -57,7 +60,7 @@ export function createAuthenticator(deps: { pool: Pool; config: Config }): Authe
   async function lookUpRef(ref: CredentialRef, key: string): Promise<Resolved> {
     const begun = generation;
     const found = await resolveRef(pool, ref);
-    if (begun === generation) referred.set(key, found);
+    if (begun === generation && isLasting(found)) referred.set(key, found);
     return found;
   }
 

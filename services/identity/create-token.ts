@@ -1,6 +1,7 @@
 import { authorize, authorizeOwn } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, performedBy } from '../../domain/caller.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError, insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Quotas } from '../../domain/quotas.ts';
 import type { Scope } from '../../domain/scopes.ts';
@@ -34,6 +35,8 @@ export interface WantedToken {
   protocolRights?: readonly string[] | undefined;
   /** Whether each use of those rights needs a code. */
   needsCode?: boolean | undefined;
+  /** The ecosystem whose client it is made for: elsewhere it is nobody's. */
+  issuedIn?: EcosystemId | undefined;
 }
 
 export interface CreatedToken extends IssuedToken {
@@ -86,7 +89,7 @@ export async function createOwnToken(
   const madeBy = actor.madeBy ?? (owner === undefined ? null : actor.userId);
   const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId, madeBy };
   const issued = await issueToken(deps, request, performedBy(caller));
-  return { ...issued, ...token, createdAt };
+  return { ...token, ...issued, createdAt };
 }
 
 /** Of a token that is no person's. @throws DomainError `validation_failed`, `not_found`, `forbidden`, `insufficient_scope` */
@@ -112,6 +115,7 @@ async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Pr
     allowedNetworks: wanted.allowedNetworks ?? null,
     protocolRights: wanted.protocolRights ?? null,
     needsCode: wanted.needsCode ?? false,
+    issuedIn: wanted.issuedIn ?? null,
   };
   if (organizationSlug === undefined) return limits;
   const { id } = await requireOrganization(pool, organizationSlug);

@@ -1,3 +1,4 @@
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
@@ -7,13 +8,15 @@ import type { TokenDeps } from './issue-token.ts';
 import { getPerson } from './resolve.ts';
 
 /**
- * What a client gets when a person has said yes to it: the scopes that it asked for, as far as the person has them.
+ * What a client gets when a person has said yes to it: the scopes that it asked for, as far as the person has them; that of
+ * a protocol's client is accepted in its ecosystem alone (`issuedIn`).
  * @throws DomainError `invalid_credentials` once deactivated, `access_denied` for who has none of them, `rate_limited`,
  * `policy_violation`
  */
 export async function issueLoginToken(
   deps: TokenDeps,
   { userId, hostname, origin, scopes: wanted }: Approval,
+  issuedIn?: EcosystemId,
 ): Promise<CreatedToken & { username: string }> {
   const person = await getPerson(deps.pool, userId, Scope.options);
   const actor = { ...person, credential: 'session', authenticatedAt: Date.now() } as const;
@@ -22,7 +25,7 @@ export async function issueLoginToken(
     throw new DomainError('access_denied', `${person.username} has none of the scopes that were asked for`);
   }
   const { expiresInDays } = loginToken;
-  const token = { name: `log-in on ${hostname}`, scopes, expiresInDays };
+  const token = { name: `log-in on ${hostname}`, scopes, expiresInDays, issuedIn };
   const created = await createOwnToken(deps, { actor, repository: null, origin }, token);
   return { ...created, username: person.username };
 }

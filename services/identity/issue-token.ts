@@ -1,15 +1,17 @@
+import type { BuildToken } from '../../domain/build-token.ts';
 import type { Performer } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { type Quotas, isBounded } from '../../domain/quotas.ts';
 import type { Scope } from '../../domain/scopes.ts';
-import { DomainError, forbidden } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { createToken, maxLiveTokens } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { inherit } from './inherit.ts';
 import { organizationAccount } from './organization-account.ts';
 import type { TakeAction } from '../limits/actions.ts';
-import { findOwnQuotas, changeOwnQuotas } from '../../store/postgres/packages/usage.ts';
+import { changeOwnQuotas } from '../../store/postgres/packages/usage.ts';
 import { countLiveTokens, insertToken, type TokenLimits } from '../../store/postgres/identity/tokens.ts';
 
 export interface TokenRequest {
@@ -27,7 +29,7 @@ export interface TokenRequest {
   limits?: TokenLimits | undefined;
   /** What it may bring; absent: what its owner may. */
   quotas?: Quotas | undefined;
-  /** Of tokens for a build: where they publish. */
+  /** Of tokens for a build, which are no person's: where they publish. */
   exchangedIn?: EcosystemId;
   expiresAt: Date | null;
 }
@@ -46,21 +48,20 @@ export interface TokenDeps {
 
 /**
  * For a person, who has only so many and gets only so many at a time. Whoever asks must have been allowed to.
- * @throws DomainError `rate_limited`, `policy_violation` for who has as many as one may have, `forbidden` for a token with
- * quotas: another one would bring what it may not
+ * @throws DomainError `rate_limited`, `policy_violation` for who has as many as one may have, and as {@link inherit}
  */
 export async function issueToken(
   { pool, take }: TokenDeps,
   request: TokenRequest,
   performer: Performer,
-): Promise<IssuedToken> {
+): Promise<IssuedToken & { expiresAt: Date | null }> {
   await take('create_token', request.userId);
   return pool.transaction(async (tx) => {
-    await assertNoQuotas(tx, performer);
-    const { owner } = request;
+    const bounded = await inherit(tx, performer, request);
+    const { owner, expiresAt } = bounded;
     const userId = owner ? await organizationAccount(tx, owner) : request.userId;
     if ((await countLiveTokens(tx, userId)) >= maxLiveTokens) throw tooMany();
-    return writeToken(tx, { ...request, userId }, performer);
+    return { ...(await writeToken(tx, { ...bounded, userId }, performer)), expiresAt };
   });
 }
 
@@ -83,18 +84,16 @@ export async function writeToken(
 }
 
 /** The token alone, for what is known in the audit log by another name. */
-export async function mintToken(tx: Transaction, request: TokenRequest): Promise<IssuedToken> {
+export async function mintToken(
+  tx: Transaction,
+  request: Omit<TokenRequest, 'userId'> & { userId: string | null; build?: BuildToken },
+): Promise<IssuedToken> {
   const { secret, ...token } = createToken();
   const id = newId();
   await insertToken(tx, { ...token, ...request, id });
   const { quotas } = request;
   if (quotas && isBounded(quotas)) await changeOwnQuotas(tx, { tokenId: id }, quotas);
   return { id, secret, display: `${token.prefix}${token.hint}` };
-}
-
-async function assertNoQuotas(tx: Transaction, { tokenId }: Performer): Promise<void> {
-  if (tokenId === null || !isBounded(await findOwnQuotas(tx, { tokenId }))) return;
-  throw forbidden('a token with quotas makes no other tokens');
 }
 
 function tooMany(): DomainError {

@@ -128,30 +128,29 @@ export async function revokeCurrentToken({ pool, announce }: RevokingDeps, calle
 
 /** The one that the caller came with, which was traded for an identity of a build. @throws DomainError `forbidden` */
 export async function revokeExchangedToken(
-  { pool, announce }: RevokingDeps,
+  { pool }: Pick<RevokingDeps, 'pool'>,
   caller: KnownCaller,
 ): Promise<void> {
   const { actor } = caller;
   const { tokenId, exchangedIn } = actor;
   if (exchangedIn === undefined || tokenId === undefined) throw forbidden('this token was not exchanged');
-  await endToken(pool, caller, actor, tokenId);
-  announce({ kind: 'user', id: actor.userId });
+  await endToken(pool, caller, null, tokenId);
 }
 
-/** False when it had ended before. */
+/** `holder`: null for a build. False when it had ended before. */
 async function endToken(
   pool: Pool,
   caller: Caller,
-  { userId }: Pick<UserActor, 'userId'>,
+  holder: Pick<UserActor, 'userId'> | null,
   id: string,
 ): Promise<boolean> {
   return pool.transaction(async (tx) => {
     const isGivenBack = caller.actor.kind === 'user' && caller.actor.tokenId === id;
-    if (!(await revokeToken(tx, userId, id, { isGivenBack }))) return false;
+    if (!(await revokeToken(tx, holder?.userId ?? null, id, { isGivenBack }))) return false;
     await writeAudit(tx, {
       action: 'token_revoke',
       performer: performedBy(caller),
-      targetUserId: userId,
+      ...(holder ? { targetUserId: holder.userId } : {}),
       metadata: { token_id: id },
     });
     return true;

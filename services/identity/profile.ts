@@ -1,6 +1,6 @@
 import type { Actor, Performer, UserActor } from '../../domain/actor.ts';
 import { requireRecentLogin } from '../../domain/actor.ts';
-import { authorizeOwn, authorizeReadingOwn } from '../../domain/authorize.ts';
+import { authorizeOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -19,7 +19,8 @@ const maxNameLength = 200;
 
 /** The caller's account as it is stored. @throws DomainError `unauthenticated` */
 export async function getAccount(pool: Pool, actor: Actor): Promise<UserRow> {
-  const { userId } = authorizeReadingOwn(actor, 'read_account');
+  // with a token that is bound to something it is not asked for: it is the person's address
+  const { userId } = authorizeOwn(actor, 'read_account');
   const user = await findUser(pool, userId);
   if (!user) throw notFound('user');
   return user;

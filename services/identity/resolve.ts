@@ -9,7 +9,9 @@ import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findSession, touchSession } from '../../store/postgres/identity/sessions.ts';
 import { findToken, type TokenRow, touchToken } from '../../store/postgres/identity/tokens.ts';
-import { findPasswordHash } from '../../store/postgres/identity/users.ts';
+import { findPassword } from '../../store/postgres/identity/users.ts';
+import { buildActor } from './oidc/act-under.ts';
+import { findOpenings, usableOf } from './oidc/openings.ts';
 import type { SessionTokens } from './session-token.ts';
 
 /** `expiresAt` in milliseconds since 1970. */
@@ -43,9 +45,8 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
   if (token.revokedAt !== null) throw revoked();
   const expiresAt = token.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAt <= Date.now()) throw expired();
-  // whoever vouched for it, or what it was for, is gone
-  const isForNothing = token.packageIds.length === 0 && token.namePattern === null;
-  if (token.exchangedIn !== null && isForNothing) throw revoked();
+  if (token.exchangedIn !== null) return resolveBuild(pool, token, expiresAt);
+  if (token.userId === null) throw revoked();
   const person = await getPerson(pool, token.userId, token.scopes);
   if (token.isUseDue) await touchToken(pool, token.id);
   const actor: UserActor = {
@@ -55,13 +56,25 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
     tokenId: token.id,
     ...(token.madeBy === null ? {} : { madeBy: token.madeBy }),
     ...(token.repositoryId === null ? {} : { boundRepositoryId: token.repositoryId }),
-    ...(token.packageIds.length === 0 ? {} : { boundPackageIds: new Set(token.packageIds) }),
+    ...(token.packageId === null ? {} : { boundPackageIds: new Set([token.packageId]) }),
     ...(isBound(token) ? { boundTo: bindingOf(token) } : {}),
+    ...(token.acceptedIn === null ? {} : { acceptedIn: token.acceptedIn }),
     ...(token.allowedNetworks === null ? {} : { allowedNetworks: token.allowedNetworks }),
-    ...(token.exchangedIn === null ? {} : { exchangedIn: token.exchangedIn }),
-    ...(token.needsApproval ? { needsApproval: true } : {}),
     ...heldBackOf(token, person),
   };
+  return { actor, expiresAt, tokenHash: token.tokenHash };
+}
+
+/** A build, while there is a package that it may write, for whomever. */
+async function resolveBuild(pool: Pool, token: TokenRow, expiresAt: number): Promise<Resolved> {
+  const { id: tokenId, kind: tokenKind, exchangedIn } = token;
+  if (token.build === null || exchangedIn === null) throw revoked();
+  const build = { ...token.build, exchangedAt: token.createdAt.getTime() };
+  const openings = await findOpenings(pool, exchangedIn, build, 'any');
+  const usable = await usableOf(pool, openings, build, { since: build.exchangedAt, most: 1 });
+  if (usable.length === 0) throw revoked();
+  if (token.isUseDue) await touchToken(pool, tokenId);
+  const actor = buildActor({ tokenId, tokenKind, exchangedIn, build });
   return { actor, expiresAt, tokenHash: token.tokenHash };
 }
 
@@ -124,11 +137,11 @@ export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialR
   return { ...ref, passwordMark: await markPassword(pool, userId) };
 }
 
-/** Of the salted hash: tells passwords of one person apart and nothing about them. */
+/** Of the salted hash: tells passwords of one person apart and nothing about them. Another one once all credentials have ended. */
 async function markPassword(pool: Pool, userId: string): Promise<string> {
-  const hash = await findPasswordHash(pool, userId);
-  if (hash === null) throw invalid();
-  return sha256Hex(hash);
+  const password = await findPassword(pool, userId);
+  if (password === null) throw invalid();
+  return sha256Hex(`${password.passwordHash}${password.endedAt ?? ''}`);
 }
 
 /** @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */

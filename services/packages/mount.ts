@@ -1,8 +1,10 @@
 import { canReadDocuments } from '../../domain/access.ts';
+import type { UserActor } from '../../domain/actor.ts';
 import { asTarget } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound, unauthenticated } from '../../domain/errors.ts';
 import { findRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
+import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
 /**
@@ -18,8 +20,11 @@ export async function findMounted(
   const repository = await findRepository(pool, slug);
   if (repository && isOpen(repository)) return repository;
   if (actor.kind === 'anonymous') throw unauthenticated();
-  if (!repository || !canReadDocuments(factsOf(repository), actor)) throw notFound('repository');
-  return repository;
+  if (!repository) throw notFound('repository');
+  if (canReadDocuments(factsOf(repository), actor) || (await publishesInto(pool, actor, repository))) {
+    return repository;
+  }
+  throw notFound('repository');
 }
 
 /** On a repository's mount only that repository exists, and only for those who may know it. @throws DomainError `unauthenticated`, `not_found` */
@@ -31,6 +36,16 @@ export async function assertMount(
   if (caller.repository === null) return;
   await findMounted(deps, caller);
   if (repositorySlug !== undefined && repositorySlug !== caller.repository) throw notFound('package');
+}
+
+/** A build knows a repository that has a package for it to publish, before it says which. */
+async function publishesInto(pool: Pool, actor: UserActor, repository: RepositoryRow): Promise<boolean> {
+  const { build, exchangedIn } = actor;
+  if (build === undefined || exchangedIn === undefined || repository.visibility === 'quarantined')
+    return false;
+  const place = { repositoryId: repository.id, ownerOrgId: repository.ownerOrgId };
+  const openings = await findOpenings(pool, exchangedIn, build, place);
+  return (await usableOf(pool, openings, build, { since: build.exchangedAt, most: 1 })).length > 0;
 }
 
 function isOpen(repository: { visibility: string }): boolean {

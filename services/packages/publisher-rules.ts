@@ -75,24 +75,22 @@ async function addPublisher(
   return { ...rules, id, isOwnerNamed: rules.repositoryOwnerId !== null, createdAt };
 }
 
-/** Returns the hashes of the tokens that ended with it, for caches. @throws DomainError `not_found` */
+/** What builds showed lets them write the package no more, from the same moment on. @throws DomainError `not_found` */
 export async function removePublisher(
   pool: Pool,
   pkg: PackageRow,
   id: string,
   performer: Performer,
-): Promise<string[]> {
-  return pool.transaction(async (tx) => {
-    const revoked = await deletePublisher(tx, pkg.id, id);
-    if (!revoked) throw notFound('trusted publisher');
+): Promise<void> {
+  await pool.transaction(async (tx) => {
+    if (!(await deletePublisher(tx, pkg.id, id))) throw notFound('trusted publisher');
     await writeAudit(tx, {
       action: 'trusted_publisher_delete',
       performer,
       targetOrgId: pkg.ownerOrgId,
       targetPackageId: pkg.id,
-      metadata: { publisher_id: id, tokens_revoked: revoked.length },
+      metadata: { publisher_id: id },
     });
-    return revoked;
   });
 }
 

@@ -1,10 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
 import { authorize } from '../../domain/authorize.ts';
 import { keepCredential } from '../../store/postgres/identity/credential-standing.ts';
+import { findToken } from '../../store/postgres/identity/tokens.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import { type Bringer, listCredentials } from '../../store/postgres/releases/bringers.ts';
+import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import { bringerOf, findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 
@@ -92,6 +94,12 @@ async function findLostRight(
   if (!person) return { key: keyOf(bringer), why: 'the account is gone' };
   const { username, isAdmin } = person;
   const scopes = new Set(['packages:write'] as const);
+  if (await hasLostBuild(db, pkg, bringer)) {
+    return {
+      key: keyOf(bringer),
+      why: `no trusted publisher of ${pkg.name} lets its build publish any more`,
+    };
+  }
   const actor = { kind: 'user', credential: 'token', userId, username, isAdmin, scopes } as const;
   try {
     authorize({ ...actor, ...rightsOf(person) }, 'publish', pkg);
@@ -100,4 +108,13 @@ async function findLostRight(
     if (!(error instanceof DomainError)) throw error;
     return { key: keyOf(bringer), why: `${username} may not publish ${pkg.name} any more` };
   }
+}
+
+/** Of what a build brought: whether the package's publishers, or the people behind them, let it write no more. */
+async function hasLostBuild(db: Queryable, pkg: PackageRow, { tokenId }: Bringer): Promise<boolean> {
+  const token = tokenId === null ? null : await findToken(db, { id: tokenId });
+  if (!token?.build || token.exchangedIn === null) return false;
+  const openings = await findOpenings(db, token.exchangedIn, token.build, { nameKey: pkg.nameKey, pkg });
+  const since = token.createdAt.getTime();
+  return (await usableOf(db, openings, token.build, { since, most: 1 })).length === 0;
 }

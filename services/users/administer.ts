@@ -13,7 +13,7 @@ import {
   setStanding,
 } from '../../store/postgres/identity/administration.ts';
 import { removeAuthenticator } from '../../store/postgres/identity/authenticators.ts';
-import { revokeSessions } from '../../store/postgres/identity/sessions.ts';
+import { endCredentials } from '../../store/postgres/identity/end-credentials.ts';
 import { type Change, notifyChange } from '../../store/postgres/notify.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 
@@ -38,7 +38,7 @@ export async function listAccounts(
 /** Absent members stay. */
 export interface AccountChange {
   isAdmin?: boolean | undefined;
-  /** False: every credential of the person is worth nothing, on every replica at once. */
+  /** False: every credential of the person ends for good, on every replica at once. */
   isActive?: boolean | undefined;
   /** Log-ins need no code any more: for who lost authenticator and recovery codes. */
   resetsSecondFactor?: boolean | undefined;
@@ -90,9 +90,9 @@ async function audit(
 ): Promise<void> {
   const performer = performedBy(caller);
   if (before.isActive !== after.isActive) {
-    const sessions = after.isActive ? 0 : await revokeSessions(tx, id, 'all');
+    const ended = after.isActive ? {} : await endCredentials(tx, id);
     const action = after.isActive ? 'user_activate' : 'user_deactivate';
-    await writeAudit(tx, { action, performer, targetUserId: id, metadata: { sessions } });
+    await writeAudit(tx, { action, performer, targetUserId: id, metadata: { ...ended } });
   }
   if (before.isAdmin !== after.isAdmin) {
     const metadata = { is_admin: after.isAdmin };

@@ -91,7 +91,7 @@ async function findHolder(
   if (tokenId !== undefined) {
     const token = await findToken(pool, { id: tokenId });
     if (!token || token.revokedAt !== null) throw notFound('token');
-    return { holder: { tokenId }, target: { targetUserId: token.userId } };
+    return { holder: { tokenId }, target: token.userId === null ? {} : { targetUserId: token.userId } };
   }
   if (organizationSlug !== undefined) {
     const { id } = await requireOrganization(pool, organizationSlug);

@@ -21,11 +21,15 @@ import type { OrganizationRow } from '../../store/postgres/organizations/organiz
 import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
 import { getPackage, type Named } from '../packages/find.ts';
 import { assertReachable } from './reachable.ts';
+import { boxOf } from './seal.ts';
 
 export type { Webhook };
 
 export interface WebhookDeps extends Pick<OrganizationDeps, 'pool'> {
-  config: { readonly webhooks: { readonly mayReachInside: boolean } };
+  config: {
+    readonly webhooks: { readonly mayReachInside: boolean };
+    readonly secrets: { readonly webhookKey?: string };
+  };
 }
 
 /** A webhook of an organization. */
@@ -67,7 +71,8 @@ export async function createWebhook(
       throw new DomainError('policy_violation', `an organization has at most ${most} webhooks`);
     }
     const facts = { url, events: [...new Set(events)], packageId, isActive: true };
-    await insertWebhook(tx, { ...facts, id, organizationId: organization.id, secret });
+    const sealedSecret = boxOf(deps.config.secrets).seal(secret, id);
+    await insertWebhook(tx, { ...facts, id, organizationId: organization.id, sealedSecret });
     await writeAudit(tx, {
       action: 'webhook_create',
       performer: performedBy(caller),
@@ -97,10 +102,11 @@ export async function changeWebhook(
   const subject = await findSubject(deps, caller, change.package ?? null);
   return asManager(deps, caller, slug, async (tx, organization) => {
     const before = await requireWebhook(tx, organization.id, id);
-    const { url = before.url, events = before.events, isActive = before.isActive, secret = null } = change;
+    const { url = before.url, events = before.events, isActive = before.isActive, secret } = change;
+    const sealedSecret = secret === undefined ? null : boxOf(deps.config.secrets).seal(secret, id);
     const packageId =
       change.package === undefined ? (before.package?.id ?? null) : idWithin(organization, subject);
-    await updateWebhook(tx, id, { url, events: [...new Set(events)], packageId, isActive, secret });
+    await updateWebhook(tx, id, { url, events: [...new Set(events)], packageId, isActive, sealedSecret });
     await writeAudit(tx, {
       action: 'webhook_update',
       performer: performedBy(caller),

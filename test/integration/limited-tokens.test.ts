@@ -40,6 +40,45 @@ it('a token for some names publishes these, new and known, and nothing else', as
   expect((await publishCrate(platform, later, token)).status).toBe(200);
 });
 
+it('a token gives what it makes its networks and its end, and makes none where it is bound otherwise', async () => {
+  const scopes = ['tokens:write', 'tokens:read', 'packages:write'];
+  const ask = async (credential: string, wanted: object) => {
+    const response = await fetch(`${platform.url}/v1/tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'made', scopes: ['packages:write'], ...wanted }),
+    });
+    // an object, as every answer of /v1
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const maker = await newToken({ scopes, allowed_cidrs: ['127.0.0.0/8'], expires_in_days: 1 });
+
+  const made = await ask(maker, { expires_in_days: 365 });
+  const narrower = await ask(maker, { allowed_cidrs: ['127.0.0.1/32'] });
+  const wider = await ask(maker, { allowed_cidrs: ['0.0.0.0/0'] });
+  const forEver = await ask(maker, { expires_in_days: null });
+
+  expect([made.status, narrower.status, wider.status, forEver.status]).toEqual([201, 201, 422, 201]);
+  const listed = await fetch(`${platform.url}/v1/tokens`, { headers: { authorization: `Bearer ${maker}` } });
+  const { tokens } = (await listed.json()) as {
+    tokens: { id: string; allowed_cidrs: string[]; expires_at: string }[];
+  };
+  const tomorrow = Date.now() + 86_400_000;
+  for (const [{ body }, networks] of [
+    [made, ['127.0.0.0/8']],
+    [narrower, ['127.0.0.1/32']],
+    [forEver, ['127.0.0.0/8']],
+  ] as const) {
+    const token = tokens.find(({ id }) => id === body['id']);
+    expect(token?.allowed_cidrs).toEqual(networks);
+    expect(Date.parse(token?.expires_at ?? '')).toBeLessThanOrEqual(tomorrow);
+    expect(body['expires_at']).toBe(token?.expires_at);
+  }
+  for (const bound of [{ ecosystem: 'npm' }, { name_pattern: 'a-*' }]) {
+    expect((await ask(await newToken({ scopes, ...bound }), {})).status).toBe(403);
+  }
+});
+
 it('a token for other networks is refused in the words of the client', async () => {
   const token = await newToken({ allowed_cidrs: ['192.0.2.0/24'] });
 

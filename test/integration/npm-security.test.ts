@@ -142,21 +142,33 @@ describe.skipIf(isMissing)('npm security', () => {
   });
 
   describe('provenance', () => {
+    /** Of a package with a version from before, whose builds are known. */
+    async function trusted(name: string, access = 'public'): Promise<string> {
+      await publish(name, '0.1.0', alice.token, { access });
+      const rules = { issuer: 'https://token.actions.githubusercontent.com', repository: 'acme/probe' };
+      expect((await trust(name, { ...rules, workflow_ref: '*' })).status).toBe(201);
+      return name;
+    }
+
     test('meets a policy that asks for attestations', async () => {
       const policies = policyClient(platform, alice);
-      const name = `@${alice.username}/${uniqueName('asked')}`;
+      const name = await trusted(`@${alice.username}/${uniqueName('asked')}`);
+      const unknown = `@${alice.username}/${uniqueName('unknown')}`;
       await policies.setPolicy({ require_attestation: true });
 
       await publish(name, '1.0.0', alice.token, { bundle: await attest(name, '1.0.0') });
       await publish(name, '2.0.0', alice.token);
+      await publish(unknown, '1.0.0', alice.token, { bundle: await attest(unknown, '1.0.0') });
 
       await policies.expectState(['npm', name, '1.0.0'], 'published');
       await policies.expectState(['npm', name, '2.0.0'], 'held');
+      // nobody has said which builds may publish it
+      await policies.expectState(['npm', unknown, '1.0.0'], 'held');
       await policies.setPolicy({});
     });
 
     test('that is genuine is kept and served', async () => {
-      const name = `@${alice.username}/${uniqueName('proven')}`;
+      const name = await trusted(`@${alice.username}/${uniqueName('proven')}`);
       const bundle = await attest(name, '1.0.0');
 
       const published = await publish(name, '1.0.0', alice.token, { bundle });
@@ -221,6 +233,7 @@ describe.skipIf(isMissing)('npm security', () => {
     test('of versions without, of what is private and of what is not there is not found', async () => {
       const [plain, secret] = [uniqueName('plain'), `@${alice.username}/${uniqueName('secret')}`];
       await publish(plain, '1.0.0', alice.token);
+      await trusted(secret, 'restricted');
       await publish(secret, '1.0.0', alice.token, {
         bundle: await attest(secret, '1.0.0'),
         access: 'restricted',

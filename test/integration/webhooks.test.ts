@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealSecrets } from '../../services/webhooks/seal.ts';
+import { openPool } from '../../store/postgres/pool.ts';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
+import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -10,10 +13,11 @@ let receiver: Receiver;
 let owner: TestUser;
 const slug = uniqueName('org').toLowerCase();
 const secret = 'a secret of sixteen or more';
+const webhookKey = 'a key of webhooks, 32 bytes or more';
 
 beforeAll(async () => {
   [platform, receiver] = await Promise.all([
-    startPackagePlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow' }),
+    startPackagePlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow', WEBHOOK_KEY: webhookKey }),
     startReceiver(),
   ]);
   owner = await platform.createUser();
@@ -49,6 +53,41 @@ const hooks = `/v1/orgs/${slug}/webhooks`;
 const told = (path: string) => receiver.messages.filter((message) => message.path === path);
 
 describe('a webhook', () => {
+  it('has a secret that the database does not tell, also one of before', async () => {
+    const url = `${receiver.url}/sealed`;
+    const created = await call('POST', hooks, { url, events: ['release.yanked'], secret });
+    const id = String(created.body.id);
+    const stored = () =>
+      query<{ secret: string; sealed: string }>(
+        platform.databaseUrl,
+        `select secret, encode(sealed_secret, 'escape') as sealed from webhooks where id = $1`,
+        [id],
+      );
+    const [fresh] = await stored();
+    await query(platform.databaseUrl, `update webhooks set secret = $2, sealed_secret = null where id = $1`, [
+      id,
+      secret,
+    ]);
+
+    const pool = await openPool(platform.databaseUrl, 1);
+    const sealed = await sealSecrets(pool, { webhookKey });
+    await pool.end();
+
+    expect(fresh?.secret).toBe('');
+    expect(fresh?.sealed).not.toContain(secret);
+    expect(sealed).toBe(1);
+    expect((await stored())[0]?.secret).toBe('');
+    const crate = await makeCrate({ name: uniqueName('sealed') });
+    await publishTo(crate);
+    await call('PUT', `/v1/packages/cargo/${crate.name}/releases/${crate.version}/yank`);
+    await eventually(async () => expect(told('/sealed').length).toBeGreaterThan(0));
+    const { headers = {}, body = '' } = told('/sealed')[0] ?? {};
+    expect(headers['x-rookery-signature']).toBe(
+      `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    );
+    await call('DELETE', `${hooks}/${id}`);
+  });
+
   it('is told of a release that is published, in words that it can check', async () => {
     const created = await call('POST', hooks, {
       url: `${receiver.url}/heard`,

@@ -42,7 +42,6 @@ async function exchange(context: RouteContext, request: FastifyRequest): Promise
     return await context.callers.exchange(context.callers.anonymous(request), {
       jwt,
       kind: 'oidc_derived',
-      packages: 'one',
       ...(crate === undefined ? {} : { name: crate }),
     });
   } catch (error) {

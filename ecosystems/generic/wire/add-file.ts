@@ -25,9 +25,11 @@ export interface Outcome {
 }
 
 /** Publishes the version with the file, or adds it to the version that is there. @throws DomainError, and then nothing stays of the file */
-export async function addFile(context: RouteContext, sent: SentFile): Promise<Outcome> {
+export async function addFile(context: RouteContext, asked: SentFile): Promise<Outcome> {
+  let sent = asked;
   let release: Release | undefined;
   try {
+    sent = { ...asked, caller: await context.callers.underName(asked.caller, asked.declared.name) };
     await assertWelcome(context, sent);
     release = await findSettled(context, sent);
     if (release && isPresent(release, sent)) {

@@ -19,7 +19,11 @@ export interface SentFile {
 }
 
 /** A file of a release on its way, or one more of a release that people see. @throws DomainError, and then nothing stays of it */
-export async function putFile(context: RouteContext, { caller, request, file }: SentFile): Promise<Deployed> {
+export async function putFile(
+  context: RouteContext,
+  { request, file, ...sent }: SentFile,
+): Promise<Deployed> {
+  const caller = await context.callers.underName(sent.caller, file.name);
   const { body } = request;
   const bytes = body instanceof Readable ? body : Buffer.alloc(0);
   const upload = await context.publishing.receive(bytes, fileBound.bytes);

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Declaration } from '../format/metadata.ts';
@@ -6,15 +7,18 @@ import { type Subject, verifyProvenance } from './provenance.ts';
 
 /**
  * What a release keeps of the bundle that came with it: it must be genuine, about this file, and of a build that
- * may publish the package. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ * may publish the package. Nothing where nobody has said which builds may: it proves nothing then.
+ * @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(
   context: RouteContext,
-  text: string,
-  subject: Subject,
+  caller: Caller,
+  { text, subject }: { text: string; subject: Subject },
 ): Promise<Declaration['attestations']> {
   const { predicateType, bundle, build } = verifyProvenance(text, subject, verifierOf(context));
-  if (!(await context.trust.publishers.allow(subject.name, build))) {
+  const vouching = await context.trust.publishers.vouchingOf(caller, subject.name, build);
+  if (vouching === 'unknown') return [];
+  if (vouching === 'foreign') {
     const who = build.repository ?? build.issuer;
     throw new DomainError(
       'policy_violation',

@@ -42,7 +42,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   app.get('/-/v1/login/done/:id', async (request, reply) => {
     await identify(context, request);
     const { id } = request.params as { id: string };
-    const login = await accounts.pollBrowserLogin(id);
+    const login = await accounts.pollBrowserLogin(id, 'npm');
     if (login.status === 'approved') return uncached(reply).send({ token: login.token });
     return uncached(reply).code(202).header('retry-after', String(pollSeconds)).send({});
   });
@@ -59,7 +59,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
           code: oneTimePassword(request),
         });
         const { scopes, expiresInDays } = loginToken;
-        const wanted = { name: 'npm login', scopes, expiresInDays };
+        const wanted = { name: 'npm login', scopes, expiresInDays, issuedIn: 'npm' } as const;
         const { token } = await accounts.createToken(caller, wanted);
         const id = userPrefix + caller.actor.username;
         return uncached(reply).code(201).send({ ok: true, id, rev: '1-0', token });

@@ -27,7 +27,7 @@ export function registerExchange(app: FastifyInstance, context: RouteContext): v
       if (jwt === undefined) throw unauthenticated('an identity token is required');
       try {
         const audiences = audiencesOf(context.baseUrl);
-        const command = { jwt, kind: 'oidc_derived', packages: 'one', name, audiences } as const;
+        const command = { jwt, kind: 'oidc_derived', name, audiences } as const;
         const { token } = await context.callers.exchange(context.callers.anonymous(request), command);
         return await reply.send({ token });
       } catch (error) {

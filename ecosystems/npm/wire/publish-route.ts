@@ -25,7 +25,8 @@ const maxDocumentBytes = bodyLimits['npm.document'].bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', ''], async (request, reply, name) => {
-    const { caller } = await identifyWriter(context, request, { acceptsExchanged: true });
+    const { caller: writer } = await identifyWriter(context, request, { acceptsExchanged: true });
+    const caller = await context.callers.underName(writer, name);
     const asked = await receive(context, request, caller, async (document) => {
       if (document.file !== undefined) return readPublish(context, { caller, name, document });
       refuseExchanged(caller.actor);
@@ -85,7 +86,10 @@ export async function readPublish(
   const { upload } = file;
   return {
     upload,
-    declared: bundle === undefined ? declared : await withAttestation(context, declared, upload, bundle),
+    declared:
+      bundle === undefined
+        ? declared
+        : await withAttestation(context, caller, { declared, upload, text: bundle }),
   };
 }
 
@@ -113,12 +117,12 @@ export async function publish(
 
 async function withAttestation(
   context: RouteContext,
-  declared: Declared,
-  { sha512: sha512Hex }: StagedUpload,
-  bundle: string,
+  caller: Caller,
+  { declared, upload, text }: AskedPublish & { text: string },
 ): Promise<Declared> {
   const { name, version, metadata } = declared;
-  const attestations = await attest(context, bundle, { name, version, sha512Hex });
+  const subject = { name, version, sha512Hex: upload.sha512 };
+  const attestations = await attest(context, caller, { text, subject });
   return { ...declared, metadata: { ...metadata, attestations } };
 }
 

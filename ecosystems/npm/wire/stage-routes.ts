@@ -26,7 +26,8 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
     { method: 'POST', body: 'npm.publish' },
     ['/-/stage/package', ''],
     async (request, reply, name) => {
-      const { caller } = await identifyWriter(context, request, { acceptsExchanged: true });
+      const { caller: writer } = await identifyWriter(context, request, { acceptsExchanged: true });
+      const caller = await context.callers.underName(writer, name);
       const asked = await receive(context, request, caller, (document) =>
         readPublish(context, { caller, name, document }),
       );

@@ -71,6 +71,7 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
         name: wanted.name || 'npm token',
         scopes: isReadOnly ? [] : ['packages:write'],
         expiresInDays: wanted.expires ?? defaultDays,
+        issuedIn: 'npm',
       },
     );
     return reply.header('cache-control', 'no-store').send({ ...present(created), token: created.token });

@@ -29,7 +29,6 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
       const exchanged = await context.callers.exchange(context.callers.anonymous(request), {
         jwt,
         kind: 'publish',
-        packages: 'all',
         ...(username === undefined ? {} : { username }),
       });
       const { token: apiKey, expiresAt, packages } = exchanged;

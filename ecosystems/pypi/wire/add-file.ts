@@ -26,7 +26,8 @@ export interface Added {
 const patience = { withinMs: 20_000, firstMs: 100, longestMs: 1_000 };
 
 /** The first file makes the release; others join it, or wait with it. @throws DomainError, and then nothing stays of the file */
-export async function addFile(context: RouteContext, sent: SentFile): Promise<Added> {
+export async function addFile(context: RouteContext, asked: SentFile): Promise<Added> {
+  const sent = await underName(context, asked);
   const deadline = performance.now() + patience.withinMs;
   for (let pauseMs = patience.firstMs; ; pauseMs = Math.min(2 * pauseMs, patience.longestMs)) {
     const standing = await standingOf(context, sent);
@@ -51,6 +52,15 @@ export async function addFile(context: RouteContext, sent: SentFile): Promise<Ad
       );
     }
     await setTimeout(pauseMs);
+  }
+}
+
+async function underName(context: RouteContext, asked: SentFile): Promise<SentFile> {
+  try {
+    return { ...asked, caller: await context.callers.underName(asked.caller, asked.declared.name) };
+  } catch (error) {
+    await context.publishing.discard(asked.upload);
+    throw error;
   }
 }
 

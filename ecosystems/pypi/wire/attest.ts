@@ -23,10 +23,7 @@ export async function attest(
   if (first === undefined) throw new DomainError('bad_request', 'there is no attestation');
   const { publishers } = context.trust;
   for (const { build } of verified) {
-    const isTrusted = isStored
-      ? await publishers.areShown(name, build)
-      : await publishers.isBuildOf(caller, name, build);
-    if (isTrusted) continue;
+    if ((await publishers.vouchingOf(caller, name, build)) === 'trusted') continue;
     const who = build.repository ?? build.issuer;
     const not = isStored
       ? `which its certificate does not show to be a trusted publisher of ${name}`

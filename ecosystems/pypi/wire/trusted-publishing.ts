@@ -25,7 +25,6 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
       const { token, expiresAt } = await context.callers.exchange(context.callers.anonymous(request), {
         jwt: parsed.data.token,
         kind: 'oidc_derived',
-        packages: 'one',
       });
       const expires = Math.max(0, Math.round((expiresAt.getTime() - Date.now()) / 1_000));
       return await reply.send({ success: true, token, expires });

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { bundleToJSON } from '@sigstore/bundle';
 import type { Verifier } from '@sigstore/verify';
 import { z } from 'zod';
+import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
@@ -26,17 +27,19 @@ const Statement = z.object({
 
 /**
  * The bundles that came with a gem, as a release keeps them: each must be genuine, about these bytes, and of a build that may
- * publish the gem. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ * publish the gem. Where nobody has said which builds may, they prove nothing and are not kept. @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(
   context: RouteContext,
-  text: string,
-  gem: Attested & { name: string },
+  caller: Caller,
+  { text, ...gem }: Attested & { name: string; text: string },
 ): Promise<unknown[]> {
   const kept: unknown[] = [];
   for (const sent of parseList(text)) {
     const { build, bundle } = await verifyAttestation(sent, gem, verifierOf(context));
-    if (!(await context.trust.publishers.allow(gem.name, build))) {
+    const vouching = await context.trust.publishers.vouchingOf(caller, gem.name, build);
+    if (vouching === 'unknown') continue;
+    if (vouching === 'foreign') {
       const who = build.repository ?? build.issuer;
       throw refusal(what, `is of a build of ${who}, which is no trusted publisher of ${gem.name}`);
     }

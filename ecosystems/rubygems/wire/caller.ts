@@ -1,19 +1,21 @@
 import type { FastifyRequest } from 'fastify';
-import { requireScope } from '../../../domain/actor.ts';
+import { anonymous, requireScope } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Right } from './rights.ts';
 
-/** Who calls; every route asks first, so that none forgets the mount's own check. */
-export async function identify(
-  context: RouteContext,
-  request: FastifyRequest,
-  options?: { acceptsExchanged: boolean },
-): Promise<Caller> {
-  const caller = await context.callers.authenticate(request, credentialOf(request), options);
-  await context.mount(caller);
-  return caller;
+/** The right of keys without which they read what everybody reads. */
+const readingRight: Right = 'index_rubygems';
+
+/** Who reads; every route asks first, so that none forgets the mount's own check. */
+export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
+  const caller = await context.callers.authenticate(request, credentialOf(request));
+  const isWritersKey =
+    caller.actor.kind === 'user' && caller.actor.heldBack?.rights.has(readingRight) === false;
+  const reader = isWritersKey ? { ...caller, actor: anonymous } : caller;
+  await context.mount(reader);
+  return reader;
 }
 
 /** For what changes something: pushes of builds included. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required` */
@@ -22,7 +24,9 @@ export async function identifyWriter(
   request: FastifyRequest,
   right: Right,
 ): Promise<KnownCaller> {
-  const caller = await identify(context, request, { acceptsExchanged: right === 'push_rubygem' });
+  const options = { acceptsExchanged: right === 'push_rubygem' };
+  const caller = await context.callers.authenticate(request, credentialOf(request), options);
+  await context.mount(caller);
   const known = await context.accounts.useKey(caller, { right, code: oneTimePassword(request) });
   return as(known, requireScope(known.actor, 'packages:write'));
 }

@@ -21,7 +21,10 @@ export function registerPushRoute(app: FastifyInstance, context: RouteContext): 
     const { identity, attestations } = await orDiscard(context, upload, async () => {
       const found = await peek(context, caller, upload);
       await requireSecondFactor(context, caller, { name: found.name, isAsked: found.needsSecondFactor });
-      return { identity: found, attestations: await attestationsOf(context, text, upload, found) };
+      return {
+        identity: found,
+        attestations: await attestationsOf(context, caller, { text, upload, name: found.name }),
+      };
     });
     const { name, version } = identity;
     const declared = { name, version, metadata: attestations.length === 0 ? {} : { attestations } };
@@ -68,13 +71,14 @@ async function peek(context: RouteContext, sender: Caller, upload: StagedUpload)
 
 async function attestationsOf(
   context: RouteContext,
-  text: string,
-  upload: StagedUpload,
-  { name }: GemIdentity,
+  caller: Caller,
+  { text, upload, name }: { text: string; upload: StagedUpload; name: string },
 ): Promise<unknown[]> {
   if (text === '') return [];
   const { sha256 } = upload;
-  return context.publishing.withUpload(upload, (path) => attest(context, text, { name, path, sha256 }));
+  return context.publishing.withUpload(upload, (path) =>
+    attest(context, caller, { text, name, path, sha256 }),
+  );
 }
 
 /** What is refused before a workflow knows of it is thrown away. */

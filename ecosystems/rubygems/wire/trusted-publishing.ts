@@ -18,7 +18,6 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
       const exchanged = await context.callers.exchange(caller, {
         jwt: parsed.data.jwt,
         kind: 'oidc_derived',
-        packages: 'one',
       });
       return await reply
         .code(201)

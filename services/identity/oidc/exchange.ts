@@ -1,29 +1,29 @@
-import { may } from '../../../domain/authorize.ts';
-import { anonymous, type Origin, performer, type UserActor } from '../../../domain/actor.ts';
+import { anonymous, type Origin, performer } from '../../../domain/actor.ts';
+import type { BuildToken } from '../../../domain/build-token.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
-import { type BuildIdentity, isMatch, isStrangersRun } from '../../../domain/trusted-publisher.ts';
+import { type BuildIdentity, isSameOwner, isStrangersRun } from '../../../domain/trusted-publisher.ts';
 import type { ExchangedToken, ExchangeKind } from '../../../ecosystems/context/callers.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
-import { findPerson, rightsOf } from '../../../store/postgres/identity/memberships.ts';
 import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
-import type { PendingPublisher } from '../../../store/postgres/identity/pending-publishers.ts';
 import type { Transaction } from '../../../store/postgres/pool.ts';
-import {
-  type CandidatePublisher,
-  listCandidatePublishers,
-  pinOwner,
-  vouchForToken,
-} from '../../../store/postgres/identity/trusted-publishers.ts';
+import { findPackage } from '../../../store/postgres/packages/packages.ts';
 import { mintToken } from '../issue-token.ts';
-import { choosePublishers, otherOwner, type Wanted } from './choose.ts';
 import { leewaySeconds } from './identity-token.ts';
 import { audiencesOf, nameOfIssuer } from './issuers.ts';
-import { choosePending, settlePending } from './pending.ts';
-import { type TrustDeps, verifyBuild } from './trust.ts';
+import { findOpenings, type Opening, type Usable, usableOf } from './openings.ts';
+import { settlePending } from './pending.ts';
+import { type TrustDeps, type TrustedBuild, verifyBuild } from './trust.ts';
 
 export interface ExchangeDeps extends TrustDeps {
   publicUrl: string;
+}
+
+/** What the request says about the packages that it means. */
+export interface Wanted {
+  nameKey?: string;
+  username?: string;
+  repositorySlug: string | null;
 }
 
 export interface ExchangeInput {
@@ -42,8 +42,9 @@ export type Exchange = (input: ExchangeInput) => Promise<ExchangedToken>;
 const lifetimeSeconds = 900;
 
 /**
- * Trades an identity token of a build for a short-lived token of ours. Issuers that nobody allowed or named are
- * never asked for anything.
+ * Trades an identity token of a build for a short-lived token of ours. It stands for the identity, and is no person's:
+ * which packages it may publish is judged by name with each write (`actUnder`), so that publishers of strangers change
+ * nothing for others. Issuers that nobody allowed or named are never asked for anything.
  */
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { pool } = deps;
@@ -52,29 +53,53 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     const { ecosystem, jwt, wanted } = input;
     const audience = [...usualAudiences, ...(input.audiences ?? [])];
     const trusted = await verifyBuild(deps, { ecosystem, jwt, audience });
-    const { build, organizations } = trusted;
-    if (isStrangersRun(build)) throw forbidden(`runs by ${build.event} can not publish`);
+    if (isStrangersRun(trusted.build)) throw forbidden(`runs by ${trusted.build.event} can not publish`);
+    const token = tokenOf(trusted, wanted);
     return pool.transaction(async (tx) => {
-      const waiting = await settlePending(tx, { ecosystem, nameKey: wanted.nameKey }, trusted);
-      const candidates = (await listCandidatePublishers(tx, ecosystem, build)).filter(
-        ({ ownerOrgId }) => organizations === null || (ownerOrgId !== null && organizations.has(ownerOrgId)),
-      );
-      const isKnown = candidates.some(
-        (candidate) =>
-          isMatch(candidate, build) && (wanted.nameKey === undefined || wanted.nameKey === candidate.nameKey),
-      );
-      if (!isKnown && waiting.length > 0) {
-        const pending = await choosePending(tx, waiting, trusted);
-        await claim(tx, build);
-        return issueForPending(tx, input, build, pending);
-      }
-      const chosen = choosePublishers(candidates, build, wanted);
-      await pinOwners(tx, chosen, build);
-      await claim(tx, build);
-      return issueExchanged(tx, input, build, await findPublisher(tx, chosen));
+      await settlePending(tx, ecosystem, token);
+      const { nameKey } = token;
+      const place = nameKey === null ? 'any' : { nameKey, pkg: await findPackage(tx, ecosystem, nameKey) };
+      const openings = await findOpenings(tx, ecosystem, token, place);
+      const usable = await usableOf(tx, openings, token, { since: Date.now() });
+      if (usable.length === 0) throw refusalOf(openings, token);
+      await claim(tx, trusted.build);
+      return issue(tx, input, trusted.build, { token, usable });
     });
   };
 }
+
+function tokenOf({ build, organizations }: TrustedBuild, wanted: Wanted): BuildToken {
+  const { issuer, subject, repository, repositoryOwnerId, workflowRef, environment } = build;
+  return {
+    issuer,
+    subject,
+    repository,
+    repositoryOwnerId,
+    workflowRef,
+    environment,
+    organizations: organizations === null ? null : [...organizations],
+    nameKey: wanted.nameKey ?? null,
+    owner: wanted.username?.toLowerCase() ?? null,
+    repositorySlug: wanted.repositorySlug,
+  };
+}
+
+function refusalOf(openings: readonly Opening[], token: BuildToken): DomainError {
+  if (openings.length === 0) return noMatch(token);
+  const isPending = openings.every((opening) => opening.isPending);
+  const meta = isPending ? ({ reason: 'pending_publisher' } as const) : {};
+  if (openings.every((opening) => !isSameOwner(opening.repositoryOwnerId, token))) {
+    const detail =
+      'the repository belongs to somebody else than when the publisher was named or first used: name it again';
+    return forbidden(detail, meta);
+  }
+  return forbidden('who named this publisher may not publish there any more', meta);
+}
+
+const noMatch = ({ repository, subject, workflowRef, environment }: BuildToken) =>
+  forbidden(
+    `no trusted publisher matches ${repository ?? subject}, workflow ${workflowRef ?? 'none'}, environment ${environment ?? 'none'}`,
+  );
 
 /** An identity token is good for once. @throws DomainError `invalid_credentials` */
 async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
@@ -84,106 +109,42 @@ async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
   });
 }
 
-/** For the one package that is to be made, in the organization alone. */
-async function issueForPending(
+/** In the audit log it is an exchange, of every publisher that the identity meets. */
+async function issue(
   tx: Transaction,
   { ecosystem, kind, origin }: ExchangeInput,
   build: BuildIdentity,
-  pending: PendingPublisher,
+  { token, usable }: { token: BuildToken; usable: readonly Usable[] },
 ): Promise<ExchangedToken> {
   const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
   const { id, secret } = await mintToken(tx, {
-    userId: pending.createdBy,
+    userId: null,
+    build: token,
     name: `trusted publishing: ${build.repository ?? build.subject}`.slice(0, 200),
     kind,
     scopes: ['packages:write'],
     repositoryId: null,
     packageId: null,
-    limits: { organizationId: pending.organizationId, ecosystem, namePattern: pending.name },
     exchangedIn: ecosystem,
     expiresAt,
   });
-  await writeAudit(tx, {
-    action: 'trusted_publisher_exchange',
-    performer: performer(anonymous, origin),
-    targetUserId: pending.createdBy,
-    targetOrgId: pending.organizationId,
-    metadata: { publisher_id: pending.id, token_id: id, pending: true, ...factsOf(build) },
-  });
-  return { token: secret, expiresAt, builtBy: nameOf(build), packages: [pending.name] };
-}
-
-/** @throws DomainError `forbidden` when the name of a repository has gone to somebody else */
-async function pinOwners(
-  tx: Transaction,
-  chosen: readonly CandidatePublisher[],
-  build: BuildIdentity,
-): Promise<void> {
-  for (const publisher of chosen) {
-    const pinned = await pinOwner(tx, publisher.id, build.repositoryOwnerId);
-    if (!pinned || pinned.repositoryOwnerId !== build.repositoryOwnerId) throw otherOwner();
-  }
-}
-
-interface Publishable {
-  userId: string;
-  publishers: readonly CandidatePublisher[];
-}
-
-/**
- * Tokens act for the person who named the publisher and can do no more than they can: the first one who may still
- * publish, with everything chosen that they may publish.
- */
-async function findPublisher(tx: Transaction, chosen: readonly CandidatePublisher[]): Promise<Publishable> {
-  for (const userId of new Set(chosen.map(({ createdBy }) => createdBy))) {
-    const person = await findPerson(tx, userId);
-    if (!person?.isActive) continue;
-    const actor: UserActor = {
-      kind: 'user',
-      userId,
-      username: person.username,
-      isAdmin: person.isAdmin,
-      scopes: new Set(['packages:write']),
-      credential: 'token',
-      ...rightsOf(person),
-    };
-    const publishers = chosen.filter((publisher) => may(actor, 'publish', publisher));
-    if (publishers.length > 0) return { userId, publishers };
-  }
-  throw forbidden('who named this publisher may not publish the package any more');
-}
-
-/** In the audit log it is an exchange, of every publisher that vouched for it. */
-async function issueExchanged(
-  tx: Transaction,
-  { ecosystem, kind, origin }: ExchangeInput,
-  build: BuildIdentity,
-  { userId, publishers }: Publishable,
-): Promise<ExchangedToken> {
-  const [first, ...more] = publishers;
-  const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
-  const { id, secret } = await mintToken(tx, {
-    userId,
-    name: `trusted publishing: ${build.repository ?? build.subject}`.slice(0, 200),
-    kind,
-    scopes: ['packages:write'],
-    repositoryId: null,
-    packageId: first && more.length === 0 ? first.packageId : null,
-    exchangedIn: ecosystem,
-    expiresAt,
-  });
-  for (const publisher of publishers) {
-    await vouchForToken(tx, id, publisher);
+  for (const { opening } of usable) {
+    const { target, isPending } = opening;
     await writeAudit(tx, {
       action: 'trusted_publisher_exchange',
       performer: performer(anonymous, origin),
-      targetUserId: userId,
-      targetOrgId: publisher.ownerOrgId,
-      targetPackageId: publisher.packageId,
-      metadata: { publisher_id: publisher.id, token_id: id, ...factsOf(build) },
+      targetUserId: opening.createdBy,
+      targetOrgId: opening.ownerOrgId,
+      ...(target.packageId === null ? {} : { targetPackageId: target.packageId }),
+      metadata: {
+        publisher_id: opening.id,
+        token_id: id,
+        ...(isPending ? { pending: true } : {}),
+        ...factsOf(build),
+      },
     });
   }
-  const packages = publishers.map(({ packageName }) => packageName);
+  const packages = [...new Set(usable.map(({ opening }) => opening.name))];
   return { token: secret, expiresAt, builtBy: nameOf(build), packages };
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Pool } from '../../../store/postgres/pool.ts';
 import type { LoginThrottle } from '../login-throttle.ts';
 import { readCode, stepOf } from './codes.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox } from '../../secret-box.ts';
 
 export interface SecondFactorDeps {
   pool: Pool;
@@ -59,7 +59,10 @@ async function take(
   const authenticator = await findAuthenticator(pool, userId);
   if (code === undefined || authenticator === null || authenticator.isConfirmed === isNew) return undefined;
   if (code.kind === 'authenticator') {
-    const secret = createSecretBox(config.secrets.jwtSecret).open(authenticator.sealedSecret, userId);
+    const secret = createSecretBox(config.secrets.jwtSecret, 'authenticator').open(
+      authenticator.sealedSecret,
+      userId,
+    );
     const step = stepOf(secret, code.digits);
     return step !== undefined && (await takeStep(pool, userId, step)) ? {} : undefined;
   }

@@ -14,7 +14,7 @@ import type { Change } from '../../../store/postgres/notify.ts';
 import { checkPassword, type PasswordDeps } from '../login.ts';
 import { checkCode, type SecondFactorDeps } from './check.ts';
 import { createRecoveryCodes, createSecret, hashRecoveryCode, provisioningUri } from './codes.ts';
-import { createSecretBox } from './secret-box.ts';
+import { createSecretBox } from '../../secret-box.ts';
 
 export interface ManageSecondFactorDeps extends SecondFactorDeps, PasswordDeps {
   config: SecondFactorDeps['config'] & { readonly auth: { readonly recentLoginSeconds: number } };
@@ -43,7 +43,7 @@ export async function setUpSecondFactor(
   else await checkPassword(deps, { usernameOrEmail: username, password, confirms: userId }, caller.origin);
   const secret = createSecret();
   const recoveryCodes = createRecoveryCodes();
-  const sealed = createSecretBox(deps.config.secrets.jwtSecret).seal(secret, userId);
+  const sealed = createSecretBox(deps.config.secrets.jwtSecret, 'authenticator').seal(secret, userId);
   await deps.pool.transaction(async (tx) => {
     if (!(await saveAuthenticator(tx, userId, sealed))) {
       throw new DomainError('policy_violation', 'a second factor is enabled already: disable it first');

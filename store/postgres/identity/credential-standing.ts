@@ -24,7 +24,7 @@ export async function keepCredential(
   // read from the locked rows: a statement that has waited sees others as they were before
   return db.maybeOne(sql.type(Standing)`
     with person as (
-      select users.username, users.is_active, users.password_hash from users
+      select users.username, users.is_active, users.password_hash, users.credentials_ended_at from users
       where users.id = ${userId} for key share),
     token as (
       select tokens.name, case when not tokens.is_given_back then tokens.revoked_at end as revoked_at from tokens
@@ -35,6 +35,6 @@ export async function keepCredential(
     select person.username, person.is_active, token.name as token_name, token.revoked_at as token_revoked_at,
       session.revoked_at as session_revoked_at,
       ${passwordMark}::text is null
-        or encode(sha256(convert_to(person.password_hash, 'UTF8')), 'hex') = ${passwordMark} as is_password_same
+        or encode(sha256(convert_to(person.password_hash || coalesce(extract(epoch from person.credentials_ended_at)::text, ''), 'UTF8')), 'hex') = ${passwordMark} as is_password_same
     from person left join token on true left join session on true`);
 }

@@ -7,6 +7,8 @@ const Person = z.object({
   username: z.string(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
+  /** What a build showed before this lets it act for the person no more. */
+  credentialsEndedAt: z.date().nullable(),
   mfaEnabled: z.boolean(),
   /** That ask for a second factor and own something on which the person has a right: teams have members alone. */
   strictOrganizations: z.array(z.string()),
@@ -36,7 +38,7 @@ const roleOfAccounts: Role = 'maintainer';
 /** A person with the role held in each organization and on single packages, as rights are decided by. */
 export async function findPerson(db: Queryable, userId: string): Promise<Person | null> {
   return db.maybeOne(sql.type(Person)`
-    select users.username, users.is_admin, users.is_active, users.mfa_enabled,
+    select users.username, users.is_admin, users.is_active, users.credentials_ended_at, users.mfa_enabled,
       array(
         select organizations.id::text from organizations
         where organizations.mfa_required and organizations.id in (

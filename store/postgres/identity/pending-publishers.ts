@@ -9,6 +9,7 @@ const Pending = z.object({
   ...placed,
   id: z.string(),
   organizationId: z.string(),
+  organizationSlug: z.string(),
   ecosystem: z.string(),
   name: z.string(),
   nameKey: z.string(),
@@ -31,12 +32,14 @@ const oldestFirst = keyset(
 );
 
 const pending = sql.fragment`
-  select pending_publishers.id, pending_publishers.organization_id, pending_publishers.ecosystem,
+  select pending_publishers.id, pending_publishers.organization_id, organizations.slug as organization_slug,
+    pending_publishers.ecosystem,
     pending_publishers.name, pending_publishers.name_key, pending_publishers.issuer, pending_publishers.subject,
     pending_publishers.repository, pending_publishers.workflow_ref, pending_publishers.environment,
     pending_publishers.repository_owner_id, pending_publishers.created_by, users.username as created_by_name,
     pending_publishers.created_at, ${oldestFirst.position} as position
-  from pending_publishers join users on users.id = pending_publishers.created_by`;
+  from pending_publishers join users on users.id = pending_publishers.created_by
+  join organizations on organizations.id = pending_publishers.organization_id`;
 
 /** Oldest first. */
 export async function listPendingPublishers(
@@ -49,19 +52,33 @@ export async function listPendingPublishers(
     ${oldestFirst.page(window)}`);
 }
 
-/** Those whose subject and repository fit, locked; the other rules are the domain's to judge. */
+/** At most so many are looked at where no package is named. */
+const mostCandidates = 200;
+
+/**
+ * Those whose subject and repository fit, oldest first; the other rules are the domain's to judge. `of`: all for one name, or
+ * those of one organization.
+ */
 export async function listPendingFor(
   db: Queryable,
   ecosystem: EcosystemId,
-  build: BuildIdentity,
+  build: Pick<BuildIdentity, 'issuer' | 'subject' | 'repository'>,
+  of: { nameKey: string } | { organizationId: string } | 'any',
 ): Promise<readonly PendingPublisher[]> {
   return db.any(sql.type(Pending)`
     ${pending}
     where pending_publishers.ecosystem = ${ecosystem} and pending_publishers.issuer = ${build.issuer}
       and (lower(pending_publishers.repository) = ${build.repository?.toLowerCase() ?? ''}
         or (pending_publishers.repository is null and pending_publishers.subject = ${build.subject}))
-    order by pending_publishers.id
-    for update of pending_publishers`);
+      and ${placeOf(of)}
+    order by pending_publishers.id ${of !== 'any' && 'nameKey' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
+}
+
+function placeOf(of: { nameKey: string } | { organizationId: string } | 'any') {
+  if (of === 'any') return sql.fragment`true`;
+  return 'nameKey' in of
+    ? sql.fragment`pending_publishers.name_key = ${of.nameKey}`
+    : sql.fragment`pending_publishers.organization_id = ${of.organizationId}`;
 }
 
 export type NewPending = PublisherRules & {
@@ -96,10 +113,17 @@ export async function deletePending(db: Queryable, organizationId: string, id: s
   return deleted !== null;
 }
 
-/** Remembers the owner at the first exchange. */
-export async function pinPendingOwner(db: Queryable, id: string, ownerId: string | null): Promise<void> {
-  await db.query(sql.typeAlias('void')`
+const Pinned = z.object({ repositoryOwnerId: z.string().nullable() });
+
+/** Remembers the owner at the first exchange. The owner that counts; null when the publisher is gone. */
+export async function pinPendingOwner(
+  db: Queryable,
+  id: string,
+  ownerId: string | null,
+): Promise<z.infer<typeof Pinned> | null> {
+  return db.maybeOne(sql.type(Pinned)`
     update pending_publishers
     set repository_owner_id = coalesce(pending_publishers.repository_owner_id, ${ownerId})
-    where pending_publishers.id = ${id}`);
+    where pending_publishers.id = ${id}
+    returning pending_publishers.repository_owner_id`);
 }

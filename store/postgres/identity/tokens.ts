@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BuildToken } from '../../../domain/build-token.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
 import { Scope } from '../../../domain/scopes.ts';
@@ -10,22 +11,24 @@ import { deleteApprovedLogins } from './login-requests.ts';
 const TokenRow = z.object({
   id: z.string(),
   tokenHash: z.string(),
-  userId: z.string(),
+  /** Null: a build's, which is no person's. */
+  userId: z.string().nullable(),
   /** The person behind it, where it belongs to an organization. */
   madeBy: z.string().nullable(),
   kind: z.string(),
   scopes: z.array(Scope),
   repositoryId: z.string().nullable(),
-  /** Empty: bound to none. */
-  packageIds: z.array(z.string()),
+  packageId: z.string().nullable(),
   organizationId: z.string().nullable(),
   ecosystem: z.string().nullable(),
+  /** Where alone it is accepted: the ecosystem that it is bound to, that of its package, or of the client that it was made for. */
+  acceptedIn: EcosystemId.nullable(),
   namePattern: z.string().nullable(),
   /** Null: from anywhere. */
   allowedNetworks: z.array(z.string()).nullable(),
   exchangedIn: EcosystemId.nullable(),
-  /** Who vouched for it lets people approve what it publishes. */
-  needsApproval: z.boolean(),
+  build: BuildToken.nullable(),
+  createdAt: z.date(),
   /** Null: not limited by the words of a protocol. */
   protocolRights: z.array(z.string()).nullable(),
   needsCode: z.boolean(),
@@ -46,16 +49,9 @@ export async function findToken(
   return db.maybeOne(sql.type(TokenRow)`
     select tokens.id, tokens.token_hash, tokens.user_id, tokens.made_by, tokens.kind, tokens.scopes, tokens.repository_id,
       tokens.organization_id, tokens.ecosystem, tokens.name_pattern, tokens.allowed_networks, tokens.protocol_rights, tokens.needs_code,
-      array(
-        select tokens.package_id::text where tokens.package_id is not null
-        union
-        select token_publishers.package_id::text from token_publishers
-        where token_publishers.token_id = tokens.id) as package_ids,
-      tokens.exchanged_in, tokens.expires_at, tokens.revoked_at,
-      tokens.exchanged_in is not null and exists (
-        select from token_publishers
-        join trusted_publishers on trusted_publishers.id = token_publishers.trusted_publisher_id
-        where token_publishers.token_id = tokens.id and trusted_publishers.needs_approval) as needs_approval,
+      coalesce(tokens.ecosystem, tokens.issued_in,
+        (select packages.ecosystem from packages where packages.id = tokens.package_id)) as accepted_in,
+      tokens.package_id, tokens.exchanged_in, tokens.build, tokens.created_at, tokens.expires_at, tokens.revoked_at,
       tokens.last_used_at is null or tokens.last_used_at < now() - interval '1 minute' as is_use_due
     from tokens where ${which}`);
 }
@@ -69,7 +65,8 @@ export async function touchToken(db: Queryable, tokenId: string): Promise<void> 
 
 export interface NewTokenRow {
   id: string;
-  userId: string;
+  /** Null: a build's. */
+  userId: string | null;
   madeBy?: string | null;
   name: string;
   kind: string;
@@ -81,6 +78,7 @@ export interface NewTokenRow {
   packageId: string | null;
   limits?: TokenLimits | undefined;
   exchangedIn?: EcosystemId;
+  build?: BuildToken | undefined;
   expiresAt: Date | null;
 }
 
@@ -92,6 +90,8 @@ export interface TokenLimits {
   allowedNetworks?: readonly string[] | null;
   protocolRights?: readonly string[] | null;
   needsCode?: boolean;
+  /** The ecosystem whose client it is made for: it is accepted nowhere else. */
+  issuedIn?: EcosystemId | null;
 }
 
 export async function insertToken(db: Queryable, token: NewTokenRow): Promise<void> {
@@ -102,17 +102,19 @@ export async function insertToken(db: Queryable, token: NewTokenRow): Promise<vo
     allowedNetworks = null,
     protocolRights = null,
     needsCode = false,
+    issuedIn = null,
   } = token.limits ?? {};
   const rights = protocolRights === null ? null : sql.array([...protocolRights], 'text');
   const networks = allowedNetworks === null ? null : sql.array([...allowedNetworks], 'text');
   await db.query(sql.typeAlias('void')`
     insert into tokens (id, user_id, made_by, name, kind, token_hash, prefix, hint, scopes, repository_id,
       package_id, exchanged_in, expires_at, organization_id, ecosystem, name_pattern, allowed_networks,
-      protocol_rights, needs_code)
+      protocol_rights, needs_code, issued_in, build)
     values (${token.id}, ${token.userId}, ${token.madeBy ?? null}, ${token.name}, ${token.kind}, ${token.hash}, ${token.prefix},
       ${token.hint}, ${sql.array([...token.scopes], 'text')}, ${token.repositoryId}, ${token.packageId},
       ${token.exchangedIn ?? null}, ${token.expiresAt?.toISOString() ?? null},
-      ${organizationId}, ${ecosystem}, ${namePattern}, ${networks}, ${rights}, ${needsCode})`);
+      ${organizationId}, ${ecosystem}, ${namePattern}, ${networks}, ${rights}, ${needsCode}, ${issuedIn},
+      ${token.build === undefined ? null : sql.jsonb(token.build)})`);
 }
 
 const LimitedKey = z.object({ id: z.string(), protocolRights: z.array(z.string()) });
@@ -264,13 +266,19 @@ export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack }
     from live where tokens.id = live.id`;
 }
 
-/** Every live one of the person, also what builds had for them, and those that clients were about to get. Call it in a transaction: caches are told at commit. */
+/**
+ * Every live one of the person, those that clients were about to get, and what is no row of the person's: tokens of
+ * protocols made with the password, and the right of builds to act for the person. Call it in a transaction: caches are
+ * told at commit.
+ */
 export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
+  await db.query(sql.typeAlias('void')`
+    update users set credentials_ended_at = now() where users.id = ${userId}`);
   const revoked = await db.any(sql.typeAlias('id')`
     ${revoking(sql.fragment`tokens.user_id = ${userId}`)}
     returning tokens.id`);
   await deleteApprovedLogins(db, userId);
-  if (revoked.length > 0) await notifyChange(db, { kind: 'user', id: userId });
+  await notifyChange(db, { kind: 'user', id: userId });
   return revoked.length;
 }
 
@@ -284,17 +292,17 @@ export async function revokeTokensNamed(db: Queryable, userId: string, name: str
 }
 
 /**
- * False when the person has no such token. Call it in a transaction: caches are told at commit. `isGivenBack`: the token
+ * False when the person has no such token; null: a build. Call it in a transaction: caches are told at commit. `isGivenBack`: the token
  * itself ends, and what it has under way goes on.
  */
 export async function revokeToken(
   db: Queryable,
-  userId: string,
+  userId: string | null,
   tokenId: string,
   { isGivenBack }: { isGivenBack: boolean },
 ): Promise<boolean> {
   const revoked = await db.maybeOne(sql.type(Revoked)`
-    ${revoking(sql.fragment`tokens.id = ${tokenId} and tokens.user_id = ${userId}`, { isGivenBack })}
+    ${revoking(sql.fragment`tokens.id = ${tokenId} and tokens.user_id is not distinct from ${userId}`, { isGivenBack })}
     returning tokens.token_hash`);
   if (!revoked) return false;
   await notifyChange(db, { kind: 'token', hash: revoked.tokenHash });

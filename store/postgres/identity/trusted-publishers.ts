@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { BuildIdentity, PublisherRules } from '../../../domain/trusted-publisher.ts';
-import { notifyChange } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
-import { revoking } from './tokens.ts';
 
 const Rules = {
   id: z.string(),
@@ -34,17 +32,6 @@ export async function listPublishers(db: Queryable, packageId: string): Promise<
     order by trusted_publishers.id`);
 }
 
-/** Those whose builds a token was traded for. */
-export async function listVouching(db: Queryable, tokenId: string): Promise<readonly ListedPublisher[]> {
-  return db.any(sql.type(ListedPublisher)`
-    select ${columns}, users.username as created_by, trusted_publishers.created_at
-    from token_publishers
-    join trusted_publishers on trusted_publishers.id = token_publishers.trusted_publisher_id
-    join users on users.id = trusted_publishers.created_by
-    where token_publishers.token_id = ${tokenId}
-    order by trusted_publishers.id`);
-}
-
 export interface NewPublisher extends PublisherRules {
   id: string;
   packageId: string;
@@ -72,26 +59,13 @@ export async function insertPublisher(db: Queryable, publisher: NewPublisher): P
   return created && created.createdAt;
 }
 
-const Revoked = z.object({ tokenHash: z.string() });
-
-/** With the tokens it vouched for: their hashes. Null when the package has no such publisher. Call it in a transaction. */
-export async function deletePublisher(
-  db: Queryable,
-  packageId: string,
-  id: string,
-): Promise<string[] | null> {
-  const revoked = await db.any(sql.type(Revoked)`
-    ${revoking(sql.fragment`exists (
-      select from token_publishers
-      where token_publishers.token_id = tokens.id and token_publishers.trusted_publisher_id = ${id}
-        and token_publishers.package_id = ${packageId})`)}
-    returning tokens.token_hash`);
-  for (const token of revoked) await notifyChange(db, { kind: 'token', hash: token.tokenHash });
+/** What builds showed lets them write for it no more. False when the package has no such publisher. */
+export async function deletePublisher(db: Queryable, packageId: string, id: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from trusted_publishers
     where trusted_publishers.id = ${id} and trusted_publishers.package_id = ${packageId}
     returning trusted_publishers.id`);
-  return deleted && revoked.map(({ tokenHash }) => tokenHash);
+  return deleted !== null;
 }
 
 /** Whether anything of an ecosystem is published by builds of this issuer. */
@@ -124,11 +98,18 @@ const Candidate = z.object({
 /** A publisher with what the decision about its package needs. */
 export type CandidatePublisher = z.infer<typeof Candidate>;
 
-/** Those whose subject and repository fit, oldest first; the other rules are the domain's to judge. */
+/** At most so many are looked at where no package is named. */
+const mostCandidates = 200;
+
+/**
+ * Those whose subject and repository fit, oldest first; the other rules are the domain's to judge. `of`: all of one package, or
+ * those in one repository.
+ */
 export async function listCandidatePublishers(
   db: Queryable,
   ecosystem: EcosystemId,
-  build: BuildIdentity,
+  build: Pick<BuildIdentity, 'issuer' | 'subject' | 'repository'>,
+  of: { packageId: string } | { repositoryId: string } | 'any',
 ): Promise<readonly CandidatePublisher[]> {
   return db.any(sql.type(Candidate)`
     select ${columns}, trusted_publishers.package_id, packages.name as package_name, packages.name_key,
@@ -144,7 +125,15 @@ export async function listCandidatePublishers(
     where packages.ecosystem = ${ecosystem} and trusted_publishers.issuer = ${build.issuer}
       and (lower(trusted_publishers.repository) = ${build.repository?.toLowerCase() ?? ''}
         or (trusted_publishers.repository is null and trusted_publishers.subject = ${build.subject}))
-    order by trusted_publishers.id`);
+      and ${placeOf(of)}
+    order by trusted_publishers.id ${of !== 'any' && 'packageId' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
+}
+
+function placeOf(of: { packageId: string } | { repositoryId: string } | 'any') {
+  if (of === 'any') return sql.fragment`true`;
+  return 'packageId' in of
+    ? sql.fragment`packages.id = ${of.packageId}`
+    : sql.fragment`packages.repository_id = ${of.repositoryId}`;
 }
 
 const Pinned = z.object({ repositoryOwnerId: z.string().nullable() });
@@ -160,15 +149,4 @@ export async function pinOwner(
     set repository_owner_id = coalesce(trusted_publishers.repository_owner_id, ${ownerId})
     where trusted_publishers.id = ${id}
     returning trusted_publishers.repository_owner_id`);
-}
-
-/** What an exchanged token may publish, and who vouched for it. */
-export async function vouchForToken(
-  db: Queryable,
-  tokenId: string,
-  publisher: { id: string; packageId: string },
-): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    insert into token_publishers (token_id, trusted_publisher_id, package_id)
-    values (${tokenId}, ${publisher.id}, ${publisher.packageId})`);
 }

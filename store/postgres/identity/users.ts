@@ -65,13 +65,15 @@ export async function findLogin(
       or users.email_key = ${emailKey(usernameOrEmail)}`);
 }
 
-const PasswordRow = z.object({ passwordHash: z.string() });
+const PasswordRow = z.object({ passwordHash: z.string(), endedAt: z.string().nullable() });
 
-/** As it is stored; null for nobody. */
-export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
-  const row = await db.maybeOne(sql.type(PasswordRow)`
-    select users.password_hash from users where users.id = ${userId}`);
-  return row?.passwordHash ?? null;
+/** The stored hash, and when all credentials of the person ended last, as text; null for no person. */
+export async function findPassword(
+  db: Queryable,
+  userId: string,
+): Promise<z.infer<typeof PasswordRow> | null> {
+  return db.maybeOne(sql.type(PasswordRow)`
+    select users.password_hash, extract(epoch from users.credentials_ended_at)::text as ended_at from users where users.id = ${userId}`);
 }
 
 export interface NewUser {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { revokeAllTokens } from '../identity/tokens.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Account = z.object({ userId: z.string() });
@@ -32,11 +33,11 @@ export async function listOrganizationAccounts(
   return found.map(({ userId }) => userId);
 }
 
-/** Its tokens are worth nothing from now on; what it published keeps its name. */
+/** Its tokens end for good; what it published keeps its name. Call it in a transaction. */
 export async function closeOrganizationAccount(db: Queryable, organizationId: string): Promise<void> {
+  const userId = await findOrganizationAccount(db, organizationId);
+  if (userId === null) return;
   await db.query(sql.typeAlias('void')`
-    update users set is_active = false, updated_at = now()
-    from organization_accounts
-    where organization_accounts.organization_id = ${organizationId}
-      and users.id = organization_accounts.user_id`);
+    update users set is_active = false, updated_at = now() where users.id = ${userId}`);
+  await revokeAllTokens(db, userId);
 }

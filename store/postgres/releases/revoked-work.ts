@@ -11,9 +11,9 @@ const isRevoked = sql.fragment`(
       and not sessions.is_given_back)
   or exists (select from users
     where users.id = (uploads.actor ->> 'userId')::uuid
-      and (not users.is_active or encode(sha256(convert_to(users.password_hash, 'UTF8')), 'hex')
+      and (not users.is_active or encode(sha256(convert_to(users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex')
         <> coalesce(uploads.actor ->> 'passwordMark',
-          encode(sha256(convert_to(users.password_hash, 'UTF8')), 'hex')))))`;
+          encode(sha256(convert_to(users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex')))))`;
 
 const Draft = z.object({ workflowId: z.string() });
 

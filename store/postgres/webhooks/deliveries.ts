@@ -72,8 +72,11 @@ export async function markStarted(db: Queryable, id: string): Promise<void> {
 }
 
 const WaitingMessage = z.object({
+  webhookId: z.string(),
   url: z.string(),
+  /** Empty where it is sealed. */
   secret: z.string(),
+  sealedSecret: z.instanceof(Buffer).nullable(),
   /** Whether anybody still wants it. */
   isActive: z.boolean(),
   /** Whose own the webhook is; null: an organization's. */
@@ -91,7 +94,7 @@ export type WaitingMessage = z.infer<typeof WaitingMessage>;
 /** Null when it has ended, or its webhook is gone. */
 export async function findMessage(db: Queryable, id: string): Promise<WaitingMessage | null> {
   return db.maybeOne(sql.type(WaitingMessage)`
-    select webhooks.url, webhooks.secret, ${isHeard} as is_active, webhooks.user_id,
+    select webhooks.id as webhook_id, webhooks.url, webhooks.secret, webhooks.sealed_secret, ${isHeard} as is_active, webhooks.user_id,
       webhooks.package_id is not null as is_of_one_package, webhook_deliveries.event,
       webhook_deliveries.body::text as body, webhook_deliveries.body #>> '{package,id}' as package_id,
       webhook_deliveries.body #>> '{release,id}' as release_id,

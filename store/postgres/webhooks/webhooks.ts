@@ -3,7 +3,7 @@ import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
 import { WebhookEvent } from '../../../domain/webhook.ts';
 import { keyset, placed } from '../keyset.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Webhook = z.object({
   ...placed,
@@ -58,27 +58,46 @@ export interface WebhookFacts {
 
 export async function insertWebhook(
   db: Queryable,
-  webhook: WebhookFacts & { id: string; organizationId: string; secret: string },
+  webhook: WebhookFacts & { id: string; organizationId: string; sealedSecret: Buffer },
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into webhooks (id, organization_id, url, secret, events, package_id, is_active)
-    values (${webhook.id}, ${webhook.organizationId}, ${webhook.url}, ${webhook.secret},
+    insert into webhooks (id, organization_id, url, secret, sealed_secret, events, package_id, is_active)
+    values (${webhook.id}, ${webhook.organizationId}, ${webhook.url}, '', ${sql.binary(webhook.sealedSecret)}::bytea,
       ${sql.array([...webhook.events], 'text')}, ${webhook.packageId}, ${webhook.isActive})`);
 }
 
-/** `secret`: null keeps the one it has. */
+/** `sealedSecret`: null keeps the one it has. */
 export async function updateWebhook(
   db: Queryable,
   id: string,
-  { url, events, packageId, isActive, secret }: WebhookFacts & { secret: string | null },
+  { url, events, packageId, isActive, sealedSecret }: WebhookFacts & { sealedSecret: Buffer | null },
 ): Promise<void> {
+  if (sealedSecret !== null) await sealSecret(db, id, sealedSecret);
   await db.query(sql.typeAlias('void')`
     update webhooks
     set url = ${url}, events = ${sql.array([...events], 'text')}, package_id = ${packageId}, is_active = ${isActive},
-      secret = coalesce(${secret}, webhooks.secret), updated_at = now()
+      updated_at = now()
     where webhooks.id = ${id}`);
 }
 
 export async function deleteWebhook(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from webhooks where webhooks.id = ${id}`);
+}
+
+export async function sealSecret(db: Queryable, id: string, sealedSecret: Buffer): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update webhooks set secret = '', sealed_secret = ${sql.binary(sealedSecret)}::bytea where webhooks.id = ${id}`);
+}
+
+const Unsealed = z.object({ id: z.string(), secret: z.string() });
+
+/** Webhooks of organizations whose secret an earlier version stored as it is, locked. */
+export async function lockUnsealed(
+  tx: Transaction,
+  limit: number,
+): Promise<readonly z.infer<typeof Unsealed>[]> {
+  return tx.any(sql.type(Unsealed)`
+    select webhooks.id, webhooks.secret from webhooks
+    where webhooks.organization_id is not null and webhooks.sealed_secret is null
+    order by webhooks.id limit ${limit} for update skip locked`);
 }

@@ -202,6 +202,14 @@ describe('a Sigstore bundle beside a file', () => {
       build,
     );
 
+  async function trustBuilds(at: { group: string; artifact: string }, repository = 'acme/probe') {
+    const name = encodeURIComponent(`${at.group}:${at.artifact}`);
+    const issuer = 'https://token.actions.githubusercontent.com';
+    const publisher = { issuer, repository, workflow_ref: 'release.yml' };
+    const named = await call('POST', `/v1/packages/maven/${name}/trusted-publishers`, author, publisher);
+    expect(named, JSON.stringify(named.body)).toMatchObject({ status: 201 });
+  }
+
   it('about it is verified, and says which build signed it', async () => {
     const at = newCoordinates();
 
@@ -241,14 +249,7 @@ describe('a Sigstore bundle beside a file', () => {
   it('of a build that may not publish the package is refused', async () => {
     const at = newCoordinates();
     await deploy(at, {});
-    const name = encodeURIComponent(`${at.group}:${at.artifact}`);
-    const publisher = {
-      issuer: 'https://token.actions.githubusercontent.com',
-      repository: 'other/probe',
-      workflow_ref: 'release.yml',
-    };
-    const named = await call('POST', `/v1/packages/maven/${name}/trusted-publishers`, author, publisher);
-    expect(named, JSON.stringify(named.body)).toMatchObject({ status: 201 });
+    await trustBuilds(at, 'other/probe');
 
     const next = { ...at, version: '1.1.0' };
     const refused = await deploy(next, { '.jar.sigstore.json': await bundleOf('the jar') });
@@ -277,6 +278,8 @@ describe('a Sigstore bundle beside a file', () => {
     await deploy(next('1.1.0'), { '.jar.asc': await mallory.sign('the jar') });
     await deploy(next('1.2.0'), { '.jar.sigstore.json': await bundleOf('the jar') });
     await policies.setPolicy({ require_attestation: true });
+    await deploy(next('1.2.1'), { '.jar.sigstore.json': await bundleOf('the jar') });
+    await trustBuilds(at);
     await deploy(next('1.3.0'), { '.jar.sigstore.json': await bundleOf('the jar') });
     await deploy(next('1.4.0'), { '.jar.asc': await alice.sign('the jar') });
     await policies.setPolicy({});
@@ -285,6 +288,8 @@ describe('a Sigstore bundle beside a file', () => {
       ['1.0.0', 'published'],
       ['1.1.0', 'held'],
       ['1.2.0', 'held'],
+      // nobody had said which builds may publish it
+      ['1.2.1', 'held'],
       ['1.3.0', 'published'],
       ['1.4.0', 'held'],
     ] as const) {
@@ -296,6 +301,8 @@ describe('a Sigstore bundle beside a file', () => {
     const [built, personal, none] = [newCoordinates(), newCoordinates(), newCoordinates()];
     const signed = await newSignedGroup();
     const bundle = await bundleOf('the jar', { person: 'mallory@example.com' });
+    expect((await deploy({ ...built, version: '0.9.0' }, {})).status).toBe(201);
+    await trustBuilds(built);
     expect((await deploy(built, { '.jar.sigstore.json': await bundleOf('the jar') })).status).toBe(201);
     expect((await deploy(personal, { '.jar.sigstore.json': bundle })).status).toBe(201);
     expect((await deploy(none, { '.jar.asc': await mallory.sign('the jar') })).status).toBe(201);

@@ -72,7 +72,7 @@ describe('a key', () => {
       headers: { authorization: `Bearer ${pushKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({ description: 'x' }),
     });
-    expect(elsewhere.status).toBe(403);
+    expect(elsewhere.status).toBe(401);
     expect((await gems.pushGem({ name, version: '1.1.0' }, pushKey))[0]).toBe(200);
     expect((await own('POST', ownerKey))[0]).toBe(200);
     expect((await yank(yankKey))[0]).toBe(200);

@@ -184,7 +184,7 @@ describe.skipIf(isMissing)('builds', () => {
       expect((await send('DELETE', exchangeUrl(), { bearer: alice.token })).status).toBe(403);
     });
 
-    it('publish all that one person has opened to them, or the one that they name', async () => {
+    it('publish all that is open to them, or the one that they name', async () => {
       const repository = newRepository();
       const [first, second] = [await trust(repository), await trust(repository)];
 
@@ -198,7 +198,7 @@ describe.skipIf(isMissing)('builds', () => {
       expect(await publish(second, '2.0.0', String(one.body['token']))).toBe(403);
       const stranger = await platform.createUser();
       await trust(repository, stranger);
-      expect((await exchange(repository)).status).toBe(403);
+      expect((await exchange(repository)).body['packages']).toHaveLength(3);
       const mine = await exchange(repository, {}, { username: alice.username });
       expect(mine.body['packages']).toHaveLength(2);
     });
@@ -239,8 +239,7 @@ describe.skipIf(isMissing)('builds', () => {
       const { body } = await exchange(repository);
       await query(
         platform.databaseUrl,
-        `update tokens set expires_at = now() - interval '1 second' where id in (select token_id from
-         token_publishers join trusted_publishers on id = trusted_publisher_id where repository = $1)`,
+        `update tokens set expires_at = now() - interval '1 second' where build ->> 'repository' = $1`,
         [repository],
       );
 

@@ -38,6 +38,24 @@ it('administrators find accounts and change what they may do', async () => {
   ]);
 });
 
+it('what a locked account had is worth nothing after it is unlocked', async () => {
+  const carol = await api.createPerson('carol');
+  const made = await api.call('POST', '/v1/tokens', {
+    token: carol.token,
+    body: { name: 'ci', scopes: ['packages:write'] },
+  });
+  const credentials = [carol.token, String(made.body['token'])];
+  const statuses = async () =>
+    Promise.all(credentials.map(async (token) => (await api.call('GET', '/v1/users/me', { token })).status));
+  expect(await statuses()).toEqual([200, 200]);
+
+  await change(carol.id, { is_active: false });
+  expect(await statuses()).toEqual([401, 401]);
+  await change(carol.id, { is_active: true });
+
+  expect(await statuses()).toEqual([401, 401]);
+});
+
 it('nobody else does, and somebody always can', async () => {
   expect((await list('', alice)).status).toBe(403);
   expect((await change(root.id, { is_active: false }, alice)).status).toBe(403);

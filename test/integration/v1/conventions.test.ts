@@ -56,6 +56,19 @@ describe('Idempotency-Key', () => {
     expect(await post('/v1/orgs', { name: 'x', slug: 'x-x' }, 'ü')).toMatchObject({ status: 400 });
   });
 
+  it('is another credential’s with another credential, and nothing for one that may less', async () => {
+    await newOrganization('hidden-answer', 'key-7');
+    const weak = await api.createToken(alice.id, ['tokens:read']);
+
+    const asked = await post('/v1/orgs', { name: 'hidden-answer', slug: 'hidden-answer' }, 'key-7', {
+      ...alice,
+      token: weak,
+    });
+
+    expect(asked).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+    expect(asked.headers['idempotent-replayed']).toBeUndefined();
+  });
+
   it('of a refused request may be used again', async () => {
     expect((await newOrganization('admin', 'key-4')).status).toBe(422);
     expect((await newOrganization('not-admin', 'key-4')).status).toBe(201);
@@ -76,7 +89,7 @@ describe('Idempotency-Key', () => {
   it('of a request whose process died is taken over', async () => {
     await api.pool.query(sql.unsafe`
       insert into idempotency_keys (scope, key, request_digest, status, body, created_at)
-      select ${`v1 ${alice.id} /v1/orgs`}, 'key-6', request_digest, 0, 'null', now() - interval '2 minutes'
+      select scope, 'key-6', request_digest, 0, 'null', now() - interval '2 minutes'
       from idempotency_keys where key = 'key-1'`);
 
     expect((await newOrganization('once', 'key-6')).body['code']).toBe('slug_taken');

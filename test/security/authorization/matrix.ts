@@ -12,6 +12,7 @@ export const credentials = [
   'fitting token',
   'bound token',
   'token of elsewhere',
+  'token of another ecosystem',
   'exchanged token',
   'revoked token',
   'nothing',
@@ -50,6 +51,8 @@ export async function secretOf(
       return create({ repository_slug: person.username.toLowerCase() });
     case 'token of elsewhere':
       return create({ name_pattern: 'elsewhere-*' });
+    case 'token of another ecosystem':
+      return create({ ecosystem: 'npm' });
     case 'exchanged token':
       return exchangedToken(api, person.id, packageUrl);
     case 'revoked token': {
@@ -83,7 +86,9 @@ export function expectedOutcome(
   const isOpenLook = scopes.length === 0 && !isChange && action !== 'trust';
   if (credential === 'revoked token') return 401;
   if (credential === 'exchanged token') return 403;
-  if (credential === 'nothing') {
+  // a credential of one ecosystem is nobody's elsewhere
+  const isOfCargo = credential === 'fitting token' && visibility === null;
+  if (credential === 'nothing' || credential === 'token of another ecosystem' || isOfCargo) {
     if (!isOpenLook || action === 'members' || action === 'findings') return 401;
     return action === 'read' && (visibility === 'public' || visibility === 'unlisted') ? 'allowed' : 404;
   }
@@ -95,8 +100,7 @@ export function expectedOutcome(
   if (isOpenLook) return 'allowed';
   if (!holds(asker, action)) return 403;
   const isElsewhere = credential === 'bound token' || credential === 'token of elsewhere';
-  const isOnePackages = credential === 'fitting token' && visibility === null;
-  return isChange && (isElsewhere || isOnePackages) ? 403 : 'allowed';
+  return isChange && isElsewhere ? 403 : 'allowed';
 }
 
 /** Repositories hide from those who may not see them before anything else is said. */

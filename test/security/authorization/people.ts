@@ -1,5 +1,6 @@
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
+import { insertPublisher } from '../../../store/postgres/identity/trusted-publishers.ts';
 import { insertToken } from '../../../store/postgres/identity/tokens.ts';
 import { createToken } from '../../../domain/token.ts';
 import { AnyRow, type Management, type Person, seedCrate } from '../../support/management.ts';
@@ -156,15 +157,25 @@ export async function exchangedToken(
   const { secret, ...token } = createToken();
   const name = packageUrl.split('/').at(-1) ?? '';
   const { id } = await pool.one(sql.type(AnyRow)`select id from packages where name = ${name}`);
+  const build = { issuer: 'https://gitlab.com', subject: name, repository: null, repositoryOwnerId: null };
+  const rules = { ...build, workflowRef: null, environment: null };
+  await insertPublisher(pool, {
+    ...rules,
+    id: newId(),
+    packageId: String(id),
+    createdBy: userId,
+    needsApproval: false,
+  });
   await insertToken(pool, {
     ...token,
     id: newId(),
-    userId,
+    userId: null,
+    build: { ...rules, organizations: null, nameKey: null, owner: null, repositorySlug: null },
     name: 'exchanged',
     kind: 'oidc_derived',
     scopes: ['packages:write'],
     repositoryId: null,
-    packageId: String(id),
+    packageId: null,
     exchangedIn: 'cargo',
     expiresAt: new Date(Date.now() + 900_000),
   });

@@ -28,6 +28,7 @@ export function registerRevokeOwnToken(app: Routes, deps: ManagementDeps): void 
   app.delete(
     '/v1/tokens/current',
     {
+      config: { identity: 'anywhere' },
       schema: {
         operationId: 'revokeCurrentToken',
         tags: ['tokens'],

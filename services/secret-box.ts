@@ -4,16 +4,19 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keeps what the database must not tell: AES-256-GCM under a key of its own, made of the signing secret. */
+/** Keeps what the database must not tell: AES-256-GCM under a key of its own, made of a secret that the database does not have. */
 export interface SecretBox {
   /** Only for that holder it can be opened again. */
   seal(text: string, holder: string): Buffer;
-  /** @throws Error when it was changed, is another holder's, or the signing secret is a new one */
+  /** @throws Error when it was changed, is another holder's, or the secret is a new one */
   open(sealed: Buffer, holder: string): string;
 }
 
-export function createSecretBox(signingSecret: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', signingSecret, '', 'rookery authenticator secrets', 32));
+/** What is sealed; each kind has a key of its own. */
+export type SealedKind = 'authenticator' | 'webhook';
+
+export function createSecretBox(secret: string, kind: SealedKind): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `rookery ${kind} secrets`, 32));
   return {
     seal(text, holder) {
       const nonce = randomBytes(nonceBytes);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecretBox } from './secret-box.ts';
 
-const box = createSecretBox('a signing secret of at least 32 bytes');
+const box = createSecretBox('a signing secret of at least 32 bytes', 'authenticator');
 
 test('what is sealed is opened for its holder alone', () => {
   const sealed = box.seal('JBSWY3DPEHPK3PXP', 'alice');
@@ -25,7 +25,7 @@ test.each([0, 12, 28, 30])('a change of byte %i is noticed', (index) => {
 test('another signing secret opens nothing', () => {
   const sealed = box.seal('text', 'alice');
 
-  expect(() => createSecretBox('another signing secret of 32 bytes').open(sealed, 'alice')).toThrow(
-    'unable to authenticate',
-  );
+  expect(() =>
+    createSecretBox('another signing secret of 32 bytes', 'authenticator').open(sealed, 'alice'),
+  ).toThrow('unable to authenticate');
 });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What a token of a build stands for: the identity that its issuer vouched for, and what the exchange narrowed it to. */
+export const BuildToken = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  repository: z.string().nullable(),
+  repositoryOwnerId: z.string().nullable(),
+  workflowRef: z.string().nullable(),
+  environment: z.string().nullable(),
+  /** Organizations that trust the issuer themselves, by id: it counts for their packages alone. Null: everybody may name it. */
+  organizations: z.array(z.string()).nullable(),
+  /** The one package that was named. Null: all that the identity matches. */
+  nameKey: z.string().nullable(),
+  /** Whose packages were named: the owner, or the person who named the publisher; lower case. */
+  owner: z.string().nullable(),
+  /** Slug of the repository through whose address the exchange came. */
+  repositorySlug: z.string().nullable(),
+});
+export type BuildToken = z.infer<typeof BuildToken>;
+
+/** What says whose package or pending package a publisher is of. */
+export interface Opened {
+  nameKey: string;
+  ownerOrgId: string | null;
+  ownerName: string;
+  createdByName: string;
+  /** Null: the package is not there yet. */
+  repositorySlug: string | null;
+}
+
+/** Whether the exchange left the package to the token. */
+export function isLeftTo(token: BuildToken, opened: Opened): boolean {
+  const { organizations, nameKey, owner, repositorySlug } = token;
+  return (
+    (organizations === null || (opened.ownerOrgId !== null && organizations.includes(opened.ownerOrgId))) &&
+    (nameKey === null || nameKey === opened.nameKey) &&
+    (repositorySlug === null || opened.repositorySlug === null || repositorySlug === opened.repositorySlug) &&
+    (owner === null ||
+      opened.ownerName.toLowerCase() === owner ||
+      opened.createdByName.toLowerCase() === owner)
+  );
+}

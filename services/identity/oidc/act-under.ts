@@ -1,0 +1,102 @@
+import type { BuildActor, UserActor } from '../../../domain/actor.ts';
+import type { Caller } from '../../../domain/caller.ts';
+import { DomainError, forbidden } from '../../../domain/errors.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { Format } from '../../../ecosystems/format.ts';
+import { findPackage } from '../../../store/postgres/packages/packages.ts';
+import { findRepository } from '../../../store/postgres/packages/repositories.ts';
+import type { Pool } from '../../../store/postgres/pool.ts';
+import { findOpenings, type Usable, usableOf } from './openings.ts';
+
+interface BuildCredential {
+  tokenId: string;
+  tokenKind: string;
+  exchangedIn: EcosystemId;
+  build: BuildActor;
+}
+
+/** A build before it is known what it writes: nobody, with no right to anything. */
+export function buildActor({ tokenId, tokenKind, exchangedIn, build }: BuildCredential): UserActor {
+  return {
+    kind: 'user',
+    userId: tokenId,
+    username: 'build',
+    isAdmin: false,
+    scopes: new Set(['packages:write']),
+    credential: 'token',
+    tokenId,
+    tokenKind,
+    exchangedIn,
+    build,
+    boundPackageIds: new Set(),
+    memberships: new Map(),
+    grants: new Map(),
+  };
+}
+
+/**
+ * A build under one name: as the person who opened that package to it, bound to that package. Publishers of other packages
+ * change nothing here. Other callers stay who they are. @throws DomainError `forbidden` for a new name that several
+ * organizations expect of the build
+ */
+export async function actUnder<Who extends Caller>(
+  pool: Pool,
+  caller: Who,
+  ecosystem: Format,
+  name: string,
+): Promise<Who> {
+  const { actor } = caller;
+  if (actor.kind !== 'user') return caller;
+  const { build, tokenId, tokenKind, exchangedIn } = actor;
+  if (build === undefined || tokenId === undefined || tokenKind === undefined || exchangedIn === undefined) {
+    return caller;
+  }
+  const credential = { build, tokenId, tokenKind, exchangedIn };
+  const nobody = { ...caller, actor: buildActor(credential) };
+  if (exchangedIn !== ecosystem.id) return nobody;
+  const nameKey = keyOf(ecosystem, name);
+  if (nameKey === null) return nobody;
+  const pkg = await findPackage(pool, ecosystem.id, nameKey);
+  const openings = await findOpenings(pool, ecosystem.id, build, { nameKey, pkg });
+  const usable = await usableOf(pool, openings, build, { since: build.exchangedAt });
+  const [first, ...others] = pkg ? usable : await expecting(pool, usable, caller, name);
+  if (first === undefined) return nobody;
+  const needsApproval = [first, ...others].every(({ opening }) => opening.needsApproval);
+  const bounds = pkg
+    ? { boundPackageIds: new Set([pkg.id]) }
+    : { boundTo: { organizationId: first.opening.ownerOrgId, ecosystem: ecosystem.id, namePattern: name } };
+  const acting: UserActor = {
+    ...first.person,
+    ...credential,
+    ...bounds,
+    ...(needsApproval ? { needsApproval: true } : {}),
+  };
+  return { ...caller, actor: acting };
+}
+
+function keyOf(ecosystem: Format, name: string): string | null {
+  try {
+    return ecosystem.names.canonical(name);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** Who gets a new name must be clear: the organization whose repository is addressed, or the only one. */
+async function expecting(
+  pool: Pool,
+  usable: readonly Usable[],
+  { repository: slug }: Caller,
+  name: string,
+): Promise<readonly Usable[]> {
+  const repository = slug === null ? null : await findRepository(pool, slug);
+  const addressed = repository
+    ? usable.filter(({ opening }) => opening.ownerOrgId === repository.ownerOrgId)
+    : usable;
+  if (new Set(addressed.map(({ opening }) => opening.ownerOrgId)).size < 2) return addressed;
+  throw forbidden(
+    `several organizations expect ${name} of this build: publish through the address of a repository of the one that is meant (…/r/<repository>)`,
+    { reason: 'pending_publisher' },
+  );
+}
