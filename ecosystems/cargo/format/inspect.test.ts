@@ -140,3 +140,19 @@ test.each([
 
   expect(standing).toEqual({ vouchers: [], installScripts });
 });
+
+test.each([
+  ['proc-macro = true', 1],
+  ['crate-type = ["proc-macro"]', 1],
+  ['crate-type = ["cdylib"]', 0],
+])('a library with %s runs in the compiler: %d', async (line, installScripts) => {
+  const [path = ''] = Object.keys(richFiles).filter((each) => each.endsWith('/Cargo.toml'));
+  const manifest = richFiles[path]?.replace('build = "build.rs"', 'build = false') ?? '';
+
+  const { standing } = await inspectRich(richDeclared, {
+    ...richFiles,
+    [path]: `${manifest}\n[lib]\n${line}\n`,
+  });
+
+  expect(standing).toMatchObject({ installScripts });
+});

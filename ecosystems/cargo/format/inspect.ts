@@ -45,7 +45,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: deps.map(toEdge),
       metadata: toMetadata(manifest, deps),
     },
-    standing: { ...plainStanding, installScripts: countBuildScripts(archive, root, manifest) },
+    standing: { ...plainStanding, installScripts: countInstallScripts(archive, root, manifest) },
     extracts: [],
   };
 }
@@ -92,6 +92,11 @@ function describe({ package: facts }: Manifest) {
     repositoryUrl: facts.repository ?? null,
     keywords: facts.keywords,
   };
+}
+
+/** What runs while something that needs the crate is built: its scripts, and a macro in the compiler. */
+function countInstallScripts(archive: OpenedArchive, root: string, manifest: Manifest): number {
+  return countBuildScripts(archive, root, manifest) + (manifest.isMacro ? 1 : 0);
 }
 
 /** Cargo's rules: a manifest names its scripts, or says that there is none; else `build.rs` is one. */

@@ -56,9 +56,17 @@ const DependencyTables = z.object({
   build_dependencies: Dependencies,
 });
 
+const Library = z.object({
+  'proc-macro': z.boolean().optional().catch(undefined),
+  proc_macro: z.boolean().optional().catch(undefined),
+  'crate-type': texts.optional().catch(undefined),
+  crate_type: texts.optional().catch(undefined),
+});
+
 const CargoToml = DependencyTables.extend({
   package: ManifestPackage,
   features: FeatureMap.optional(),
+  lib: Library.optional().catch(undefined),
   target: z.record(z.string(), DependencyTables).optional(),
 });
 
@@ -77,6 +85,8 @@ export interface ManifestDependency {
 }
 
 export interface Manifest {
+  /** The compiler runs it. */
+  isMacro: boolean;
   package: ManifestPackage;
   features: FeatureMap;
   dependencies: ManifestDependency[];
@@ -91,6 +101,7 @@ export function readManifest(source: string): Manifest {
   }
   const targets = Object.entries(manifest.data.target ?? {});
   return {
+    isMacro: isMacro(manifest.data.lib),
     package: manifest.data.package,
     features: manifest.data.features ?? {},
     dependencies: [
@@ -98,6 +109,11 @@ export function readManifest(source: string): Manifest {
       ...targets.flatMap(([target, tables]) => listDependencies(tables, target)),
     ],
   };
+}
+
+function isMacro(lib: z.infer<typeof Library> | undefined): boolean {
+  if (lib?.['proc-macro'] === true || lib?.proc_macro === true) return true;
+  return [...(lib?.['crate-type'] ?? []), ...(lib?.crate_type ?? [])].includes('proc-macro');
 }
 
 function parseToml(source: string): unknown {

@@ -4,6 +4,7 @@ import type { InspectionTrust } from '../../../domain/file-proof.ts';
 import type { Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
+import { withBuildHooks } from './build-hooks.ts';
 import { readChecksum } from './checksum-text.ts';
 import { isCompanion, isUnpacked } from './file.ts';
 import { goalPrefixOf } from './goal-prefix.ts';
@@ -34,11 +35,12 @@ export async function inspect(
   await assertChecksums(files);
   await assertModules(files);
   const proofs = await checkProofs(files, trust);
+  const standings = await withBuildHooks(files, standingsOf(proofs));
   const unpacked = files.map(({ filename }) => filename).filter((filename) => isUnpacked(filename));
   const pomFile = files.find(({ filename }) => filename === `${artifact}-${declared.version}.pom`);
   if (pomFile === undefined) {
     if (declared.file !== undefined && files.length === 1)
-      return { ...inspectionOf(declared, nothingSaid, proofs), unpacked };
+      return { ...inspectionOf(declared, nothingSaid, proofs), standings, unpacked };
     throw new DomainError(
       'invalid_archive',
       `${artifact}-${declared.version}.pom is missing: every release has a POM`,
@@ -52,7 +54,7 @@ export async function inspect(
   assertPackaged(pom, files);
   const jar = files.find(({ filename }) => filename === `${artifact}-${declared.version}.jar`);
   const goalPrefix = pom.packaging === 'maven-plugin' ? await goalPrefixOf(jar) : null;
-  return { ...inspectionOf(declared, { pom, goalPrefix }, proofs), unpacked };
+  return { ...inspectionOf(declared, { pom, goalPrefix }, proofs), standings, unpacked };
 }
 
 async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {
@@ -114,7 +116,11 @@ interface Said {
 
 const nothingSaid: Said = { pom: null, goalPrefix: null };
 
-function inspectionOf({ name, version }: Declared, { pom, goalPrefix }: Said, proofs: Proofs): Inspection {
+function inspectionOf(
+  { name, version }: Declared,
+  { pom, goalPrefix }: Said,
+  proofs: Proofs,
+): Omit<Inspection, 'standings'> {
   const { files, builds } = proofs;
   const metadata: MavenMetadata = {
     packaging: pom?.packaging ?? 'jar',
@@ -136,7 +142,6 @@ function inspectionOf({ name, version }: Declared, { pom, goalPrefix }: Said, pr
       dependencies: (pom?.dependencies ?? []).map((dependency) => edgeOf(dependency)),
       metadata,
     },
-    standings: standingsOf(proofs),
     extracts: [],
     files,
     builds,

@@ -15,7 +15,7 @@ import {
 } from './manifest.ts';
 import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
 import { canonicalName } from './name.ts';
-import { countInstallScripts } from './scripts.ts';
+import { countBundledScripts, countInstallScripts } from './scripts.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
 const maxReadmeBytes = 1 << 20;
@@ -61,7 +61,10 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       metadata,
     },
     // it was verified when it came
-    standing: { vouchers: attestations.length === 0 ? [] : ['attestation'], installScripts },
+    standing: {
+      vouchers: attestations.length === 0 ? [] : ['attestation'],
+      installScripts: installScripts + (await countBundledScripts(archive, maxManifestBytes)),
+    },
     extracts: attestations.length === 0 ? [] : [attestationsExtract(attestations)],
     findings,
   };

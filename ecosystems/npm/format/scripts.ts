@@ -1,3 +1,4 @@
+import type { OpenedArchive } from '../../../domain/archive.ts';
 import type { Manifest } from './metadata.ts';
 
 /** Run by an install without anybody asking for it. */
@@ -28,6 +29,37 @@ export function countInstallScripts(manifest: Manifest, paths: readonly string[]
   const scripts = installScriptsOf(manifest).length;
   if (scripts > 0) return scripts;
   return paths.includes('binding.gyp') && manifest['gypfile'] !== false ? 1 : 0;
+}
+
+/** More packages inside than these are not opened: each may cost another pass through the tarball. */
+const maxBundled = 20;
+const bundledManifest = /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/;
+
+/**
+ * How many scripts of packages inside the tarball an install runs: it treats them as it does those that it fetches. Of one that
+ * can't be read, or is one too many, a script is assumed.
+ */
+export async function countBundledScripts(archive: OpenedArchive, maxBytes: number): Promise<number> {
+  const found = archive.entries.filter(({ path }) => bundledManifest.test(path));
+  let count = Math.max(0, found.length - maxBundled);
+  for (const { path, size } of found.slice(0, maxBundled)) {
+    const folder = path.slice(0, -'package.json'.length);
+    const paths = archive.entries
+      .filter((entry) => entry.path === `${folder}binding.gyp`)
+      .map((entry) => entry.path.slice(folder.length));
+    const manifest = size <= maxBytes ? manifestIn(await archive.read(path, maxBytes)) : undefined;
+    count += manifest === undefined ? 1 : countInstallScripts(manifest, paths);
+  }
+  return count;
+}
+
+function manifestIn(bytes: Buffer): Manifest | undefined {
+  try {
+    const manifest: unknown = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    return typeof manifest === 'object' && manifest !== null ? (manifest as Manifest) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function hasPackScript(manifest: Manifest): boolean {

@@ -14,6 +14,10 @@ test.each([
   ['buildMultiTargeting/Acme.Probe.targets', 1],
   ['build%2FAcme.Probe.targets', 1],
   ['build\\Acme.Probe.targets', 1],
+  ['analyzers/dotnet/cs/Acme.Probe.dll', 1],
+  ['analyzers/dotnet/cs/readme.txt', 0],
+  ['Sdk/Sdk.props', 1],
+  ['Sdk/Other.props', 0],
   ['build/Acme.Probe.dll', 0],
   ['lib/net8.0/Acme.Probe.dll', 0],
 ])('of %s %d run', (path, count) => {

@@ -7,8 +7,11 @@ const script = /^tools\/(?:[^/]+\/)?(?:init|install)\.ps1$/i;
 /** Builds of projects that need the package read them, and do what they say. */
 const buildFile = /^build(?:transitive|multitargeting|crosstargeting)?\/.+\.(?:targets|props)$/i;
 
+/** The compiler loads analyzers and generators; builds by an SDK read its two files before everything else. */
+const loaded = /^(?:analyzers\/.+\.dll|sdk\/sdk\.(?:targets|props))$/i;
+
 /** What runs when somebody installs the package, or builds a project that needs it. */
 export function countInstallScripts({ entries }: Pick<OpenedArchive, 'entries'>): number {
   const paths = entries.map(({ path }) => unescaped(path).replaceAll('\\', '/'));
-  return paths.filter((path) => script.test(path) || buildFile.test(path)).length;
+  return paths.filter((path) => script.test(path) || buildFile.test(path) || loaded.test(path)).length;
 }

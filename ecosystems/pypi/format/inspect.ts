@@ -8,6 +8,7 @@ import type { Declared } from '../../format.ts';
 import { blakeOf } from './blake.ts';
 import { type CoreMetadata, parseCoreMetadata, several, single } from './core-metadata.ts';
 import { type FileParts, partsOf } from './filename.ts';
+import { countInstallScripts } from './install-scripts.ts';
 import { maxMetadataBytes } from './limits.ts';
 import { Declaration, type FileMetadata, type PypiMetadata } from './metadata.ts';
 import { canonicalName, normalise } from './name.ts';
@@ -70,7 +71,7 @@ export async function inspect(file: OpenedFile, declared: Declared): Promise<Ins
     standings: {
       [filename]: {
         vouchers: provenance === null ? [] : ['attestation'],
-        installScripts: countSetups(file, parts),
+        installScripts: await countInstallScripts(file, parts.packageType),
       },
     },
   };
@@ -83,11 +84,6 @@ const besides = (from: string, filename: string, contentType: string, body: Buff
   contentType,
   body,
 });
-
-/** Installers run the `setup.py` of a source distribution when there is no wheel for them. */
-function countSetups({ entries }: OpenedFile, { packageType }: FileParts): number {
-  return packageType === 'sdist' && entries.some(({ path }) => /^[^/]+\/setup\.py$/.test(path)) ? 1 : 0;
-}
 
 /** What a resolver reads, and what a build of a source distribution might say otherwise (PEP 643). */
 const resolved: ReadonlySet<string> = new Set([

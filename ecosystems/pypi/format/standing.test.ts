@@ -6,6 +6,8 @@ import { format } from '../format.ts';
 const [name, version] = ['probe', '1.0.0'];
 const [wheel, sdist] = ['probe-1.0.0-py3-none-any.whl', 'probe-1.0.0.tar.gz'];
 
+const inTree = '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n';
+
 async function standingOf(
   file: string,
   files: Record<string, string>,
@@ -20,6 +22,26 @@ test.each([
   ['one that only names what builds it', sdist, { 'pyproject.toml': '' }, 0],
   ['one with a setup.py further down', sdist, { 'tests/setup.py': '' }, 0],
   ['a wheel, of which nothing is run', wheel, { 'probe/setup.py': '' }, 0],
+  ['one with its backend inside', sdist, { 'pyproject.toml': inTree }, 1],
+  ['one whose backend is elsewhere', sdist, { 'pyproject.toml': '[build-system]\nrequires = []\n' }, 0],
+  ['one with a hook of hatch', sdist, { 'pyproject.toml': '[tool.hatch.build.hooks.custom]\n' }, 1],
+  [
+    'one with a script of poetry',
+    sdist,
+    { 'pyproject.toml': '[tool.poetry.build]\nscript = "build.py"\n' },
+    1,
+  ],
+  ['one whose settings can not be read', sdist, { 'pyproject.toml': '[[[' }, 1],
+  ['a wheel with a file for the start', wheel, { 'probe.pth': 'import probe\n' }, 1],
+  ['a wheel with one further down', wheel, { 'probe/probe.pth': 'import probe\n' }, 0],
+  ['a wheel with one in its data', wheel, { 'probe-1.0.0.data/purelib/probe.pth': 'import probe\n' }, 1],
+  [
+    'a wheel with one below the prefix',
+    wheel,
+    { 'probe-1.0.0.data/data/lib/python3.12/site-packages/probe.pth': 'import probe\n' },
+    1,
+  ],
+  ['a wheel that customizes the site', wheel, { 'sitecustomize.py': '', 'usercustomize/__init__.py': '' }, 2],
 ])('of %s', async (_what, file, inside, installScripts) => {
   const distribution = { name, version, files: inside as Record<string, string> };
   const files = file === wheel ? wheelFiles(distribution) : sdistFiles(distribution);

@@ -32,6 +32,8 @@ export interface Gemspec {
   needs: readonly string[];
   /** Scripts that prepare a build: installers run them. */
   extensions: readonly string[];
+  /** Folders that are searched for code; clients read them as patterns. */
+  requirePaths: readonly string[];
   metadata: Readonly<Record<string, string>>;
   /** `2026-03-01` */
   date: string;
@@ -79,6 +81,7 @@ const Written = z.object({
   dependencies: z.array(Dependency).nullish(),
   requirements: texts,
   extensions: texts,
+  require_paths: texts,
   metadata: z.record(z.string(), z.string()).nullish().or(z.literal('')),
   date: text,
   rubygems_version: text,
@@ -115,6 +118,7 @@ export function parseGemspec(bytes: Uint8Array): Gemspec {
     dependencies: (written.dependencies ?? []).map((each) => dependencyOf(each)),
     needs: written.requirements,
     extensions: written.extensions,
+    requirePaths: written.require_paths,
     metadata: written.metadata === '' ? {} : (written.metadata ?? {}),
     date: /^\d{4}-\d{2}-\d{2}/.exec(written.date)?.[0] ?? '1980-01-02',
     rubygemsVersion: written.rubygems_version.slice(0, 64),

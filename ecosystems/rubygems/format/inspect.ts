@@ -12,6 +12,7 @@ import { type Gemspec, parseGemspec } from './gemspec.ts';
 import { maxEmptyTarBytes, maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
 import { attestationsFile, Declaration, type GemMetadata, secondFactorKey } from './metadata.ts';
 import { canonicalName } from './name.ts';
+import { countPlugins } from './plugins.ts';
 import { requirementText } from './requirement.ts';
 import { assertSignatures } from './signatures.ts';
 import { canonicalVersion, isStable } from './version.ts';
@@ -52,7 +53,7 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<File
     },
     standing: {
       vouchers: vouchersOf(spec, extracts),
-      installScripts: spec.extensions.length + countPlugins(gem),
+      installScripts: spec.extensions.length + countPlugins(gem, spec.requirePaths),
     },
     extracts,
   };
@@ -64,11 +65,6 @@ function vouchersOf({ certificates }: Gemspec, attestations: readonly Extract[])
     ...(certificates.length === 0 ? [] : (['signature'] as const)),
     ...(attestations.length === 0 ? [] : (['attestation'] as const)),
   ];
-}
-
-/** The client loads them into itself, from the installation on. */
-function countPlugins({ entries }: OpenedArchive): number {
-  return entries.filter(({ path }) => /^data\.tar\.gz\/(?:[^/]+\/)?rubygems_plugin\.rb$/.test(path)).length;
 }
 
 /** The attestations, which were verified when they came. */

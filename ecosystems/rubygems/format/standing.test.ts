@@ -28,6 +28,22 @@ test('extensions are built at installation, and plugins are loaded from then on'
   expect(await standingOf({}, other)).toMatchObject({ installScripts: 0 });
 });
 
+test.each([
+  ['lib/rubygems_plugin.so', '', 1],
+  ['lib/rubygems_plugin.rbc', '', 1],
+  ['lib/rubygems_plugin', '', 1],
+  ['rubygems_plugin.rb', '', 0],
+  ['rubygems_plugin.rb', 'require_paths:\n- "."\n', 1],
+  ['deep/er/rubygems_plugin.rb', 'require_paths:\n- lib\n- deep/er\n', 1],
+  ['deep/er/rubygems_plugin.rb', 'require_paths:\n- d*/e?\n', 1],
+  ['deep/er/rubygems_plugin.rb', 'require_paths:\n- lib\n', 0],
+  ['lib/other/rubygems_plugin.rb', '', 0],
+  ['lib/rubygems_plugin.rb.txt', '', 0],
+  ['lib/other_rubygems_plugin.rb', '', 0],
+])('the file %s, with "%s", is loaded by the client: %d', async (path, extra, installScripts) => {
+  expect(await standingOf({ extra }, { [`data.tar.gz/${path}`]: '' })).toMatchObject({ installScripts });
+});
+
 test('attestations vouch for it, however many there are', async () => {
   expect(await standingOf({}, {}, 2)).toMatchObject({ vouchers: ['attestation'] });
 });

@@ -26,7 +26,10 @@ const script = (name: string) => join(import.meta.dirname, name);
 /** What it printed, also where it failed in the end. */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-  return (await execute(command, args, { ...limit, env })).stdout;
+  const running = execute(command, args, { ...limit, env, timeout: 120_000 });
+  // some ask questions
+  running.child.stdin?.end();
+  return (await running).stdout;
 }
 
 function unhexed(json: string): Seen {

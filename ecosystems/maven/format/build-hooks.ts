@@ -1,0 +1,50 @@
+import { fromBufferPromise } from 'yauzl';
+import { wholeFile } from '../../../domain/archive.ts';
+import { type FileStanding, plainStanding } from '../../../domain/file-standing.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import { isUnpacked } from './file.ts';
+import { maxPluginBytes, maxPluginEntries } from './limits.ts';
+
+/**
+ * Entries that make a build run what is in the jar: a plugin, an extension of Maven, and a processor of annotations, which
+ * the compiler finds on its class path.
+ */
+const hooks: ReadonlySet<string> = new Set([
+  'META-INF/maven/plugin.xml',
+  'META-INF/maven/extension.xml',
+  'META-INF/services/javax.annotation.processing.Processor',
+]);
+
+/** Standings of the files, with what builds run of the jars among them. One that can't be looked into may run anything. */
+export async function withBuildHooks(
+  files: readonly OpenedFile[],
+  standings: Readonly<Record<string, FileStanding>>,
+): Promise<Record<string, FileStanding>> {
+  const counted = { ...standings };
+  for (const file of files) {
+    const installScripts = isUnpacked(file.filename) ? await countHooks(file) : 0;
+    if (installScripts === 0) continue;
+    counted[file.filename] = { ...(standings[file.filename] ?? plainStanding), installScripts };
+  }
+  return counted;
+}
+
+async function countHooks(file: OpenedFile): Promise<number> {
+  if (!file.filename.endsWith('.jar') || /-(?:sources|javadoc)\.jar$/.test(file.filename)) return 0;
+  if (file.sizeBytes > maxPluginBytes) return 1;
+  const bytes = await file.read(wholeFile, maxPluginBytes);
+  // builds may read what this reader does not, e.g. one with a script in front
+  return countNames(bytes).catch(() => (bytes.includes('PK\x05\x06', 0, 'latin1') ? 1 : 0));
+}
+
+async function countNames(jar: Buffer): Promise<number> {
+  const archive = await fromBufferPromise(jar, { lazyEntries: true });
+  try {
+    if (archive.entryCount > maxPluginEntries) return 1;
+    let count = 0;
+    for await (const entry of archive.eachEntry()) if (hooks.has(entry.fileName)) count += 1;
+    return count;
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { parse } from 'smol-toml';
+import { DomainError } from '../../../domain/errors.ts';
+import type { OpenedFile } from '../../../domain/release-file.ts';
+import { maxMetadataBytes } from './limits.ts';
+
+/** Files that make a build of a source distribution run what is in it, whatever its backend is. */
+const builds = /^[^/]+\/(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|CMakeLists\.txt|build\.rs)$/;
+
+/** What the interpreter runs at each start (module `site`). */
+const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]+))$/i;
+
+/** What runs when a source distribution is built, or an interpreter starts that a wheel is installed for. */
+export async function countInstallScripts(file: OpenedFile, packageType: string): Promise<number> {
+  const paths = file.entries.map(({ path }) => path);
+  if (packageType !== 'sdist') return paths.filter((path) => starts.test(installedAt(path))).length;
+  const files = paths.filter((path) => builds.test(path)).length;
+  const project = file.entries.find(({ path }) => /^[^/]+\/pyproject\.toml$/.test(path));
+  if (project === undefined) return files;
+  // nothing but a build reads so long a file
+  if (project.size > maxMetadataBytes) return files + 1;
+  return files + countHooks((await file.read(project.path, maxMetadataBytes)).toString('utf8'));
+}
+
+/** Where a file of a wheel comes to lie below `site-packages`; the scheme `data` counts from the prefix. */
+function installedAt(path: string): string {
+  return path
+    .replace(/^[^/]+\.data\/(?:purelib|platlib)\//, '')
+    .replace(/^[^/]+\.data\/data\/(?:[^/]+\/){0,8}(?:site|dist)-packages\//i, '');
+}
+
+/** A file that can't be read here may still be one to a build. */
+function countHooks(text: string): number {
+  try {
+    const project = parse(text);
+    return hooks.filter((path) => valueAt(project, path) !== undefined).length;
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    return 1;
+  }
+}
+
+/** In-tree backends (PEP 517), and what backends run of the project besides. */
+const hooks: readonly (readonly string[])[] = [
+  ['build-system', 'backend-path'],
+  ['tool', 'hatch', 'build', 'hooks', 'custom'],
+  ['tool', 'hatch', 'metadata', 'hooks', 'custom'],
+  ['tool', 'poetry', 'build'],
+  ['tool', 'pdm', 'build', 'custom-hook'],
+];
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = new Map(Object.entries(found)).get(key);
+  }
+  return found;
+}
