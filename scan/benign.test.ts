@@ -69,6 +69,35 @@ const benign: {
     build: () => tgz(tarEntry({ name: `${root}/`, type: '5' }), tarEntry({ name: `${root}/src/` }), manifest),
   },
   {
+    what: 'paths that say more than they have to',
+    format: 'tgz',
+    files: 4,
+    build: () =>
+      tgz(
+        tarEntry({ name: './', type: '5' }),
+        tarEntry({ name: `${root}//`, type: '5' }),
+        tarEntry({ name: `${root}/./src/.`, type: '5' }),
+        manifest,
+        tarEntry({ name: `${root}/./dist/index.js`, body: 'x' }),
+        tarEntry({ name: `${root}//dist///other.js`, body: 'x' }),
+        tarEntry({ name: `./${root}/./more.js`, body: 'x' }),
+      ),
+  },
+  {
+    what: 'paths that say more than they have to',
+    format: 'zip',
+    files: 4,
+    build: () =>
+      zip([
+        { name: './', mode: 0o040755 },
+        spec,
+        { name: 'lib/./a.txt', body: 'x' },
+        { name: 'lib//b.txt', body: 'x' },
+        { name: './c.txt', body: 'x' },
+        { name: 'lib//', mode: 0o040755 },
+      ]),
+  },
+  {
     what: 'directories and an empty file',
     format: 'zip',
     files: 2,

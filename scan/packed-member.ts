@@ -18,7 +18,7 @@ export async function openMember(
   limits: ArchiveLimits,
   sink: Sink,
 ): Promise<number> {
-  const inside: Sink = (entry) => sink({ ...entry, path: `${member}/${entry.path}` });
+  const inside: Sink = (entry) => sink({ ...entry, path: `${member}/${entry.path.replace(/^\.\//, '')}` });
   const single: Buffer[] = [];
   let tar: ReturnType<typeof createTarReader> | undefined;
   let isTar: boolean | undefined;

@@ -6,8 +6,11 @@ const MAX_SEGMENTS = 64;
 
 /** Every name of one archive, so that two of them can never mean one place on any file system. */
 export interface PathBook {
-  /** @throws DomainError `invalid_archive` when no system could place the file safely */
-  addFile(path: string): void;
+  /**
+   * Returns the path that unpackers write: without `.` segments and doubled slashes.
+   * @throws DomainError `invalid_archive` when no system could place the file safely
+   */
+  addFile(path: string): string;
   addDirectory(path: string): void;
 }
 
@@ -19,7 +22,7 @@ export function createPathBook(limits: ArchiveLimits): PathBook {
     entries += 1;
     if (entries > limits.maxEntries) throw refusal(`the archive has more than ${limits.maxEntries} entries`);
     assertShape(path, limits);
-    return path;
+    return plainPath(path);
   }
 
   function claimParents(path: string, key: string): void {
@@ -34,7 +37,9 @@ export function createPathBook(limits: ArchiveLimits): PathBook {
 
   return {
     addFile(path) {
-      const key = placeKey(check(path));
+      const plain = check(path);
+      if (/(?:^|\/)\.?$/.test(path)) throw entryRefusal(path, 'is a file with the name of a directory');
+      const key = placeKey(plain);
       const place = places.get(key);
       if (place === 'directory') throw entryRefusal(path, 'is both a file and a directory');
       if (place === 'file') {
@@ -42,9 +47,12 @@ export function createPathBook(limits: ArchiveLimits): PathBook {
       }
       claimParents(path, key);
       places.set(key, 'file');
+      return plain;
     },
     addDirectory(path) {
-      const key = placeKey(check(path.endsWith('/') ? path.slice(0, -1) : path));
+      const key = placeKey(check(path));
+      // `./`, where everything is
+      if (key === '') return;
       if (places.get(key) === 'file') throw entryRefusal(path, 'is both a file and a directory');
       claimParents(path, key);
       places.set(key, 'directory');
@@ -81,8 +89,8 @@ function shapeProblem(path: string, limits: ArchiveLimits): string | undefined {
 function segmentProblem(segments: string[]): string | undefined {
   if (segments.length > MAX_SEGMENTS) return `lies deeper than ${MAX_SEGMENTS} directories`;
   for (const segment of segments) {
-    if (segment === '') return 'has an empty path segment';
-    if (segment === '.' || segment === '..') return 'has a relative path segment';
+    if (segment === '' || segment === '.') continue;
+    if (segment === '..') return 'has a relative path segment';
     if (/^[. ]+$/.test(segment)) return 'has a path segment of dots and spaces';
     if (segment.length > MAX_SEGMENT_BYTES || Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) {
       return `has a path segment longer than ${MAX_SEGMENT_BYTES} bytes`;
@@ -91,13 +99,20 @@ function segmentProblem(segments: string[]): string | undefined {
   return undefined;
 }
 
+/** Every unpacker drops these segments: https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_16 */
+function plainPath(path: string): string {
+  if (!/\/\/|\/$|(?:^|\/)\.(?:\/|$)/.test(path)) return path;
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  return segments.join('/');
+}
+
 function unescaped(path: string): string {
   return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** One key for all spellings that some file system takes for the same place. */
 function placeKey(path: string): string {
-  const plain = path.includes('%') ? unescaped(path) : path;
+  const plain = path.includes('%') ? plainPath(unescaped(path)) : path;
   // Windows drops dots and spaces at the end of a segment.
   const trimmed = /[. ](?:\/|$)/.test(plain) ? plain.split('/').map(withoutTail).join('/') : plain;
   if (/^[\u0020-\u007e]*$/.test(trimmed)) return trimmed.toLowerCase();

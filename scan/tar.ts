@@ -16,7 +16,10 @@ export interface TarReader {
   finish(): void;
 }
 
-/** Starts a regular file, whose bytes begin at `offset` of the archive, and returns where they go. */
+/**
+ * Starts a regular file, whose bytes begin at `offset` of the archive, and returns where they go. Its path begins with `./`
+ * where the archive says so: clients that drop the first folder take it for one.
+ */
 export type TarSink = (entry: ArchiveEntry, offset: number) => (chunk: Buffer) => void;
 
 /**
@@ -125,8 +128,9 @@ export function createTarReader(
     if (parsed.size > limits.maxEntryBytes) {
       throw entryRefusal(path, `is larger than ${limits.maxEntryBytes} bytes`);
     }
-    book.addFile(path);
-    write = sink({ path, size: parsed.size, mode: parsed.mode }, dataAt);
+    const plain = book.addFile(path);
+    const kept = path.startsWith('./') ? `./${plain}` : plain;
+    write = sink({ path: kept, size: parsed.size, mode: parsed.mode }, dataAt);
   }
 
   function beginDirectory(path: string, size: number): void {

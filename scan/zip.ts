@@ -16,9 +16,9 @@ const STREAMED_BYTES = 1024 * 1024;
 export async function openZip(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
   using source = fileSource(path);
   const directory = readZipDirectory(source, limits);
-  assertDeclared(directory.entries, source.size, limits);
+  const entries = assertDeclared(directory.entries, source.size, limits);
   const span = { start: 0, end: directory.end.offset };
-  const files = placeEntries(source, directory.entries, span).filter((entry) => !entry.isDirectory);
+  const files = placeEntries(source, entries, span).filter((entry) => !entry.isDirectory);
   if (files.length === 0) throw refusal('the archive holds no files');
   const keep = createKeptFiles(limits);
   for (const entry of files) await readEntry(path, source, entry, keep.file(entry.path, entry.size));
@@ -38,13 +38,18 @@ export async function openZip(path: string, limits: ArchiveLimits): Promise<Scan
   });
 }
 
-/** Everything that can be refused before a single byte is decompressed. */
-function assertDeclared(entries: readonly ZipEntry[], archiveBytes: number, limits: ArchiveLimits): void {
+/** Everything that can be refused before a single byte is decompressed. Returns the entries with the paths that unpackers write. */
+function assertDeclared(
+  entries: readonly ZipEntry[],
+  archiveBytes: number,
+  limits: ArchiveLimits,
+): ZipEntry[] {
   const book = createPathBook(limits);
+  const placed: ZipEntry[] = [];
   let total = 0;
   for (const entry of entries) {
     if (entry.isDirectory) book.addDirectory(entry.path);
-    else book.addFile(entry.path);
+    placed.push(entry.isDirectory ? entry : { ...entry, path: book.addFile(entry.path) });
     if (entry.size > limits.maxEntryBytes) {
       throw entryRefusal(entry.path, `is larger than ${limits.maxEntryBytes} bytes`);
     }
@@ -52,6 +57,7 @@ function assertDeclared(entries: readonly ZipEntry[], archiveBytes: number, limi
     total += entry.size;
   }
   assertExpansion(total, archiveBytes, limits);
+  return placed;
 }
 
 async function readWhole(path: string, source: ByteSource, entry: Placed<ZipEntry>): Promise<Buffer> {

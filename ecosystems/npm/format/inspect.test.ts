@@ -15,7 +15,12 @@ async function inspected(options: {
   const { inside = {}, declared = inside, files = {}, root = 'package' } = options;
   const all = { 'package.json': JSON.stringify({ name, version, ...inside }), ...files };
   const archive = archiveOf(
-    new Map(Object.entries(all).map(([path, body]) => [`${root}/${path}`, Buffer.from(body)])),
+    new Map(
+      Object.entries(all).map(([path, body]) => [
+        path.startsWith('../') ? path.slice('../'.length) : `${root}/${path}`,
+        Buffer.from(body),
+      ]),
+    ),
   );
   const metadata = { manifest: { name, version, ...declared }, publisher: 'alice' };
   const inspection = await inspect(archive, { name, version, metadata });
@@ -28,6 +33,23 @@ describe('a tarball', () => {
     const { publication } = await inspected({ root: 'probe-main', files: { 'readme.MD': '# Hello' } });
 
     expect(publication).toMatchObject({ name, version, readme: '# Hello', metadata: { fileCount: 2 } });
+  });
+
+  test('may have a dot for its top folder', async () => {
+    const { publication } = await inspected({ root: '.', files: { 'README.md': '# Hello' } });
+
+    expect(publication).toMatchObject({ name, readme: '# Hello' });
+  });
+
+  test('has each file in one top folder only: clients drop its name', async () => {
+    const apart = await inspected({ files: { '../other/index.js': '', '../index.js': '', 'a.js': '' } });
+    const over = inspected({ files: { 'index.js': '', '../other/INDEX.js': '' } });
+
+    expect(apart.publication).toMatchObject({ name });
+    await expect(over).rejects.toMatchObject({
+      code: 'invalid_archive',
+      detail: 'two top folders have the file index.js',
+    });
   });
 
   test('with a byte order mark is read', async () => {

@@ -36,6 +36,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   const root = path.slice(0, path.lastIndexOf('/') + 1);
   const { manifest: given, publisher, attestations } = declaration.data;
   const paths = archive.entries.map((entry) => entry.path.slice(entry.path.indexOf('/') + 1));
+  assertApart(archive);
   const findings = given ? agree(inside, given, { name, paths }, path) : [];
   const manifest = indexedManifest(inside, given ?? {}, { name, version, paths });
   const installScripts = countInstallScripts(inside, paths);
@@ -70,7 +71,19 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   };
 }
 
-/** Clients strip the first folder, whatever it is called: two of these would be unpacked over each other. */
+/** Clients strip the first folder, whatever it is called, and leave out what is in none. @throws DomainError `invalid_archive` */
+function assertApart({ entries }: OpenedArchive): void {
+  const places = new Set<string>();
+  for (const { path } of entries) {
+    if (!path.includes('/')) continue;
+    const place = path.slice(path.indexOf('/') + 1).toLowerCase();
+    if (places.has(place))
+      throw new DomainError('invalid_archive', `two top folders have the file ${place.slice(0, 200)}`);
+    places.add(place);
+  }
+}
+
+/** Two of these would be unpacked over each other. */
 function manifestPath(archive: OpenedArchive): string {
   const [entry, ...others] = archive.entries.filter(({ path }) => /^[^/]+\/package\.json$/i.test(path));
   if (entry?.path.endsWith('/package.json') === true && others.length === 0) return entry.path;

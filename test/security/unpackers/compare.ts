@@ -91,10 +91,12 @@ function compareOne(
 
 const untilNul = (name: string): string => name.split('\0', 1)[0] ?? '';
 
-/** Readers drop the beginnings of paths that say nothing, and some put a blank where a NUL is. */
+/** Readers drop the parts of paths that say nothing, and some put a blank where a NUL is. */
 function plain(name: string): string {
   return name
-    .replace(/^(?:\.?\/)+/, '')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')
     .replaceAll('\0', '')
     .replaceAll(' ', '');
 }

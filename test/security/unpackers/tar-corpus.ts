@@ -112,6 +112,9 @@ export function tarCorpus(): Attacks {
     'a name that comes twice': () => whole(good, good),
     'a name that is no UTF-8': () => whole(tarEntry({ name: Buffer.from([0x61, 0xff]), body: 'x' }), good),
     'a name that begins with a dot': () => whole(tarEntry({ name: './package/a', body: 'x' }), good),
+    'a name with a dot segment': () => whole(tarEntry({ name: 'package/./a', body: 'x' }), good),
+    'a name with an empty segment': () => whole(tarEntry({ name: 'package//a', body: 'x' }), good),
+    'a file with a slash at its end': () => whole(tarEntry({ name: 'package/a/', body: evil }), good),
     'a name from the root': () => whole(tarEntry({ name: '/etc/a', body: 'x' }), good),
     'an empty name': () => whole(tarEntry({ name: '', body: 'x' }), good),
   };
