@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { FileEdit } from './clients.ts';
+import type { FileEdit } from './target.ts';
 import { linesOf } from './lines.ts';
 
 /** A file as it is and as it will be. */
@@ -9,28 +9,30 @@ export interface Change {
   path: string;
   before: string;
   after: string;
+  /** There is no such file yet. */
+  isNew: boolean;
 }
 
 /** What differs afterwards. Edits of one file follow each other. */
 export async function planChanges(edits: readonly FileEdit[]): Promise<Change[]> {
   const changes = new Map<string, Change>();
   for (const { path, edit } of edits) {
-    const { before, after } = changes.get(path) ?? (await readUnchanged(path));
-    changes.set(path, { path, before, after: edit(after) });
+    const change = changes.get(path) ?? (await readUnchanged(path));
+    changes.set(path, { ...change, after: edit(change.after) });
   }
   return [...changes.values()].filter(({ before, after }) => after !== before);
 }
 
 async function readUnchanged(path: string): Promise<Change> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+    if (error.code === 'ENOENT') return null;
     throw error;
   });
-  return { path, before: text, after: text };
+  return { path, before: text ?? '', after: text ?? '', isNew: text === null };
 }
 
 /** What is taken out and put in, without the lines that stay at both ends. Tokens show their beginning alone. */
-export function describeChange({ path, before, after }: Change): string {
+export function describeChange({ path, before, after }: Pick<Change, 'path' | 'before' | 'after'>): string {
   const [old, next] = [linesOf(before), linesOf(after)];
   let start = 0;
   while (start < Math.min(old.length, next.length) && old[start] === next[start]) start += 1;
@@ -54,6 +56,23 @@ function hideSecrets(line: string): string {
   const word = secretWords.find((each) => line.toLowerCase().includes(each));
   if (word === undefined) return line;
   return `${line.slice(0, line.toLowerCase().indexOf(word) + word.length)}…`;
+}
+
+/** All of them or none: what was written before one fails is as it was. @throws Error of the one that failed */
+export async function writeAll(changes: readonly Change[]): Promise<void> {
+  const written: Change[] = [];
+  try {
+    for (const change of changes) {
+      await writeChange(change);
+      written.push(change);
+    }
+  } catch (error) {
+    for (const { path, before, isNew } of written.toReversed()) {
+      if (isNew) await rm(path, { force: true });
+      else await writeChange({ path, before, after: before, isNew });
+    }
+    throw error;
+  }
 }
 
 /** All of a file or nothing, readable by its owner alone. A link is followed, not replaced. */

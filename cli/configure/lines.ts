@@ -16,6 +16,41 @@ export function setLine(text: string, key: string, line: string): string {
   return textOf(lines);
 }
 
+/** Without that very line, however its blanks are set. */
+export function dropLine(text: string, line: string): string {
+  const plain = (each: string) => each.replaceAll(/\s/g, '');
+  return textOf(linesOf(text).filter((each) => plain(each) !== plain(line)));
+}
+
+/** {@link dropLine} among the keys of no table of a TOML file. */
+export function dropTop(text: string, line: string): string {
+  const lines = linesOf(text);
+  const first = lines.findIndex((each) => each.trimStart().startsWith('['));
+  const end = first === -1 ? lines.length : first;
+  return dropLine(textOf(lines.slice(0, end)), line) + textOf(lines.slice(end));
+}
+
+/** One more value of a key that has one on each line (INI): it stays alone where it is there. */
+export function addValue(text: string, section: string, key: string, value: string): string {
+  const lines = linesOf(text);
+  const start = lines.findIndex((each) => each.trim() === `[${section}]`);
+  const next = lines.findIndex((each, index) => index > start && each.trimStart().startsWith('['));
+  const end = next === -1 ? lines.length : next;
+  const at = lines.findIndex(
+    (each, index) => start !== -1 && index > start && index < end && each.split('=', 1)[0]?.trim() === key,
+  );
+  if (at === -1) return setInSection(text, section, key, value);
+  let last = at + 1;
+  while (last < end && /^\s+\S/.test(lines[last] ?? '')) last += 1;
+  const values = lines
+    .slice(at, last)
+    .join(' ')
+    .split(/[\s=]+/);
+  if (values.includes(value)) return text;
+  lines.splice(last, 0, `    ${value}`);
+  return textOf(lines);
+}
+
 /** In a file with `[sections]` (INI, TOML): `key = value` in that section, which is made where it is missing. */
 export function setInSection(text: string, section: string, key: string, value: string): string {
   const lines = linesOf(text);

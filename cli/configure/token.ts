@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { credentialsFile, findCredential } from '../login/credentials.ts';
-import { call } from '../login/registry.ts';
+import { call, Refusal } from '../login/registry.ts';
 import { UsageError } from '../output.ts';
 import { ecosystems } from './clients.ts';
 
@@ -16,6 +16,22 @@ export interface ClientGroup {
 export interface TokenSource {
   token: string;
   mint?: (group: ClientGroup) => Promise<string>;
+}
+
+/** Whether a token is one of an account that may be used now. @throws Error where the registry does not answer */
+export async function tokenWorks(url: string, token: string): Promise<boolean> {
+  try {
+    await call(`${url}/v1/users/me`, { method: 'GET', token }, z.object({ username: z.string() }));
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Ends a token that was made for nothing. */
+export async function dropToken(url: string, token: string): Promise<void> {
+  await call(`${url}/v1/tokens/current`, { method: 'DELETE', token }, z.unknown());
 }
 
 /**

@@ -22,11 +22,11 @@ async function passing(take: TakeAction, action: Action, tries: number, userId =
   return passed;
 }
 
-test('of tokens ten in ten minutes, by each person', async () => {
+test('of tokens twenty in ten minutes, by each person', async () => {
   const { take } = start();
 
-  expect(await passing(take, 'create_token', 59)).toBe(10);
-  expect(await passing(take, 'create_token', 59, 'bob')).toBe(10);
+  expect(await passing(take, 'create_token', 59)).toBe(20);
+  expect(await passing(take, 'create_token', 59, 'bob')).toBe(20);
 });
 
 test('of tokens a hundred a day', async () => {
@@ -40,7 +40,17 @@ test('of tokens a hundred a day', async () => {
   expect(passed).toBe(100);
 });
 
-test('of new names twenty at once, then ten every ten minutes', async () => {
+test('a team of ten and its build bring thirty new packages each on their first day', async () => {
+  const { take } = start();
+  for (const person of ['build', ...Array.from({ length: 10 }, (_, at) => `person ${at}`)]) {
+    // the organization and an npm scope beside them
+    expect(await passing(take, 'create_name', 32, person)).toBe(32);
+    // one for each ecosystem that `rookery configure` knows, and one for everything else
+    expect(await passing(take, 'create_token', 9, person)).toBe(9);
+  }
+});
+
+test('of new names forty at once, then twenty every ten minutes', async () => {
   const { take, clock } = start();
   const burst = await passing(take, 'create_name', 400);
   let later = 0;
@@ -49,15 +59,15 @@ test('of new names twenty at once, then ten every ten minutes', async () => {
     later += await passing(take, 'create_name', 5);
   }
 
-  expect(burst).toBe(20);
-  expect(later / 40).toBeGreaterThan(9);
-  expect(later / 40).toBeLessThanOrEqual(10);
+  expect(burst).toBe(40);
+  expect(later / 40).toBeGreaterThan(18);
+  expect(later / 40).toBeLessThanOrEqual(20);
 });
 
 test('the same once more is no second one, unless the first was refused', async () => {
   const { take } = start();
   for (let at = 0; at < 50; at += 1) await take('create_name', 'alice', 'npm:probe');
-  expect(await passing(take, 'create_name', 400)).toBe(19);
+  expect(await passing(take, 'create_name', 400)).toBe(39);
 
   for (let at = 0; at < 2; at += 1) {
     await expect(take('create_name', 'alice', 'npm:other')).rejects.toMatchObject({

@@ -8,8 +8,9 @@ interface Limit {
 
 /** What one person does how often, whichever of their credentials they use. Refused ones don't count. */
 export const actionLimits = {
+  // those of all clients of a machine (rookery configure), twice
   create_token: [
-    { count: 10, seconds: 600 },
+    { count: 20, seconds: 600 },
     { count: 100, seconds: 86_400 },
   ],
   // to one person, or one address
@@ -17,8 +18,8 @@ export const actionLimits = {
     { count: 3, seconds: 3_600 },
     { count: 10, seconds: 86_400 },
   ],
-  // ten in ten minutes, and twenty at once for who has not done it for a while
-  create_name: [{ count: 20, seconds: 1_200 }],
+  // a build that publishes a workspace of thirty new packages in one go, with the namespaces that it claims
+  create_name: [{ count: 40, seconds: 1_200 }],
   check_domain: [{ count: 30, seconds: 600 }],
   // messages to an address that somebody names, while they wait
   fire_webhook: [{ count: 30, seconds: 600 }],

@@ -43,11 +43,13 @@ const configure = (client: string, ...more: string[]) =>
 it('npm and curl are who the token says, once they are configured', async () => {
   const npm = await configure('npm', '--yes');
   expect(npm, npm.output).toMatchObject({ code: 0 });
-  expect(npm.output).toContain('+ registry=');
+  expect(npm.output).not.toContain('+ registry=');
+  expect(npm.output).toContain('public registry');
   expect(npm.output).not.toContain(user.token);
   expect((await configure('netrc', '--yes')).code).toBe(0);
 
-  const whoami = await run('npm', ['whoami']);
+  const whoami = await run('npm', ['whoami', '--registry', `${platform.url}/npm/`]);
+  const usual = await run('npm', ['config', 'get', 'registry']);
   const me = await run('curl', [
     '-s',
     '-n',
@@ -59,9 +61,14 @@ it('npm and curl are who the token says, once they are configured', async () => 
   ]);
 
   expect(whoami.stdout.trim()).toBe(user.username);
+  expect(usual.stdout).not.toContain(platform.url);
   // a credential that nobody knows would be 401
   expect(me.output).toBe('404');
   expect((await configure('npm')).output).toContain('npm is configured already');
+  const scoped = await configure('npm', '--yes', '--scope', '@acme');
+  expect(scoped, scoped.output).toMatchObject({ code: 0 });
+  expect((await run('npm', ['config', 'get', '@acme:registry'])).stdout.trim()).toBe(`${platform.url}/npm/`);
+  expect(await configure('npm', '--yes', '--scope', '@a b"')).toMatchObject({ code: 2 });
 });
 
 it('nobody is asked where nobody can answer, and nonsense is refused', async () => {

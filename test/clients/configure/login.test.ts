@@ -60,7 +60,7 @@ it('a person logs in, is who they are, and logs out', async () => {
   const mode = (await stat(file())).mode & 0o777;
   const whoami = await cli('whoami');
   const npm = await cli('configure', 'npm', '--home', home, '--yes');
-  const npmWhoami = await run('npm', ['whoami']);
+  const npmWhoami = await run('npm', ['whoami', '--registry', `${platform.url}/npm/`]);
   const logout = await cli('logout');
 
   expect(login, login.output).toMatchObject({ code: 0 });

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { parseDocument, type Document } from 'yaml';
+import { dropLine, setLine } from './lines.ts';
+import type { Client, Target } from './target.ts';
+
+const tokenAlone =
+  'has the token alone: packages still come from the public registry. --scope @name takes those of a scope from here';
+const noPublic = 'gets every package from this registry: one that is not here is not found';
+
+function notesOf({ names }: Target): string[] {
+  if (names.everything) return [noPublic];
+  return names.scope === undefined ? [tokenAlone] : [];
+}
+
+/** pnpm and Bun read the file of npm. */
+export const npm: Client = {
+  names: 'scope',
+  notes: notesOf,
+  edits({ url, token, home, names: { scope, everything } }) {
+    const registry = `${url}/npm/`;
+    const key = `${registry.replace(/^https?:/, '')}:_authToken`;
+    const edit = (text: string) => {
+      // of an earlier run, which took all packages from here
+      const before = everything
+        ? setLine(text, 'registry', `registry=${registry}`)
+        : dropLine(text, `registry=${registry}`);
+      const scoped =
+        scope === undefined ? before : setLine(before, `${scope}:registry`, `${scope}:registry=${registry}`);
+      return setLine(scoped, key, `${key}=${token}`);
+    };
+    return [{ path: join(home, '.npmrc'), edit }];
+  },
+};
+
+/** Yarn from version 2 on; the first one reads the file of npm. */
+export const yarn: Client = {
+  names: 'scope',
+  notes: (target) => [
+    ...notesOf(target),
+    'holds back what is younger than its npmMinimalAgeGate: npmPreapprovedPackages in .yarnrc.yml exempts packages of yours',
+  ],
+  edits: (target) => [{ path: join(target.home, '.yarnrc.yml'), edit: (text) => editYarn(text, target) }],
+};
+
+function editYarn(text: string, { url, token, names: { scope, everything } }: Target): string {
+  const document = parseDocument(text.trim() === '' ? '{}\n' : text);
+  const registry = `${url}/npm`;
+  const set = (path: string[], value: unknown) => document.setIn(path, value);
+  if (everything) set(['npmRegistryServer'], registry);
+  else if (document.get('npmRegistryServer') === registry) document.delete('npmRegistryServer');
+  const account = ['npmRegistries', registry.replace(/^https?:/, '')];
+  set([...account, 'npmAuthToken'], token);
+  set([...account, 'npmAlwaysAuth'], true);
+  if (scope !== undefined) set(['npmScopes', scope.slice(1), 'npmRegistryServer'], registry);
+  if (url.startsWith('http:')) allowPlain(document, new URL(url).hostname);
+  return document.toString({ flowCollectionPadding: false, collectionStyle: 'block' });
+}
+
+/** Yarn talks to no server without TLS unless it is named. */
+function allowPlain(document: Document, host: string): void {
+  const key = 'unsafeHttpWhitelist';
+  const listed: unknown = document.toJS()?.[key];
+  const hosts = Array.isArray(listed) ? listed.map(String) : [];
+  if (!hosts.includes(host)) document.set(key, [...hosts, host]);
+}

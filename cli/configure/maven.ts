@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { linesOf, setElement, spanOf, textOf } from './lines.ts';
+import type { Client, Target } from './target.ts';
+
+/** The credential, and with a group a repository beside Maven Central. A mirror takes everything. */
+export const maven: Client = {
+  names: 'group',
+  notes: ({ names }) => {
+    if (names.everything)
+      return ['gets every artifact from this registry: one that is not here is not found'];
+    return names.group === undefined
+      ? [
+          'has the credential alone, for a repository with the id rookery. --group com.acme adds that repository',
+        ]
+      : [
+          `asks this registry for every group, also for those of Maven Central, unless it is run with -Daether.remoteRepositoryFilter.groupId=true (Maven 3.9 and later): then for ${names.group} alone`,
+        ];
+  },
+  edits: ({ url, token, home, names }) => [
+    { path: join(home, '.m2', 'settings.xml'), edit: (text) => editMaven(text, url, token, names) },
+    ...(names.group === undefined || names.everything
+      ? []
+      : [{ path: join(home, ...filters), edit: (text: string) => addLine(text, names.group ?? '') }]),
+  ],
+};
+
+/** Where Maven looks for the groups of a repository (https://maven.apache.org/resolver/remote-repository-filtering.html). */
+const filters = ['.m2', 'repository', '.remoteRepositoryFilters', 'groupId-rookery.txt'];
+
+const addLine = (text: string, line: string): string =>
+  linesOf(text).includes(line) ? text : textOf([...linesOf(text), line]);
+
+function editMaven(text: string, url: string, token: string, { group, everything }: Target['names']): string {
+  const root = 'settings';
+  const withServer = setElement(text, {
+    root,
+    parent: 'servers',
+    element: `<server><id>rookery</id><username>token</username><password>${token}</password></server>`,
+    find: (whole) => spanOf(whole, { open: '<server>', mark: '<id>rookery</id>', close: '</server>' }),
+  });
+  if (everything) {
+    return setElement(withServer, {
+      root,
+      parent: 'mirrors',
+      element: `<mirror><id>rookery</id><mirrorOf>*</mirrorOf><url>${url}/maven/</url></mirror>`,
+      find: (whole) =>
+        spanOf(whole, { open: '<mirror>', mark: '<mirror><id>rookery</id>', close: '</mirror>' }),
+    });
+  }
+  if (group === undefined) return withServer;
+  const withProfile = setElement(withServer, {
+    root,
+    parent: 'profiles',
+    element: `<profile><id>rookery</id><repositories><repository><id>rookery</id><url>${url}/maven/</url></repository></repositories></profile>`,
+    find: (whole) =>
+      spanOf(whole, { open: '<profile>', mark: '<profile><id>rookery</id>', close: '</profile>' }),
+  });
+  const active = '<activeProfile>rookery</activeProfile>';
+  return setElement(withProfile, {
+    root,
+    parent: 'activeProfiles',
+    element: active,
+    find: (whole) => spanOf(whole, { open: active, mark: active, close: '</activeProfile>' }),
+  });
+}

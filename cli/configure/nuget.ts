@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { setElement, spanOf } from './lines.ts';
+import type { Client, Target } from './target.ts';
+
+/** The source that NuGet writes by itself where there is no file yet. */
+const nugetOrg = '<add key="nuget.org" value="https://api.nuget.org/v3/index.json" protocolVersion="3" />';
+
+/** Each package has one source (package source mapping, NuGet 6.0): those of the pattern this one, all others nuget.org. */
+export const nuget: Client = {
+  names: 'pattern',
+  notes: ({ names }) => {
+    if (names.everything) return ['gets every package from this registry: one that is not here is not found'];
+    return names.pattern === undefined
+      ? [
+          "asks nuget.org and this registry for every id: a stranger's package of the same id may be taken. --pattern 'Acme.*' maps ids to this registry",
+        ]
+      : [];
+  },
+  edits: ({ url, token, home, names }) => [
+    {
+      path: join(home, '.nuget', 'NuGet', 'NuGet.Config'),
+      edit: (text) => editNuget(text, url, token, names),
+    },
+  ],
+};
+
+function editNuget(
+  text: string,
+  url: string,
+  token: string,
+  { pattern, everything }: Target['names'],
+): string {
+  const root = 'configuration';
+  const set = (whole: string, parent: string, element: string, open: string, mark: string, close: string) =>
+    setElement(whole, { root, parent, element, find: (given) => spanOf(given, { open, mark, close }) });
+  const insecure = url.startsWith('http:') ? ' allowInsecureConnections="true"' : '';
+  const source = `<add key="rookery" value="${url}/nuget/v3/index.json" protocolVersion="3"${insecure} />`;
+  const hasFile = text.trim() !== '';
+  const before = hasFile || everything ? text : set(text, 'packageSources', nugetOrg, '<add', nugetOrg, '/>');
+  const sourced = set(before, 'packageSources', source, '<add', '<add key="rookery" value=', '/>');
+  const credential = `<rookery><add key="Username" value="token" /><add key="ClearTextPassword" value="${token}" /></rookery>`;
+  const known = set(sourced, 'packageSourceCredentials', credential, '<rookery>', '<rookery>', '</rookery>');
+  const patternOfAll = everything ? '*' : pattern;
+  if (patternOfAll === undefined) return known;
+  const map = (whole: string, key: string, mapped: string) =>
+    set(
+      whole,
+      'packageSourceMapping',
+      `<packageSource key="${key}"><package pattern="${mapped}" /></packageSource>`,
+      '<packageSource ',
+      `<packageSource key="${key}">`,
+      '</packageSource>',
+    );
+  const mapped = map(known, 'rookery', patternOfAll);
+  // with a mapping every id needs a source; a mapping of the user's own stays
+  return everything || mapped.includes('<packageSource key="nuget.org">')
+    ? mapped
+    : map(mapped, 'nuget.org', '*');
+}
