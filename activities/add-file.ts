@@ -1,19 +1,26 @@
 import { log } from '@temporalio/activity';
-import { notFound, DomainError } from '../domain/errors.ts';
-import { isReadable } from '../domain/release.ts';
+import { DomainError, notFound } from '../domain/errors.ts';
+import { fileSetOf } from '../domain/file-set.ts';
+import { isInFlight, isReadable } from '../domain/release.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
 import { assertRoom } from '../services/limits/room.ts';
-import { beginsToRunScripts } from '../services/policies/judge.ts';
-import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
-import { withdrawFile } from '../services/publishing/withdraw-file.ts';
+import { concludeDecisions } from '../services/releases/decisions/conclude.ts';
 import { recordAttachment } from '../services/releases/record-attachment.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
+import { saveFindings } from '../store/postgres/findings/findings.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
-import type { PackageRow } from '../store/postgres/packages/packages.ts';
+import { lockPackage, type PackageRow } from '../store/postgres/packages/packages.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
+import {
+  isRemoval,
+  listOpenDecisions,
+  lockReleaseState,
+  settleDecisions,
+} from '../store/postgres/releases/decisions.ts';
 import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
-import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
+import { listHeldFiles, listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, takeUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
+import { holdFile } from '../services/releases/hold-file.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { bytesOf, factsOf, hasFile, insertFile, type JoiningFile, loadJoining } from './store-files.ts';
 
@@ -21,55 +28,97 @@ export interface AddedFile {
   uploadId: string;
   packageId: string;
   releaseId: string;
+  kind: string;
   filename: string;
+  contentType: string;
   sha256: string;
+}
+
+/** `reason`: why it waits, or was thrown away. */
+export interface FileOutcome {
+  status: 'joined' | 'staged' | 'held' | 'rejected';
+  reason: string | null;
 }
 
 type AddDeps = Pick<PublishDeps, 'pool' | 'blobs' | 'catalog' | 'ecosystems' | 'quotas'>;
 
+const joined: FileOutcome = { status: 'joined', reason: null };
+
 /**
- * One more file for a visible release, in one transaction: artifact, extracts, documents, audit entry, notice to the
- * caches; its bytes are at their address before. Nothing happens when it is there. @throws DomainError `not_found`,
- * `digest_conflict`, `invalid_state`, `policy_violation`
+ * One more file for a visible release. It is judged as the release would be with it: what nothing is against joins in one
+ * transaction (artifact, extracts, findings, documents, audit entry, notice to the caches; its bytes are at their address
+ * before). What something is against waits on its own, and this is asked again when a decision is on record. Nothing
+ * happens when the file is there. @throws DomainError `not_found`, `digest_conflict`, `invalid_state`, `forbidden`
  */
-export async function addFile(deps: AddDeps, file: AddedFile): Promise<void> {
+export async function addFile(deps: AddDeps, file: AddedFile): Promise<FileOutcome> {
   const { pool, blobs, catalog } = deps;
-  const joining = await loadJoining(pool, await findUpload(pool, file.uploadId));
-  await placedBefore(deps, joining ? bytesOf(pool, joining) : [], (placed) =>
-    catalog.changePackage(file.packageId, async (tx, pkg) => {
-      const release = await findReleaseById(tx, file.releaseId);
-      if (!release || !isReadable(release)) throw notFound('version');
-      if (hasFile(release, file)) return unchanged;
-      const taken = release.artifacts.map(({ filename }) => filename);
-      deps.ecosystems.get(pkg.ecosystem).assertFits(file.filename, taken);
-      if (!joining || !(await takeUpload(tx, file.uploadId))) {
-        throw new DomainError('invalid_state', 'the upload has expired: send it again');
-      }
-      assertMayPublish(pkg, await loadUploader(tx, joining.upload), joining.upload);
-      if (await beginsToRunScripts(tx, release, asJoining(file.filename, joining))) {
-        throw new DomainError(
-          'policy_violation',
-          'the file would bring scripts that run at installation: publish it with a version of its own',
-        );
-      }
-      await keepPlaced(tx, placed);
-      await join(deps, { tx, pkg, release }, joining);
-      const { tokenId } = joining.upload.actor;
-      await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, deps.quotas);
-      return undefined;
-    }),
+  // what waits is copied nowhere
+  let outcome = await pool.transaction(async (tx) =>
+    judgeFile(deps, { tx, pkg: await lockPackage(tx, file.packageId) }, file),
   );
-  await blobs.delete(stagingKey(file.uploadId));
+  if (outcome.status === 'joined') {
+    const joining = await loadJoining(pool, await findUpload(pool, file.uploadId));
+    await placedBefore(deps, joining ? bytesOf(pool, joining) : [], (placed) =>
+      catalog.changePackage(file.packageId, async (tx, pkg) => {
+        outcome = await judgeFile(deps, { tx, pkg }, file);
+        if (outcome.status !== 'joined') return unchanged;
+        const release = await findReleaseById(tx, file.releaseId);
+        if (!release || hasFile(release, file)) return unchanged;
+        if (!joining || !(await takeUpload(tx, file.uploadId))) throw expired();
+        await keepPlaced(tx, placed);
+        await join(deps, { tx, pkg, release }, joining);
+        const subject = { releaseId: release.id, uploadId: file.uploadId };
+        await concludeDecisions(tx, subject, fileSetOf([file]));
+        const { tokenId } = joining.upload.actor;
+        await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, deps.quotas);
+        return undefined;
+      }),
+    );
+  }
+  if (outcome.status !== 'held') await blobs.delete(stagingKey(file.uploadId));
+  return outcome;
 }
 
-const asJoining = (filename: string, file: JoiningFile) => ({ ...file, filename, cameAt: new Date() });
+const expired = () => new DomainError('invalid_state', 'the upload has expired: send it again');
 
-interface Target {
+interface Place {
   tx: Transaction;
   pkg: PackageRow;
+}
+
+/** `joined`: nothing is in its way, or it is there. What is in its way holds it in this transaction. */
+async function judgeFile(deps: AddDeps, { tx, pkg }: Place, file: AddedFile): Promise<FileOutcome> {
+  const { releaseId, uploadId, filename } = file;
+  await lockReleaseState(tx, releaseId);
+  const release = await findReleaseById(tx, releaseId);
+  const waiting = (await listHeldFiles(tx, releaseId)).find(({ id }) => id === uploadId);
+  // hidden for the moment: the file goes on waiting
+  if (waiting && release && isInFlight(release)) return { status: 'held', reason: waiting.heldFor };
+  if (!release || !isReadable(release)) throw notFound('version');
+  if (hasFile(release, file)) return joined;
+  const upload = waiting ?? (await findUpload(tx, uploadId));
+  if (!upload) throw expired();
+  const open = await listOpenDecisions(tx, { releaseId, uploadId });
+  const removal = open.find(isRemoval);
+  if (removal) {
+    await settleDecisions(tx, [removal], 'applied');
+    await settleDecisions(tx, open, 'void');
+    await deleteUpload(tx, uploadId);
+    return { status: 'rejected', reason: removal.reason };
+  }
+  deps.ecosystems.get(pkg.ecosystem).assertFits(
+    filename,
+    release.artifacts.map((artifact) => artifact.filename),
+  );
+  const reason = await holdFile(deps, { tx, pkg, release, file, upload, waiting });
+  return reason === null ? joined : { status: 'held', reason };
+}
+
+interface Target extends Place {
   release: ReleaseRow;
 }
 
+/** With the findings that waited beside its upload. */
 async function join(
   { ecosystems }: Pick<AddDeps, 'ecosystems'>,
   { tx, pkg, release }: Target,
@@ -77,18 +126,25 @@ async function join(
 ): Promise<void> {
   await insertFile(tx, ecosystems, { file: upload, releaseId: release.id, extracts });
   const { filename } = factsOf(ecosystems, upload);
+  await saveFindings(tx, { id: release.id, packageId: pkg.id, filename }, upload.findings ?? []);
   await recordAttachment(tx, { performer: upload.actor, pkg, release, filename });
 }
 
-/** Checked files that wait for a release, as they are before the transaction that makes it visible. */
+/**
+ * Checked files that wait with a release, as they are before the transaction that makes it visible. One whose bytes were
+ * lost waits no longer: approvals of the files with it count no longer either.
+ */
 export async function loadWaiting(
   { pool, blobs }: Pick<AddDeps, 'pool' | 'blobs'>,
   releaseId: string,
 ): Promise<JoiningFile[]> {
   const joining: JoiningFile[] = [];
   for (const upload of await listWaitingFiles(pool, releaseId)) {
-    // the release does not fail with a file whose bytes were lost
-    if ((await blobs.stat(stagingKey(upload.id))) === undefined) continue;
+    if ((await blobs.stat(stagingKey(upload.id))) === undefined) {
+      log.warn('the bytes of a waiting file are gone', { releaseId, filename: upload.filename });
+      await deleteUpload(pool, upload.id);
+      continue;
+    }
     const loaded = await loadJoining(pool, upload);
     if (loaded) joining.push(loaded);
   }
@@ -96,8 +152,8 @@ export async function loadWaiting(
 }
 
 /**
- * In the transaction that makes their release visible, so that nobody sees one without the other. Those that came since
- * they were loaded follow a moment later; what is in the way of one already stays, and one that policies are against goes.
+ * In the transaction that makes their release visible, so that no reader sees one without the other: all files that wait,
+ * and no others. @throws DomainError `overloaded` when others wait by now
  */
 export async function joinWaiting(
   deps: Pick<AddDeps, 'ecosystems'>,
@@ -105,20 +161,13 @@ export async function joinWaiting(
   waiting: readonly JoiningFile[],
 ): Promise<UploadRow[]> {
   const { tx, release } = target;
-  const stillThere = new Set((await listWaitingFiles(tx, release.id)).map(({ id }) => id));
-  const gone: UploadRow[] = [];
-  for (const file of waiting.filter(({ upload }) => stillThere.has(upload.id))) {
-    const { filename } = factsOf(deps.ecosystems, file.upload);
-    const isThere = release.artifacts.some((artifact) => artifact.filename === filename);
-    if (!isThere && (await withdrawFile(target, { ...file.upload, filename }))) {
-      gone.push(file.upload);
-      continue;
-    }
-    const isHeld = !isThere && (await beginsToRunScripts(tx, release, asJoining(filename, file)));
-    if (isHeld) log.warn('a file does not join: it would bring scripts', { releaseId: release.id, filename });
-    else if (!isThere) await join(deps, target, file);
+  const now = await listWaitingFiles(tx, release.id);
+  const isSame =
+    now.length === waiting.length && now.every(({ id }) => waiting.some(({ upload }) => upload.id === id));
+  if (!isSame) throw new DomainError('overloaded', 'a file came or went at the same moment');
+  for (const file of waiting) {
+    await join(deps, target, file);
     await deleteUpload(tx, file.upload.id);
-    gone.push(file.upload);
   }
-  return gone;
+  return waiting.map(({ upload }) => upload);
 }

@@ -6,6 +6,7 @@ import {
   deleteExpiredRows,
   deleteExpiredUploads,
   type InFlightRelease,
+  listCarriedFiles,
   listFinishedOpenJobs,
   listInFlightReleases,
   listKnownUploads,
@@ -36,6 +37,7 @@ import { deleteOldMails } from '../store/postgres/mails/mails.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { withinRound } from './within-round.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
+import { reconcileFile } from './reconcile-file.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
 import { reconcileReview } from './reconcile-review.ts';
 
@@ -143,6 +145,14 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         if (await reconcileRelease(client, pool, release)) restarted += 1;
       };
       const lost = await forEach(inFlight, reconcile, ({ releaseId }) => ({ releaseId }));
+      const files = await listCarriedFiles(pool, 30);
+      const lostFiles = await forEach(
+        files,
+        async (file) => {
+          if (await reconcileFile(deps, file)) restarted += 1;
+        },
+        ({ uploadId }) => ({ uploadId }),
+      );
       const { placed, failed: misplaced } = await placePackages(deps);
       const unrendered = await forEach(
         withinRound(await listStaleDocuments(pool, 500)),
@@ -176,7 +186,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       );
       const counted = await refreshDownloads(pool, 1_000);
       return {
-        checked: inFlight.length,
+        checked: inFlight.length + files.length,
         restarted,
         projected,
         counted,
@@ -184,7 +194,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
         closed,
         placed,
         expiredReviews: await deleteExpiredReviews(pool, chess.analysisCompletedTtlSecs),
-        failed: lost + misplaced + unrendered + unprojected + uncarried + unclosed,
+        failed: lost + lostFiles + misplaced + unrendered + unprojected + uncarried + unclosed,
       };
     },
 

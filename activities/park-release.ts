@@ -57,7 +57,7 @@ async function park(pool: Pool, ref: Parking, failure: RenderFailure): Promise<s
     await lockReleaseState(tx, releaseId);
     const release = await findReleaseById(tx, releaseId);
     if (!release || isReadable(release)) return null;
-    const open = await listOpenDecisions(tx, releaseId);
+    const open = await listOpenDecisions(tx, { releaseId });
     // to be thrown away: whoever carries it finds the decision when it asks
     if (open.some(isRemoval)) return release.statusReason ?? renderFailed;
     // they had the effect that they could have: nothing but the index stands against the release

@@ -2,7 +2,6 @@ import { canRead } from '../domain/access.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import { isReadable } from '../domain/release.ts';
-import { dropFindingsOfAbsent } from '../store/postgres/findings/findings.ts';
 import type { Format } from '../ecosystems/format.ts';
 import { assertTaken, firstFileOf } from '../services/policies/refuse-upload.ts';
 import { findPackage, type PackageRow } from '../store/postgres/packages/packages.ts';
@@ -10,8 +9,9 @@ import { findRelease, type ReleaseRow } from '../store/postgres/releases/release
 import { listStagedFilesOf } from '../store/postgres/releases/staged-files.ts';
 import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import type { FileInput } from '../workflows/definitions.ts';
-import { addFile } from './add-file.ts';
+import { addFile, type FileOutcome } from './add-file.ts';
 import { assertOpen } from '../services/publishing/assert-open.ts';
+import { discard } from '../services/publishing/uploads.ts';
 import { assertMayPublish, loadUploader } from '../services/publishing/placement.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { hasFile } from './store-files.ts';
@@ -51,16 +51,6 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
     await assertTaken(pool, ecosystem, { packageId, name, version, firstFileAt: firstFileOf(release) });
   }
 
-  /** What its scan found is not said of a file that the release then refuses. */
-  async function cleanlyRefused(input: StagedFileInput, join: () => Promise<void>): Promise<void> {
-    try {
-      await join();
-    } catch (error) {
-      if (error instanceof DomainError && error.isPermanent) await dropFindingsOfAbsent(pool, input);
-      throw error;
-    }
-  }
-
   return {
     /** Whether this person may add the file, and whether it has to be added. */
     async findTarget(input: FileInput): Promise<FileTarget> {
@@ -88,18 +78,23 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
       return { ...target, isPresent, isWaiting: true };
     },
 
-    /** Keeps the file with a release that nobody sees yet, or attaches it after all. */
-    async keepFile(input: StagedFileInput): Promise<void> {
+    /** Keeps the file with a release that no reader sees yet, or adds it after all. */
+    async keepFile(input: StagedFileInput): Promise<FileOutcome> {
       await assertSentFor(input);
-      await cleanlyRefused(input, async () => {
-        if (!(await keepStagedFile(deps, input))) await addFile(deps, input);
-      });
+      if (await keepStagedFile(deps, input)) return { status: 'staged', reason: null };
+      return addFile(deps, input);
     },
 
-    /** One transaction: bytes to their address, artifact, documents, audit entry, notice to the caches. */
-    async attach(input: StagedFileInput): Promise<void> {
+    /** Adds the file, or holds it: see {@link addFile}. Asked again when a held one may have been decided. */
+    async attach(input: StagedFileInput): Promise<FileOutcome> {
       await assertSentFor(input);
-      await cleanlyRefused(input, () => addFile(deps, input));
+      return addFile(deps, input);
+    },
+
+    /** What is left of a file that was refused. */
+    async withdrawFile(input: FileInput): Promise<void> {
+      await assertSentFor(input);
+      await discard(deps, input.uploadId);
     },
   };
 }

@@ -4,6 +4,7 @@ import { isEndedByApproval, isInFlight } from '../domain/release.ts';
 import { DomainError } from '../domain/errors.ts';
 import { keepPlaced, placedBefore } from '../services/files/place-blobs.ts';
 import { makeVisible } from '../services/releases/make-visible.ts';
+import { findObstacle } from '../services/releases/obstacle.ts';
 import { quarantineRelease } from '../services/releases/quarantine.ts';
 import { rejectHeld } from '../services/releases/reject-held.ts';
 import { stagingKey } from '../store/blobs/blobs.ts';
@@ -32,11 +33,12 @@ import {
   findReleaseByUpload,
   type ReleaseRow,
 } from '../store/postgres/releases/releases.ts';
+import { findFileSet } from '../store/postgres/releases/file-sets.ts';
 import { listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { insertSignature } from '../store/postgres/releases/release-signatures.ts';
 import { deleteUpload, findUpload, takeUpload } from '../store/postgres/releases/uploads.ts';
 import { type NotedDecision, type PublishInput, renderFailed } from '../workflows/definitions.ts';
-import { findReleaseOfWorkflow, findObstacle, isCarrierOf } from './workflow-release.ts';
+import { findReleaseOfWorkflow, isCarrierOf } from './workflow-release.ts';
 import { joinWaiting, loadWaiting } from './add-file.ts';
 import { lookAtDraft } from './drafts.ts';
 import { bytesOf, storeFiles } from './store-files.ts';
@@ -90,18 +92,17 @@ export function createPublishActivities(deps: PublishDeps) {
     /** The next thing that somebody said about the release and nothing has come of yet. */
     async findDecision(ref: ReleaseRef): Promise<NotedDecision | null> {
       const release = await findReleaseOfWorkflow(pool, ref, carrier());
-      const [next] = release ? await listOpenDecisions(pool, release.id) : [];
+      const [next] = release ? await listOpenDecisions(pool, { releaseId: release.id }) : [];
       // to the workflow, and to the histories of all before it, both ways to throw a release away are one
-      return next
-        ? { id: next.id, kind: next.kind === 'delete' ? 'reject' : next.kind, reason: next.reason }
-        : null;
+      if (!next || next.kind === 'pass') return null;
+      return { id: next.id, kind: next.kind === 'delete' ? 'reject' : next.kind, reason: next.reason };
     },
 
     /** Of a release that is to be scanned again because of it. */
     async takeDecision(ref: ReleaseRef & { decisionId: string }): Promise<void> {
       await pool.transaction(async (tx) => {
         await findReleaseOfWorkflow(tx, ref, carrier());
-        const open = await listOpenDecisions(tx, ref.releaseId);
+        const open = await listOpenDecisions(tx, { releaseId: ref.releaseId });
         const taken = open.filter((decision) => decision.id === ref.decisionId && !isRemoval(decision));
         await settleDecisions(tx, taken, 'applied');
       });
@@ -116,7 +117,7 @@ export function createPublishActivities(deps: PublishDeps) {
         if (release.state === 'published') return null;
         const obstacle = await findObstacle(tx, release);
         if (obstacle === null) return null;
-        const open = await listOpenDecisions(tx, release.id);
+        const open = await listOpenDecisions(tx, { releaseId: release.id });
         await settleDecisions(tx, ofKind(open, 'recheck'), 'applied');
         await settleDecisions(tx, ofKind(open, 'approve'), 'void');
         return obstacle;
@@ -161,7 +162,8 @@ export function createPublishActivities(deps: PublishDeps) {
         if (obstacle !== null) return unchanged;
         const upload = await takeUpload(tx, ref.uploadId);
         const tags = upload?.declared.tags ?? [];
-        await makeVisible(tx, { pkg, release, tags, performer: uploader(upload?.actor) });
+        const files = await findFileSet(tx, { releaseId: release.id });
+        await makeVisible(tx, { pkg, release, tags, performer: uploader(upload?.actor), files });
         if (release.statusReason === renderFailed) await clearRenderFailure(tx, release.id);
         await signRelease(tx, release, pkg);
         await keepPlaced(tx, placed);

@@ -46,7 +46,7 @@ async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<
     const release = await findReleaseById(tx, releaseId);
     // a decision that came meanwhile, or a release that is visible by now, needs none of ours
     const isStillParked = release?.state === 'quarantine' && release.statusReason === renderFailed;
-    if (!isStillParked || (await listOpenDecisions(tx, releaseId)).length > 0) return;
+    if (!isStillParked || (await listOpenDecisions(tx, { releaseId })).length > 0) return;
     await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer: system });
   });
 }
@@ -61,7 +61,7 @@ export async function endCoolDowns(pool: Pool, limit: number): Promise<number> {
       await lockReleaseState(tx, id);
       const release = await findReleaseById(tx, id);
       const isCooling = release?.state === 'quarantine' && release.statusReason === coolingDown;
-      if (!isCooling || (await listOpenDecisions(tx, id)).length > 0) return;
+      if (!isCooling || (await listOpenDecisions(tx, { releaseId: id })).length > 0) return;
       await insertDecision(tx, { releaseId: id, kind: 'recheck', reason: null, performer: system });
       ended += 1;
     });

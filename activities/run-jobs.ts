@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
-import { addJobResult, type JobKind, openJob, updateJob } from '../store/postgres/jobs/jobs.ts';
+import { addJobResult, type JobKind, openJob, pauseJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import {
   type DeleteOrganizationInput,
@@ -19,6 +19,8 @@ interface TrackedRun {
   /** What to open the job with: before the run's first step, or after the one that lets the run go on. */
   opens(step: string, result: Result | undefined, input: unknown): Record<string, string | null> | null;
   isLast(step: string, result: Result): boolean;
+  /** What a person or time has to end before the run goes on. */
+  waitsFor?(step: string, result: Result): string | null;
   /** The step in which the run gives up; its result says why. */
   givesUp?(step: string, result: Result): boolean;
 }
@@ -29,10 +31,11 @@ const always = (_step: string, result: Result | undefined) => (result === undefi
 
 const fileRun: TrackedRun = {
   kind: 'attach_file',
-  // whoever is refused at once, or brings what is there already, leaves no job
+  // what is refused at once, or is there already, leaves no job
   opens: (step, result, input) =>
     step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as FileInput) : null,
-  isLast: (step) => step === 'attach' || step === 'keepFile',
+  isLast: (step, { status }) => (step === 'attach' || step === 'keepFile') && status !== 'held',
+  waitsFor: (_step, { status, reason }) => (status === 'held' && typeof reason === 'string' ? reason : null),
 };
 
 const tracked: Partial<Record<string, TrackedRun>> = {
@@ -128,6 +131,8 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
         await open(result);
         const counts = countsOf(result);
         if (Object.keys(counts).length > 0) await addJobResult(pool, run, counts);
+        const waitsFor = job.waitsFor?.(step, result) ?? null;
+        if (waitsFor !== null) await pauseJob(pool, run, waitsFor);
         if (job.givesUp?.(step, result) === true) {
           const status = result['isCancelled'] === true ? 'cancelled' : 'dead';
           await updateJob(pool, { ...run, status, lastError: reasonOf(result) });

@@ -29,6 +29,7 @@ import { matchAdvisories } from '../services/findings/match-advisories.ts';
 import { recordContents } from '../services/releases/record-contents.ts';
 import { revokeLeakedTokens } from '../services/identity/revoke-leaked.ts';
 import { saveInventory } from '../store/postgres/parts/part-scans.ts';
+import { listHeldFiles, listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { findUpload } from '../store/postgres/releases/uploads.ts';
 import { findScanSubject, type ScanSubject } from '../store/postgres/releases/scan-subjects.ts';
 import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from '../scan/task.ts';
@@ -76,7 +77,7 @@ export function createScanActivities(deps: ScanDeps) {
       };
     },
 
-    /** The same for a file that joins a visible release. @throws DomainError also for what would hold a release */
+    /** The same for a file that joins a release. @throws DomainError also for a blocking finding */
     async scanAttachment(ref: { uploadId: string; releaseId: string; packageId: string; filename: string }) {
       const upload = await findUpload(deps.pool, ref.uploadId);
       if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
@@ -99,12 +100,14 @@ export function createScanActivities(deps: ScanDeps) {
       const findings = output.findings.flatMap((file) => file.findings);
       const blocking = findings.find(isBlocking);
       if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
-      await saveFindings(deps.pool, { id: releaseId, packageId, filename }, findings);
-      const { files = {}, extracts } = output.inspection;
+      const { publication, files = {}, extracts } = output.inspection;
       await deps.pool.transaction((tx) =>
         saveFileInspection(tx, upload.id, {
           metadata: files[filename] ?? null,
           standing: standings[filename] ?? null,
+          // they become findings of the release together with the file
+          findings,
+          license: publication.license,
           extracts: extracts.map((extract) => ({ ...extract, body: Buffer.from(extract.body) })),
         }),
       );
@@ -126,7 +129,7 @@ function factsOf(
   return { format, kind, filename, sizeBytes, sha256, sha512, sha1, md5 };
 }
 
-/** The file of the release that a joining one is a signature of. */
+/** The file that a joining one is a signature of: of the release, or one that waits. */
 async function listSigned(
   { pool }: ScanDeps,
   ecosystem: Format,
@@ -135,10 +138,13 @@ async function listSigned(
 ): Promise<LocatedFile[]> {
   const { about } = ecosystem.file(declared);
   if (about === undefined) return [];
+  const isSigned = ({ filename }: { filename: string }) => filename === about;
   const stored = await listStoredFiles(pool, releaseId);
-  return stored
-    .filter(({ filename }) => filename === about)
-    .map((file) => ({ ...file, key: contentKey(file.sha256) }));
+  const waiting = [...(await listWaitingFiles(pool, releaseId)), ...(await listHeldFiles(pool, releaseId))];
+  return [
+    ...stored.filter(isSigned).map((file) => ({ ...file, key: contentKey(file.sha256) })),
+    ...waiting.filter(isSigned).map((file) => ({ ...factsOf(ecosystem, file), key: stagingKey(file.id) })),
+  ].slice(0, 1);
 }
 
 function refusal({ code, detail }: ScanRefused): DomainError {

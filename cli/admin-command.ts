@@ -17,7 +17,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
        bin/rookery admin held
        bin/rookery admin findings <ecosystem> <name> [<version>]
        bin/rookery admin resolve <ecosystem> <name> <finding id> --resolution <word> [--note <text>]
-       bin/rookery admin approve|reject <ecosystem> <name> <version> [--reason <text>]
+       bin/rookery admin review <ecosystem> <name> <version> [<file>]
+       bin/rookery admin approve|reject <ecosystem> <name> <version> [<file>] [--files <digest>] [--reason <text>]
 
   create   makes the account a platform administrator, creating it where it is missing, with the
            password from the file or from standard input, or a new one that is printed this once; its
@@ -41,8 +42,8 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
            bounds what one owner may have; --help says more
   reindex, cleanup
            start a job and print its id
-  held, approve, reject
-           releases that wait for a person, and why
+  held, review, approve, reject
+           releases and files that wait for a person, and why
   findings, resolve
            what was found in a package, and the end of a finding; --help says more
 
@@ -64,7 +65,9 @@ const tools: Partial<Record<string, string>> = {
   cleanup: 'admin/start-job.ts',
   findings: 'admin/findings.ts',
   resolve: 'admin/findings.ts',
-  ...Object.fromEntries(['held', 'approve', 'reject'].map((action) => [action, 'admin/held-releases.ts'])),
+  ...Object.fromEntries(
+    ['held', 'review', 'approve', 'reject'].map((action) => [action, 'admin/held-releases.ts']),
+  ),
 };
 const actions = [...Object.keys(tools), 'token'].join(', ');
 

@@ -81,6 +81,7 @@ export type AuditAction =
   | 'release_draft_commit'
   | 'release_draft_discard'
   | 'artifact_attach'
+  | 'artifact_hold'
   | 'artifact_upload'
   | 'artifact_remove'
   | 'security_finding_create'

@@ -39,6 +39,7 @@ export const errorFacts = {
   range_mismatch: { status: 416, title: 'Not where the upload stands', retry: false },
   digest_mismatch: { status: 400, title: 'Digest mismatch', retry: false },
   part_unknown: { status: 404, title: 'Part unknown', retry: false },
+  precondition_required: { status: 428, title: 'Precondition required', retry: false },
   precondition_failed: { status: 412, title: 'Precondition failed', retry: false },
   too_large: { status: 413, title: 'Too large', retry: false },
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retry: false },

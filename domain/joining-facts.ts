@@ -42,6 +42,6 @@ export function factsWith(
     ranScriptsBefore: facts.ranScriptsBefore || (isVisible && facts.runsScripts),
     isFirstOfPublisher:
       (!isVisible && facts.isFirstOfPublisher) || joining.some(({ isFirstOfBringer }) => isFirstOfBringer),
-    uploadedAt: new Date(Math.max(lastCame, facts.uploadedAt.getTime())),
+    uploadedAt: new Date(isVisible ? lastCame : Math.max(lastCame, facts.uploadedAt.getTime())),
   };
 }

@@ -19,7 +19,8 @@ describe('what a held release waits for', () => {
     { reason: 'blocked_by_findings', isApproved: false, waitsFor: 'awaiting_approval' },
     { reason: 'blocked_by_findings', isApproved: true, waitsFor: null },
     { reason: 'scan_failed', isApproved: false, waitsFor: 'awaiting_approval' },
-    { reason: 'render_failed', isApproved: false, waitsFor: null },
+    { reason: 'render_failed', isApproved: false, waitsFor: 'awaiting_approval' },
+    { reason: 'render_failed', isApproved: true, waitsFor: null },
   ])(
     '$reason, approved: $isApproved, where everything needs approval',
     ({ reason, isApproved, waitsFor }) => {

@@ -44,8 +44,7 @@ export function reasonToWait(
 ): string | null {
   const stays = isEndedByApproval(held.reason) ? held.reason : null;
   if (hasBlockingFinding) return stays ?? 'blocked_by_findings';
-  // it is about to be tried only when nothing else stands against it, approvals included
-  if (held.isApproved || held.reason === ('render_failed' satisfies HoldReason)) return null;
+  if (held.isApproved) return null;
   return stays ?? (held.needsApproval ? 'awaiting_approval' : (held.policyHold ?? null));
 }
 

@@ -73,6 +73,10 @@ export interface FileReceipt {
   /** Whose bytes were used; the other requests' can go. Null when the file was there before. */
   uploadId: string | null;
   packageId: string;
+  /** Absent: it is where it belongs, as steps of before answered. */
+  status?: 'published' | 'staged' | 'held' | 'rejected';
+  /** Why it is held. */
+  reason?: string | null;
 }
 
 /** What `deliverWebhook` is started with; everything else is in the delivery's row. */

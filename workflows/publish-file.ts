@@ -1,36 +1,74 @@
-import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  isCancellation,
+  patched,
+} from '@temporalio/workflow';
 import { db, scan } from './activities.ts';
+import { type Inbox, openInbox } from './await-decision.ts';
 import type { FileInput, FileReceipt } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
 import { locallyFirst } from './locally-first.ts';
-import { finish, takeNotes } from './run-notes.ts';
-import { openSettlement } from './update-answer.ts';
+import { finish, type Note, takeNotes } from './run-notes.ts';
+import { openSettlement, type Settlement } from './update-answer.ts';
 
 /**
- * Adds one more file to a visible release, or keeps it with a staged one: checked like a publish, but nobody is asked
- * about it, it is added or refused. What a refusal leaves in staging is thrown away by its request, or expires.
+ * Adds one more file to a visible release, or keeps it with a staged one: checked and judged like a publish. What policies
+ * are against waits on its own until there is a decision; the release stays as it is.
  */
 export async function publishFile(input: FileInput): Promise<FileReceipt> {
   const settlement = openSettlement<FileReceipt>(input);
+  const inbox = openInbox();
   const note = takeNotes();
   try {
     const target = await locallyFirst((step) => step.findTarget(input));
     const { packageId, releaseId } = target;
-    if (!target.isPresent) {
-      const { uploadId, filename } = input;
-      const { files, findings } = await scan.scanAttachment({ uploadId, releaseId, packageId, filename });
-      note(`scanned ${files} files, ${findings} findings`);
-      if (target.isWaiting) await db.keepFile({ ...input, packageId, releaseId });
-      else await db.attach({ ...input, packageId, releaseId });
+    if (target.isPresent) {
+      settlement.receipt = { uploadId: null, packageId };
+      finish('present', note);
+      return settlement.receipt;
     }
-    settlement.receipt = { uploadId: target.isPresent ? null : input.uploadId, packageId };
-    finish(target.isPresent ? 'present' : target.isWaiting ? 'staged' : 'attached', note);
+    const { uploadId, filename } = input;
+    const { files, findings } = await scan.scanAttachment({ uploadId, releaseId, packageId, filename });
+    note(`scanned ${files} files, ${findings} findings`);
+    const ref = { ...input, packageId, releaseId };
+    const ending = await place(ref, target.isWaiting === true, { settlement, inbox, note });
+    settlement.receipt = { uploadId, packageId, status: ending };
+    finish(ending === 'published' ? 'attached' : ending, note);
     return settlement.receipt;
   } catch (error) {
     settlement.failure = asRefusal(error) ?? asFault(error);
+    // what its request does not know of any more: it may have waited for days
+    if (patched('refused-files-are-withdrawn')) {
+      await CancellationScope.nonCancellable(() => db.withdrawFile(input));
+    }
     finish(settlement.failure.type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : settlement.failure;
   } finally {
     await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   }
+}
+
+type Ref = FileInput & { packageId: string; releaseId: string };
+
+/** Until the file is where it belongs, or is thrown away. Signals only wake: what was decided is asked of the rows. */
+async function place(
+  ref: Ref,
+  isWaiting: boolean,
+  { settlement, inbox, note }: { settlement: Settlement<FileReceipt>; inbox: Inbox; note: Note },
+): Promise<'published' | 'staged' | 'rejected'> {
+  const { uploadId, packageId } = ref;
+  let outcome = isWaiting ? await db.keepFile(ref) : await db.attach(ref);
+  // steps of before this answered nothing
+  while (outcome?.status === 'held') {
+    const { reason } = outcome;
+    settlement.receipt = { uploadId, packageId, status: 'held', reason };
+    note(`held: ${reason}; waiting for a decision`);
+    await condition(() => inbox.isWoken);
+    inbox.isWoken = false;
+    outcome = await db.attach(ref);
+  }
+  if (outcome?.status === 'rejected') return 'rejected';
+  return outcome?.status === 'staged' || (isWaiting && !outcome) ? 'staged' : 'published';
 }

@@ -1,6 +1,6 @@
 import type { Staging } from '../../ecosystems/context/staging.ts';
 import { actUnder } from '../../services/identity/oidc/act-under.ts';
-import { discardFile, getFile, listFiles, stageFile } from '../../services/staging/files.ts';
+import { discardFile, getFile, listFiles, listHeld, stageFile } from '../../services/staging/files.ts';
 import {
   createGroup,
   getGroup,
@@ -46,6 +46,7 @@ export function bindStaging({ deps, ecosystem }: BoundEcosystem): Staging {
       },
       list: (caller, kind, window) => listFiles(deps, caller, { ecosystem, kind }, window),
       get: (caller, kind, name, version) => getFile(deps, caller, { ecosystem, kind, name, version }),
+      listHeld: (caller, name, version) => listHeld(deps, caller, { ecosystem, name, version }),
       discard: (caller, kind, name, version) => discardFile(deps, caller, { ecosystem, kind, name, version }),
     },
     groups: {

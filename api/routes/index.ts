@@ -50,7 +50,17 @@ import { registerUploadArtifact } from './v1/packages/releases/artifacts/upload.
 import { registerCreateRelease } from './v1/packages/releases/create.ts';
 import { registerPublishRelease } from './v1/packages/releases/publish.ts';
 import { registerListArtifacts } from './v1/packages/releases/artifacts/list.ts';
-import { registerApproveRelease, registerRejectRelease } from './v1/packages/releases/decide.ts';
+import {
+  registerApproveHeldFile,
+  registerApproveRelease,
+  registerRejectHeldFile,
+  registerRejectRelease,
+} from './v1/packages/releases/decide.ts';
+import {
+  registerListHeldFiles,
+  registerReviewFile,
+  registerReviewRelease,
+} from './v1/packages/releases/review.ts';
 import { registerPromoteRelease } from './v1/packages/releases/promote.ts';
 import { registerGetRelease } from './v1/packages/releases/get.ts';
 import { registerHoldRelease } from './v1/packages/releases/hold.ts';
@@ -195,8 +205,13 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
   registerDeleteRelease,
   registerHoldRelease,
   registerRescanRelease,
+  registerReviewRelease,
   registerApproveRelease,
   registerRejectRelease,
+  registerListHeldFiles,
+  registerReviewFile,
+  registerApproveHeldFile,
+  registerRejectHeldFile,
   registerPromoteRelease,
   registerListArtifacts,
   registerUploadArtifact,

@@ -48,8 +48,9 @@ export interface Publishing {
   /** Runs the durable workflow and waits for its receipt up to the deadline. @throws DomainError when refused */
   publish(command: PublishCommand): Promise<Receipt>;
   /**
-   * One more file of a visible release, e.g. its symbols: checked as a publish would, then visible at once. Equal bytes
-   * twice are one file. @throws `not_found`, `forbidden`, `digest_conflict`, and DomainError when refused
+   * One more file of a visible release, e.g. its symbols: checked and judged as a publish would be. `held`: it waits for a
+   * decision of its own, and the release stays as it is. Equal bytes twice are one file. @throws `not_found`, `forbidden`,
+   * `digest_conflict`, and DomainError when refused
    */
-  publishFile(command: PublishCommand): Promise<{ status: 'published' | 'pending' }>;
+  publishFile(command: PublishCommand): Promise<Receipt>;
 }

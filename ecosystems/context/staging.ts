@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
+import type { Digests } from '../../domain/digest.ts';
 import type { PublishCommand } from './publishing.ts';
 import type { StagedRelease, StagedReleases } from './staged-releases.ts';
 
@@ -11,6 +12,9 @@ export interface StagedFile {
   sha256: string;
   stagedAt: Date;
 }
+
+/** A file that waits on its own to join a visible release. */
+export type HeldFile = Digests & { filename: string };
 
 export interface StagedFiles {
   /**
@@ -26,6 +30,8 @@ export interface StagedFiles {
   ): Promise<{ total: number; items: readonly StagedFile[] }>;
   /** @throws `not_found` */
   get(caller: Caller, kind: string, name: string, version: string): Promise<StagedFile>;
+  /** Those that wait on their own; for callers who do not look after the release there are none. @throws `not_found` */
+  listHeld(caller: Caller, name: string, version: string): Promise<readonly HeldFile[]>;
   /** @throws `not_found`, `insufficient_scope`, `forbidden` */
   discard(caller: Caller, kind: string, name: string, version: string): Promise<void>;
 }

@@ -116,7 +116,7 @@ function resolve(
     const found = await lockFinding(tx, pkg.id, findingId);
     if (!found) throw notFound('finding');
     const release = await findReleaseById(tx, found.releaseId);
-    const finding = { kind: found.kind, bringers: await listBringers(tx, found.releaseId) };
+    const finding = { kind: found.kind, bringers: await listBringers(tx, { releaseId: found.releaseId }) };
     if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
     await settle(tx, caller, pkg, findingId, verdict);
     // who may end the hold of the platform has looked at what it was for

@@ -63,13 +63,3 @@ export async function findPolicyHold(db: Queryable, candidate: Candidate): Promi
   if (violations.length === 0) return null;
   return endsByItself(violations) ? coolingDown : heldByPolicy;
 }
-
-/** Whether a file would make a release run scripts that policies hold one for: nobody looks at files that join. */
-export async function beginsToRunScripts(
-  db: Queryable,
-  release: { id: string; packageId: string },
-  joining: Joining,
-): Promise<boolean> {
-  const violations = await judge(db, { release, joining: [joining], isVisible: true });
-  return violations.some(({ rule }) => rule === 'new_install_scripts');
-}

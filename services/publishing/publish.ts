@@ -86,8 +86,8 @@ export function statusUrlOf(
   return `${baseUrl}/v1/packages/${id}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
 }
 
-/** Whoever vouched for the credential may have said that people decide. */
-function withApproval(command: PublishCommand): PublishCommand {
+/** The person who vouched for the credential may have said that people decide. */
+export function withApproval(command: PublishCommand): PublishCommand {
   const { actor } = command.caller;
   return actor.kind === 'user' && actor.needsApproval === true
     ? { ...command, needsApproval: true }

@@ -2,14 +2,17 @@ import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
-import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { heldFile, heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 import { settleDecision, type Settled } from './decisions/outcome.ts';
 import { verdictOf } from './decisions/record.ts';
+import { findHeldFile } from './review.ts';
 import type { FoundRelease } from './get.ts';
 
 export interface DecideCommand {
   kind: 'approve' | 'reject';
   reason: string | null;
+  /** Digest of the files that the caller saw; only an approval has to name them. */
+  filesDigest: string | null;
   /** Of an approval: that those who brought it have lost their authority since is known. */
   acceptsRevoked?: boolean | undefined;
 }
@@ -19,21 +22,44 @@ export interface Decided extends FoundRelease {
   isPending: boolean;
 }
 
+type DecideDeps = FindDeps & AfterChangeDeps & { decisions: ReleaseDecisions };
+
 /**
  * Lets a held release through, or throws it away.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`,
+ * `precondition_required`, `precondition_failed`
  */
 export async function decideRelease(
-  deps: FindDeps & AfterChangeDeps & { decisions: ReleaseDecisions },
+  deps: DecideDeps,
   caller: Caller,
   { version, ...named }: Named & { version: string },
-  { kind, reason, acceptsRevoked }: DecideCommand,
+  { kind, reason, filesDigest, acceptsRevoked }: DecideCommand,
 ): Promise<Decided> {
   const subject = await getPackageToChange(deps, caller, named, 'triage');
   const release = await getReleaseOf(deps, caller, subject, version);
-  const verdict = { ...verdictOf(caller, kind, reason), acceptsRevoked };
+  const verdict = { ...verdictOf(caller, kind, reason, filesDigest), acceptsRevoked };
   const settled = await settleDecision(deps, heldRelease(subject.pkg, release), verdict);
   return decided(deps, { ...subject, release }, settled, reason);
+}
+
+/**
+ * Lets a file join its visible release, or throws it away.
+ * @throws as {@link decideRelease}
+ */
+export async function decideFile(
+  deps: DecideDeps,
+  caller: Caller,
+  { version, id, ...named }: Named & { version: string; id: string },
+  { kind, reason, filesDigest }: DecideCommand,
+): Promise<{ isPending: boolean }> {
+  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  const release = await getReleaseOf(deps, caller, subject, version);
+  const file = await findHeldFile(deps.pool, release.id, id);
+  const held = heldFile(subject.ecosystem, subject.pkg, release, file);
+  const { outcome } = await settleDecision(deps, held, verdictOf(caller, kind, reason, filesDigest));
+  if (outcome === 'lost') throw new DomainError('invalid_state', 'the file was already decided');
+  if (outcome === 'done') await afterChange(deps, subject.pkg);
+  return { isPending: outcome === 'pending' };
 }
 
 /** What the caller is told of a decision. @throws DomainError `invalid_state` when another one was first */

@@ -66,7 +66,7 @@ async function takeOver(
   explanation: string,
 ): Promise<typeof unchanged> {
   await setHeldByPlatform(tx, release.id, true);
-  await settleDecisions(tx, await listOpenDecisions(tx, release.id), 'void');
+  await settleDecisions(tx, await listOpenDecisions(tx, { releaseId: release.id }), 'void');
   const { ecosystem, name } = pkg;
   await writeAudit(tx, {
     ...auditTarget(caller, pkg, release),

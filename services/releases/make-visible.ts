@@ -1,10 +1,11 @@
 import type { Performer } from '../../domain/actor.ts';
+import type { FileSet } from '../../domain/file-set.ts';
 import { assertMove } from '../../domain/release.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import { moveTags } from '../../store/postgres/packages/tags.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listOpenDecisions, settleDecisions } from '../../store/postgres/releases/decisions.ts';
+import { concludeDecisions } from './decisions/conclude.ts';
 import { type ReleaseRow, setReleaseState } from '../../store/postgres/releases/releases.ts';
 
 interface Publication {
@@ -13,17 +14,18 @@ interface Publication {
   /** Declared with the upload. */
   tags: readonly string[];
   performer: Performer;
+  /** What becomes visible. */
+  files: FileSet;
 }
 
-/** State, tags and the entry that says so; within `changePackage`, which renders. Whoever calls has found no obstacle. */
+/** State, tags and the entry that says so; within `changePackage`, which renders. The caller has found no obstacle. */
 export async function makeVisible(
   tx: Transaction,
-  { pkg, release, tags, performer }: Publication,
+  { pkg, release, tags, performer, files }: Publication,
 ): Promise<void> {
   assertMove(release.state, 'published');
+  await concludeDecisions(tx, { releaseId: release.id }, files);
   await setReleaseState(tx, release.id, 'published', null);
-  // nothing that was said while it was held counts when it is held once more
-  await settleDecisions(tx, await listOpenDecisions(tx, release.id), 'applied');
   if (tags.length > 0) await moveTags(tx, release, tags);
   await writeAudit(tx, {
     action: 'release_publish',

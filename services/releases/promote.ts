@@ -32,6 +32,8 @@ export interface PromoteCommand {
   acceptsRevoked?: boolean | undefined;
   /** Other releases that readers of the staging repository see already may go with it. */
   movesReleases: boolean;
+  /** Digest of the files that the caller saw: a held release is approved with it. */
+  filesDigest: string | null;
 }
 
 /**
@@ -69,8 +71,8 @@ export async function promoteRelease(
     // from here on the policies of the target are those of the package
     await rehousePackage(tx, pkg.id, { repositoryId: place.id, visibility: place.visibility });
     if (isHeld) {
-      const { reason, acceptsRevoked } = command;
-      await noteVerdict(tx, held, { ...verdictOf(caller, 'approve', reason), acceptsRevoked });
+      const { reason, acceptsRevoked, filesDigest } = command;
+      await noteVerdict(tx, held, { ...verdictOf(caller, 'approve', reason, filesDigest), acceptsRevoked });
     }
     await writeAudit(tx, {
       action: 'release_promote',

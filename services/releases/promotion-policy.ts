@@ -94,7 +94,7 @@ async function assertSecondPerson(
   const policies = await listPoliciesOf(tx, pkg.id, place.id);
   if (!policies.some(({ document }) => document.require_approval === 'two_person')) return;
   for (const { release } of held) {
-    if (!(await listBringers(tx, release.id)).has(user.userId)) continue;
+    if (!(await listBringers(tx, { releaseId: release.id })).has(user.userId)) continue;
     throw forbidden(
       `the policy of ${place.slug} asks for two people: a person who brought no file of ${release.version} promotes`,
     );

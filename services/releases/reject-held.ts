@@ -30,7 +30,7 @@ export async function rejectHeld(
   const pkg = await lockPackage(tx, packageId);
   await lockReleaseState(tx, releaseId);
   const release = await findReleaseById(tx, releaseId);
-  const open = await listOpenDecisions(tx, releaseId);
+  const open = await listOpenDecisions(tx, { releaseId });
   const removal = open.find(isRemoval);
   if (!release || !removal) return;
   const goal = removal.kind === 'delete' ? 'deleted' : 'rejected';

@@ -1,7 +1,8 @@
 import { requireUser } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import type { StagedFile } from '../../ecosystems/context/staging.ts';
+import type { HeldFile, StagedFile } from '../../ecosystems/context/staging.ts';
 import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
@@ -9,15 +10,27 @@ import type { Blobs } from '../../store/blobs/blobs.ts';
 import {
   countStagedFiles,
   type ListedFile,
+  listHeldFiles,
   listStagedFiles,
   listStagedFilesOf,
   type StagedFileRow,
 } from '../../store/postgres/releases/staged-files.ts';
-import type { FindDeps } from '../packages/find.ts';
+import { type FindDeps, getPackage, getReleaseOf } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import type { PublishFile } from '../publishing/publish-file.ts';
 import { discard } from '../publishing/uploads.ts';
 import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
+
+/** Files that wait on their own to join a visible release, for those who look after it; for others there are none. */
+export async function listHeld(
+  deps: FindDeps,
+  caller: Caller,
+  { version, ...named }: NamedRelease,
+): Promise<readonly HeldFile[]> {
+  const subject = await getPackage(deps, caller, named);
+  const release = await getReleaseOf(deps, caller, subject, version);
+  return may(caller.actor, 'oversee', subject.pkg) ? listHeldFiles(deps.pool, release.id) : [];
+}
 
 export interface StagedFilesDeps extends FindDeps {
   blobs: Blobs;

@@ -3,6 +3,7 @@ import { requireUser } from '../../domain/actor.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import { fileSetOf } from '../../domain/file-set.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import type { Artifact } from '../../domain/release.ts';
 import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
@@ -63,7 +64,10 @@ export async function getStagedById(
   return getStaged(deps, caller, { ecosystem, name: pkg.name, version: release.version });
 }
 
-/** Lets it through and waits until everybody sees it. @throws DomainError `not_found`, `forbidden`, `invalid_state` while findings block it */
+/**
+ * Lets it through and waits until every reader sees it. @throws DomainError `not_found`, `forbidden`, `invalid_state` while
+ * findings block it, `precondition_failed` with files beside it that the protocol does not show
+ */
 export async function approveStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
   requireScopeFor(caller.actor, 'approve_staged');
   const { pkg, release } = await seeStaged(deps, caller, named);
@@ -71,7 +75,9 @@ export async function approveStaged(deps: StagingDeps, caller: Caller, named: Na
   authorize(caller.actor, 'approve_staged', { ...pkg, refusal });
   assertDecidable(release);
   await assertOnlyApprovalMissing(deps.pool, release);
-  const approval = verdictOf(caller, 'approve', null);
+  // the protocol shows the file that made the release, and no others
+  const shown = fileSetOf(release.artifacts.filter(({ sha256 }) => sha256 === release.uploadSha256));
+  const approval = verdictOf(caller, 'approve', null, shown.digest);
   const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
   deps.announce({ kind: 'package', id: pkg.id });
   if (outcome === 'lost') throw new DomainError('invalid_state', 'the release was already decided');

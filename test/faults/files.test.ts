@@ -11,6 +11,8 @@ import { eventually } from '../support/eventually.ts';
 import { sendForm } from '../support/nuget.ts';
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
+import { releasePath, reviewClient } from '../support/reviewing.ts';
+import { describeRuns, openWorkflows, runNow } from '../support/workflows.ts';
 
 let platform: PackagePlatform;
 beforeAll(async () => {
@@ -51,6 +53,63 @@ test('a worker that is killed between the coming of bytes and their commit shows
   await eventually(async () => expect(await statusOf(id, 'snupkg')).toBe(200), { withinMs: 60_000 });
   await assertReplays(platform.temporal);
 });
+
+/** Symbols that wait for a decision, of a package that readers see. */
+async function heldSymbols() {
+  const owner = await platform.createUser();
+  const desk = reviewClient(platform, owner.session);
+  const id = `Acme.${uniqueName('h')}`;
+  const sent = await sendForm(platform, '/v2/package', owner.token, buildNupkg({ id, version }));
+  expect(sent.status).toBe(201);
+  const policy = { require_approval: 'one_person' };
+  expect((await desk.call('PUT', `repositories/${owner.username}/policy`, policy)).status).toBe(200);
+  const symbols = packageOf(id, version, 'symbols');
+  expect((await sendForm(platform, '/v2/symbolpackage', owner.token, symbols)).status).toBe(202);
+  const release = releasePath('nuget', id, version);
+  const held = await eventually(async () => {
+    const [file] = await desk.heldFiles(release);
+    expect(file).toBeDefined();
+    return file;
+  });
+  return { id, release, desk, fileId: String(held?.id) };
+}
+
+test('a worker that is killed between an approval of a file and its visibility shows it once it is back', async () => {
+  const { id, release, desk, fileId } = await heldSymbols();
+  const lock = await holdLock(platform.databaseUrl, 'select from packages where name = $1 for update', [id]);
+
+  const approving = desk.approveFile(release, fileId);
+  await eventually(async () => expect(await lock.waiting()).toBe(1), { withinMs: 60_000 });
+  await platform.roles.worker.kill();
+  expect((await approving).status).toBe(202);
+  await lock.release();
+
+  expect(await statusOf(id, 'snupkg')).toBe(404);
+  platform.roles.worker = await platform.roles.worker.restart();
+  await eventually(async () => expect(await statusOf(id, 'snupkg')).toBe(200), { withinMs: 60_000 });
+  expect(await desk.heldFiles(release)).toEqual([]);
+  await assertReplays(platform.temporal);
+}, 180_000);
+
+test('a held file whose workflow was lost is carried by a new one, and waits on', async () => {
+  const { id, release, desk, fileId } = await heldSymbols();
+  const key = id.toLowerCase();
+  const workflowId = `publish:nuget:${key}@${version}/${key}.${version}.snupkg`;
+  await using client = openWorkflows(platform.temporal);
+  await client.workflow.getHandle(workflowId).terminate();
+  const passes = `update staged_files set staged_at = staged_at - interval '1 minute'`;
+  await query(platform.databaseUrl, passes);
+
+  await runNow(platform.temporal, 'reconcileReleases');
+
+  await eventually(async () =>
+    expect((await describeRuns(platform.temporal, workflowId)).status).toBe('RUNNING'),
+  );
+  expect(await statusOf(id, 'snupkg')).toBe(404);
+  expect(await desk.heldFiles(release)).toMatchObject([{ id: fileId, status_reason: 'policy_hold' }]);
+  await desk.approveFile(release, fileId);
+  await eventually(async () => expect(await statusOf(id, 'snupkg')).toBe(200), { withinMs: 60_000 });
+}, 180_000);
 
 test('an api that is killed between the files of a draft loses none of them', async () => {
   const id = `Acme.${uniqueName('d')}`;

@@ -15,6 +15,7 @@ import {
 import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { describeRuns, openWorkflows, publishId, runNow } from '../support/workflows.ts';
+import { approval } from '../support/reviewing.ts';
 
 let platform: PackagePlatform;
 beforeAll(async () => {
@@ -120,11 +121,13 @@ test('the client of a terminated publish may also try again at once, with other 
 });
 
 async function manage(crate: Crate, verb: 'hold' | 'approve'): Promise<Response> {
-  const url = `${platform.url}/v1/packages/cargo/${crate.name}/releases/${crate.version}/${verb}`;
-  return fetch(url, {
+  const url = `${platform.url}/v1/packages/cargo/${crate.name}/releases/${crate.version}`;
+  const reason = { reason: 'looked at' };
+  const body = verb === 'approve' ? await approval(url, platform.adminToken, reason) : reason;
+  return fetch(`${url}/${verb}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reason: 'looked at' }),
+    body: JSON.stringify(body),
   });
 }
 

@@ -195,7 +195,15 @@ describe('held releases', () => {
     expect(stdout.split('\n').find((line) => line.includes(good.name))).toMatch(
       /^cargo\t\S+\t\S+\tblocked_by_findings\tadmin\t\d{4}-\S+\t\S.* in \S/,
     );
-    expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({
+    const subject = ['cargo', good.name, good.version] as const;
+    const review = await held('review', ...subject);
+    expect(review.stdout).toContain(`${good.name}-${good.version}.crate  `);
+    const digest = /^files: ([0-9a-f]{64})$/m.exec(review.stdout)?.[1] ?? '';
+    expect(await held('approve', ...subject)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`rookery admin review cargo ${good.name}`),
+    });
+    expect(await held('approve', ...subject, '--files', digest)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
         `Next: bin/rookery admin findings cargo ${good.name} ${good.version}\n`,
@@ -227,7 +235,11 @@ describe('held releases', () => {
       withinMs: 30_000,
     });
     await resolveFindings(platform, good);
-    expect(await held('approve', 'cargo', good.name, good.version)).toMatchObject({
+    expect(await held('approve', ...subject, '--files', 'a'.repeat(64))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('have changed'),
+    });
+    expect(await held('approve', ...subject, '--files', digest)).toMatchObject({
       code: 0,
       stdout: `cargo ${good.name} ${good.version}: published\n`,
     });

@@ -4,6 +4,7 @@ import { downloadDigest, publishCrate, readIndex } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
+import { approval } from '../support/reviewing.ts';
 
 let platform: Platform;
 let owner: { token: string; session: string };
@@ -95,8 +96,12 @@ async function publish(version = '1.0.0', name = uniqueName()): Promise<Crate> {
 
 const hold = (crate: Crate, token = owner.token) =>
   call('POST', `${releaseUrl(crate)}/hold`, { token, body: { reason: 'under investigation' } });
-const decide = (crate: Crate, verb: 'approve' | 'reject') =>
-  call('POST', `${releaseUrl(crate)}/${verb}`, { token: owner.session, body: { reason: 'looked at' } });
+const decide = async (crate: Crate, verb: 'approve' | 'reject') => {
+  const url = releaseUrl(crate);
+  const reason = { reason: 'looked at' };
+  const body = verb === 'approve' ? await approval(`${platform.url}${url}`, owner.session, reason) : reason;
+  return call('POST', `${url}/${verb}`, { token: owner.session, body });
+};
 
 it('a reopened blocking finding hides its release at once, and resolving it brings it back as it was', async () => {
   const crate = await publishCleared();

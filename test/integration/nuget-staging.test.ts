@@ -5,6 +5,7 @@ import { uniqueName } from '../support/crates.ts';
 import { eventually } from '../support/eventually.ts';
 import { getNuget, sendForm } from '../support/nuget.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
+import { approval } from '../support/reviewing.ts';
 
 let platform: Platform;
 let owner: { token: string; session: string };
@@ -97,10 +98,11 @@ const createGroup = async (id = uniqueName('group')) => {
 const groupPage = async (id: string) => GroupPage.parse(JSON.parse((await read(`/groups/${id}`)).text));
 
 async function approve({ id, version }: Draft) {
-  const response = await fetch(`${platform.url}/v1/packages/nuget/${id}/releases/${version}/approve`, {
+  const release = `${platform.url}/v1/packages/nuget/${id}/releases/${version}`;
+  const response = await fetch(`${release}/approve`, {
     method: 'POST',
     headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'application/json' },
-    body: '{}',
+    body: JSON.stringify(await approval(release, owner.session)),
   });
   expect(response.status).toBe(200);
 }

@@ -45,7 +45,9 @@ interface Waiting {
   uploadId: string;
   packageId: string;
   releaseId: string;
+  kind: string;
   filename: string;
+  contentType: string;
   sha256: string;
   name: string;
 }
@@ -93,9 +95,12 @@ async function checkedFile(text: string): Promise<Waiting> {
   await saveFileInspection(api.pool, id, {
     metadata: { python: '>=3' },
     standing: null,
+    findings: [],
+    license: null,
     extracts: [{ ...extract, body: Buffer.from(`of ${name} ${text}`) }],
   });
-  return { uploadId: id, packageId, releaseId, filename: 'more.crate', sha256: digests.sha256, name };
+  const file = { kind: 'crate', filename: 'more.crate', contentType: 'application/gzip' };
+  return { ...file, uploadId: id, packageId, releaseId, sha256: digests.sha256, name };
 }
 
 const depsWith = (own: Blobs) => ({

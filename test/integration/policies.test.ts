@@ -3,6 +3,7 @@ import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import { approval } from '../support/reviewing.ts';
 
 let platform: SharedPlatform;
 let owner: TestUser;
@@ -37,6 +38,13 @@ const publish = async (crate: Crate, repository: string) =>
     })
   ).status;
 const releaseOf = ({ name, version }: Crate) => `/v1/packages/cargo/${name}/releases/${version}`;
+const approve = async (crate: Crate, token = owner.session) =>
+  call(
+    'POST',
+    `${releaseOf(crate)}/approve`,
+    await approval(`${platform.url}${releaseOf(crate)}`, token),
+    token,
+  );
 const stateOf = async (crate: Crate) => {
   const { body } = await call('GET', releaseOf(crate));
   return [body.status, body.status_reason];
@@ -66,7 +74,7 @@ it('a release that a policy is against waits for a person, and what is visible s
   // another repository of the organization has no such policy
   expect(await publish(await makeCrate({ name: uniqueName('free') }), 'free')).toBe(200);
 
-  expect((await call('POST', `${releaseOf(held)}/approve`)).status).toBe(200);
+  expect((await approve(held)).status).toBe(200);
   expect(await stateOf(held)).toEqual(['published', null]);
 });
 
@@ -113,11 +121,11 @@ it('where two people are asked for, nobody approves what they brought', async ()
   expect(await publish(crate, 'two')).toBe(202);
   expect(await stateOf(crate)).toEqual(['quarantine', 'policy_hold']);
 
-  const own = await call('POST', `${releaseOf(crate)}/approve`);
+  const own = await approve(crate);
   expect(own).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect(await stateOf(crate)).toEqual(['quarantine', 'policy_hold']);
 
-  expect((await call('POST', `${releaseOf(crate)}/approve`, {}, other.session)).status).toBe(200);
+  expect((await approve(crate, other.session)).status).toBe(200);
   expect(await stateOf(crate)).toEqual(['published', null]);
 
   await call('PATCH', `/v1/orgs/${place}`, { require_approval: 'none' });
@@ -155,11 +163,11 @@ it('an automation token counts as the person who made it, and makes no other', a
   });
   expect(sent.status).toBe(202);
 
-  expect(await call('POST', `${releaseOf(crate)}/approve`)).toMatchObject({
+  expect(await approve(crate)).toMatchObject({
     status: 403,
     body: { code: 'forbidden' },
   });
-  expect((await call('POST', `${releaseOf(crate)}/approve`, {}, other.session)).status).toBe(200);
+  expect((await approve(crate, other.session)).status).toBe(200);
   expect(await stateOf(crate)).toEqual(['published', null]);
 });
 

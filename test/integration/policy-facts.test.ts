@@ -13,6 +13,7 @@ import { digestOf, type LayerClient, layerClient } from '../support/layers.ts';
 import { sendForm } from '../support/nuget.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
 import { policyClient } from '../support/policy.ts';
+import { releasePath, reviewClient } from '../support/reviewing.ts';
 import { npmClient } from './npm/client.ts';
 
 let platform: PackagePlatform;
@@ -106,7 +107,7 @@ describe('new install scripts', () => {
     90_000,
   );
 
-  it('of a file that would join a release later are refused, and where they may come counted with it', async () => {
+  it('of a file that joins a release later hold the file, and are counted with it once it may join', async () => {
     await policies.setPolicy({ new_install_scripts: true });
     const python = pypiClient(platform.url, owner.token);
     const project = newProject();
@@ -116,19 +117,21 @@ describe('new install scripts', () => {
     const source = { ...first, files: { 'setup.py': 'from setuptools import setup\n' } };
 
     const [status, text] = await python.upload(source, await sdist(source));
-    expect([status, text]).toEqual([400, expect.stringContaining('scripts that run at installation')]);
-    await policies.setPolicy({ max_bytes: 1_000_000 });
-    expect((await python.upload(source, await sdist(source)))[0]).toBe(200);
+    expect([status, text]).toEqual([200, expect.stringContaining('held for review')]);
+    await policies.expectState(['pypi', project, '1.0.0'], 'published', 0);
+    const desk = reviewClient(platform, owner.session);
+    const release = releasePath('pypi', project, '1.0.0');
+    const [waiting] = await desk.heldFiles(release);
+    expect((await desk.approveFile(release, String(waiting?.id))).status).toBe(200);
 
     await policies.expectState(['pypi', project, '1.0.0'], 'published', 1);
-    await policies.setPolicy({ new_install_scripts: true });
     const next = { ...source, version: '1.1.0' };
     await python.upload(next, await sdist(next));
     await policies.expectState(['pypi', project, '1.1.0'], 'published', 1);
   }, 60_000);
 });
 
-it('scripts of a file that waits with a held release do not join it', async () => {
+it('scripts of a file that waits with a held release are approved with it, and not before', async () => {
   await policies.setPolicy({ new_install_scripts: true, require_approval: 'one_person' });
   const python = pypiClient(platform.url, owner.token);
   const at = { name: newProject(), version: '1.0.0' };
@@ -137,12 +140,14 @@ it('scripts of a file that waits with a held release do not join it', async () =
   const source = { ...at, files: { 'setup.py': 'from setuptools import setup\n' } };
   expect((await python.upload(source, await sdist(source)))[0]).toBe(200);
 
+  await policies.expectState(['pypi', at.name, at.version], 'held', 0);
+
   await policies.approve('pypi', at.name, at.version);
 
-  await policies.expectState(['pypi', at.name, at.version], 'published', 0);
+  await policies.expectState(['pypi', at.name, at.version], 'published', 1);
   const page = await (await fetch(`${platform.url}/pypi/simple/${at.name}/`)).text();
   expect(page).toContain('.whl');
-  expect(page).not.toContain('.tar.gz');
+  expect(page).toContain('.tar.gz');
 }, 60_000);
 
 it("a publisher's first release of a package waits, the package's first one does not", async () => {

@@ -4,6 +4,7 @@ import { query } from '../support/database.ts';
 import { manage } from '../support/held-release.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from './maven/requests.ts';
+import { approval } from '../support/reviewing.ts';
 
 let platform: SharedPlatform;
 let maven: ReturnType<typeof mavenRequests>;
@@ -152,8 +153,10 @@ describe('a held release', () => {
 
   const releaseOf = ({ name, version }: Crate) => `/packages/cargo/${name}/releases/${version}`;
   const lookAt = async (crate: Crate) => (await call('GET', releaseOf(crate), owner.session)).body;
-  const approve = (crate: Crate, body: object = {}) =>
-    manage(platform, owner.session, `${releaseOf(crate)}/approve`, body);
+  const approve = async (crate: Crate, body: Record<string, unknown> = {}) => {
+    const seen = await approval(`${platform.url}/v1${releaseOf(crate)}`, owner.session, body);
+    return manage(platform, owner.session, `${releaseOf(crate)}/approve`, seen);
+  };
   async function publish(token: string, into = slug): Promise<Crate> {
     const crate = await makeCrate();
     const { status } = await fetch(`${platform.url}/cargo/r/${into}/api/v1/crates/new`, {

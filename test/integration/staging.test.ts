@@ -5,6 +5,7 @@ import { makeCrate, uniqueName } from '../support/crates.ts';
 import { eventually } from '../support/eventually.ts';
 import { getNuget, sendForm } from '../support/nuget.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
+import { approval } from '../support/reviewing.ts';
 
 let platform: Platform;
 let owner: { token: string; session: string };
@@ -40,12 +41,12 @@ async function manage(path: string, body: object, token = owner.token) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const approve = (nuget: Draft) =>
-  manage(
-    `/packages/nuget/${nuget.id}/releases/${nuget.version}/approve`,
-    { reason: 'looked at' },
-    owner.session,
-  );
+const reviewed = (url: string, body = {}) => approval(`${platform.url}/v1${url}`, owner.session, body);
+
+async function approve(nuget: Draft) {
+  const url = `/packages/nuget/${nuget.id}/releases/${nuget.version}`;
+  return manage(`${url}/approve`, await reviewed(url, { reason: 'looked at' }), owner.session);
+}
 
 it('a staged package is ready, hidden, listed for its people only, and visible once approved', async () => {
   const nupkg = draft();
@@ -140,7 +141,8 @@ it('everything that goes into a staging repository waits for an approval', async
   expect(await release.json()).toMatchObject({ status: 'quarantine', status_reason: 'awaiting_approval' });
   expect(await readIndex(platform, crate.name)).toEqual(new Map());
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
-  expect((await manage(`${url}/approve`, {}, owner.session)).body).toMatchObject({ status: 'published' });
+  const answer = await manage(`${url}/approve`, await reviewed(url), owner.session);
+  expect(answer.body).toMatchObject({ status: 'published' });
 });
 
 it('a promotion brings a staged release to everybody, and what follows it waits for an approval as well', async () => {
@@ -160,8 +162,13 @@ it('a promotion brings a staged release to everybody, and what follows it waits 
     });
   expect((await send(from, crate)).status).toBe(202);
 
-  const url = `/packages/cargo/${crate.name}/releases/${crate.version}/promote`;
-  const promoted = await manage(url, { repository_slug: to }, owner.session);
+  const url = `/packages/cargo/${crate.name}/releases/${crate.version}`;
+  expect((await manage(`${url}/promote`, { repository_slug: to }, owner.session)).status).toBe(428);
+  const promoted = await manage(
+    `${url}/promote`,
+    await reviewed(url, { repository_slug: to }),
+    owner.session,
+  );
 
   expect(promoted).toMatchObject({ status: 200, body: { status: 'published' } });
   await eventually(async () =>

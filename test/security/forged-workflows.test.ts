@@ -18,6 +18,7 @@ import { passMinute } from '../support/publish-outcome.ts';
 import { type TestUser, type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
+import { recordDecision } from '../support/decide.ts';
 
 /** Whoever reaches the workflow service can send signals and start workflows with anything in them. */
 
@@ -134,11 +135,7 @@ describe('signals say nothing', () => {
 
   test('a decision whose signal was lost is found by the reconciler', async () => {
     const crate = await stageCrate(platform, owner);
-    await query(
-      platform.databaseUrl,
-      `insert into release_decisions (id, release_id, kind) values (gen_random_uuid(), $1, 'approve')`,
-      [(await factsOf(crate)).releaseId],
-    );
+    await recordDecision(platform, crate, 'approve');
     await passMinute(platform);
 
     await runNow(platform.temporal, workflowNames.reconcileReleases);

@@ -7,6 +7,7 @@ import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { findHeld, judge, manage, stageCrate } from '../support/held-release.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import { approval } from '../support/reviewing.ts';
 
 /** Requests arrive in another order every time, and the worker is between other steps. */
 const rounds = Array.from({ length: 6 }, (_, round) => round);
@@ -27,8 +28,10 @@ async function newRepository(kind: string, more: object = {}): Promise<string> {
 }
 
 const pathOf = ({ name, version }: Crate) => `/packages/cargo/${name}/releases/${version}`;
-const promote = (crate: Crate, repository_slug: string) =>
-  manage(platform, owner.session, `${pathOf(crate)}/promote`, { repository_slug });
+const promote = async (crate: Crate, repository_slug: string) => {
+  const body = await approval(`${platform.url}/v1${pathOf(crate)}`, owner.session, { repository_slug });
+  return manage(platform, owner.session, `${pathOf(crate)}/promote`, body);
+};
 
 interface Judged {
   status: number;

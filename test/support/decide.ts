@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileSetOf, type NamedFile } from '../../domain/file-set.ts';
 import { type Decision, decidedSignal } from '../../workflows/definitions.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
@@ -7,16 +8,33 @@ import { openWorkflows, publishId } from './workflows.ts';
 
 /** A person's word on a held release, put on record as the management API does, and the signal that wakes the workflow. */
 export async function decide(platform: SharedPlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
-  await query(
-    platform.databaseUrl,
-    `insert into release_decisions (id, release_id, kind, reason, ip_address)
-     select $1, releases.id, $2, 'looked at', '127.0.0.1'
-     from releases join packages on packages.id = releases.package_id
-     where packages.name = $3 and releases.version = $4`,
-    [randomUUID(), kind, crate.name, crate.version],
-  );
+  await recordDecision(platform, crate, kind);
   await using client = openWorkflows(platform.temporal);
   await client.workflow.getHandle(publishId(crate)).signal(decidedSignal);
+}
+
+/** On record with the files that there are now, and the workflow has not heard of it. */
+export async function recordDecision(
+  platform: SharedPlatform,
+  crate: Pick<Crate, 'name' | 'version'>,
+  kind: Decision['kind'],
+): Promise<void> {
+  const files = await query<NamedFile>(
+    platform.databaseUrl,
+    `select artifacts.filename, artifacts.sha256
+     from artifacts join releases on releases.id = artifacts.release_id join packages on packages.id = releases.package_id
+     where packages.name = $1 and releases.version = $2 and artifacts.extracted_from is null`,
+    [crate.name, crate.version],
+  );
+  const named = fileSetOf(files);
+  await query(
+    platform.databaseUrl,
+    `insert into release_decisions (id, release_id, kind, reason, ip_address, files, files_digest)
+     select $1, releases.id, $2, 'looked at', '127.0.0.1', $5, $6
+     from releases join packages on packages.id = releases.package_id
+     where packages.name = $3 and releases.version = $4`,
+    [randomUUID(), kind, crate.name, crate.version, JSON.stringify(named.files), named.digest],
+  );
 }
 
 /** Of all releases of the crate. */

@@ -3,6 +3,7 @@ import { publishCrate } from './cargo.ts';
 import { type Crate, makeCrate } from './crates.ts';
 import { query } from './database.ts';
 import type { TestUser, SharedPlatform } from './platform.ts';
+import { approval } from './reviewing.ts';
 
 /** A release of a crate as its row has it, with what people and workflows did about it. */
 export interface HeldFacts {
@@ -51,10 +52,13 @@ export async function manage(
   return { status: response.status, body: answer, location: response.headers.get('location') };
 }
 
-/** What a person says of a crate's release: `approve`, `reject` or `hold`. */
-export function judge(platform: SharedPlatform, person: TestUser, crate: Crate, verb: string) {
-  const path = `/packages/cargo/${crate.name}/releases/${crate.version}/${verb}`;
-  return manage(platform, person.session, path, { reason: 'looked at' });
+/** What a person says of a crate's release, with the files that there are now: `approve`, `reject` or `hold`. */
+export async function judge(platform: SharedPlatform, person: TestUser, crate: Crate, verb: string) {
+  const path = `/packages/cargo/${crate.name}/releases/${crate.version}`;
+  const reason = { reason: 'looked at' };
+  const body =
+    verb === 'approve' ? await approval(`${platform.url}/v1${path}`, person.session, reason) : reason;
+  return manage(platform, person.session, `${path}/${verb}`, body);
 }
 
 /** A crate in a staging repository of its own: it waits for an approval and for nothing else. */

@@ -149,7 +149,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       wake: async ({ workflowId }) => {
         const { id, packageId, statusReason } = await pool.one(sql.type(AnyRow)`
           select id, package_id, status_reason from releases where workflow_id = ${workflowId}`);
-        const open = await listOpenDecisions(pool, id);
+        const open = await listOpenDecisions(pool, { releaseId: id });
         const rejection = open.find(({ kind }) => kind === 'reject');
         const isApproved = open.some(({ kind }) => kind === 'approve');
         await settleDecisions(pool, open, 'applied');

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import type { Platform, TestUser } from './platform.ts';
 import { send } from './trusted-publishing.ts';
+import { approval } from './reviewing.ts';
 
 /** Releases of one person under a policy of theirs, whatever the ecosystem. */
 export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUser, 'username' | 'session'>) {
@@ -17,7 +18,9 @@ export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUse
       expect(status).toBe(200);
     },
     async approve(ecosystem: string, name: string, version: string): Promise<void> {
-      expect((await call('POST', `${pathOf(ecosystem, name, version)}/approve`)).status).toBe(200);
+      const path = pathOf(ecosystem, name, version);
+      const body = await approval(`${url}/v1/${path}`, owner.session);
+      expect((await call('POST', `${path}/approve`, body)).status).toBe(200);
     },
     /** Once it has one, with how many scripts run when it is installed. */
     async expectState(

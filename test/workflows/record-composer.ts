@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { startGitServer } from '../support/git-server.ts';
 import type { OwnPlatform } from '../support/platform.ts';
 import { save, untilClosed } from './save-history.ts';
+import { approval } from '../support/reviewing.ts';
 
 const author = (platform: OwnPlatform) => ({ token: platform.adminToken });
 
@@ -35,7 +36,8 @@ export async function recordZips(platform: OwnPlatform): Promise<void> {
     `update findings set is_resolved = true, resolution = 'false_positive', resolved_at = now()
      from packages where packages.id = findings.package_id and packages.name = 'demo/approved'`,
   );
-  await post(platform, `${release}/approve`, { reason: 'looked at' });
+  const reviewed = await approval(`${platform.url}${release}`, platform.adminToken, { reason: 'looked at' });
+  await post(platform, `${release}/approve`, reviewed);
   await untilClosed(platform, id('approved'));
   await save(platform, 'composer-approved', id('approved'));
 

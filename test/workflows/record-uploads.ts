@@ -6,6 +6,7 @@ import { gemsClient } from '../support/gems.ts';
 import type { OwnPlatform } from '../support/platform.ts';
 import { untilAtRest } from '../support/workflows.ts';
 import { save, untilClosed } from './save-history.ts';
+import { approval } from '../support/reviewing.ts';
 
 /** A wheel, a source distribution that joins it, and one that waits for a person. */
 export async function recordPython(platform: OwnPlatform): Promise<void> {
@@ -58,10 +59,11 @@ interface Held {
 async function release(platform: OwnPlatform, { ecosystem, name, version, workflowId }: Held): Promise<void> {
   await untilAtRest(platform.temporal, workflowId);
   await resolveFindings(platform, { name });
-  const answer = await fetch(`${platform.url}/v1/packages/${ecosystem}/${name}/releases/${version}/approve`, {
+  const url = `${platform.url}/v1/packages/${ecosystem}/${name}/releases/${version}`;
+  const answer = await fetch(`${url}/approve`, {
     method: 'POST',
     headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ reason: 'looked at' }),
+    body: JSON.stringify(await approval(url, platform.adminToken, { reason: 'looked at' })),
   });
   if (!answer.ok) throw new Error(`approve ${name}: ${answer.status} ${await answer.text()}`);
 }

@@ -3,7 +3,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { StagedUpload } from '../../context/publishing.ts';
+import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { assertFits } from '../format/fits.ts';
 import { orNone } from '../../or-none.ts';
@@ -40,13 +40,16 @@ export async function addFile(context: RouteContext, asked: SentFile): Promise<O
     await context.publishing.discard(sent.upload);
     throw error;
   }
-  if (release) return context.publishing.publishFile(sent);
+  if (release) return told(await context.publishing.publishFile(sent));
   try {
-    const receipt = await context.publishing.publish(sent);
-    return receipt.status === 'published' ? { status: receipt.status } : receipt;
+    return told(await context.publishing.publish(sent));
   } catch (error) {
     throw (await isOvertaken(context, sent, error)) ? comeAgain() : error;
   }
+}
+
+function told(receipt: Receipt): Outcome {
+  return receipt.status === 'published' ? { status: receipt.status } : receipt;
 }
 
 /** @throws DomainError `digest_conflict`, `duplicate`, `policy_violation` for a file that can't join the release */

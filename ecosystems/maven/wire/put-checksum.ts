@@ -27,7 +27,8 @@ export async function putChecksum(
   const draft = published ? undefined : await orNone(context.drafts.get(caller, name, version));
   const files: readonly (Digests & { filename: string })[] =
     published?.release.artifacts ?? draft?.files ?? [];
-  const target = files.find((each) => each.filename === filename);
+  const held = published ? await context.staging.files.listHeld(caller, name, version) : [];
+  const target = [...files, ...held].find((each) => each.filename === filename);
   if (target?.[checksum] === said) return { status: 201 };
   if (target === undefined && !published && draft?.isCommitted !== true) {
     const upload = await context.publishing.receive(bytes, maxChecksumBytes);

@@ -4,7 +4,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { StagedUpload } from '../../context/publishing.ts';
+import { type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { fileBound, joinableMinutes } from '../format/limits.ts';
 import type { FilePath } from '../format/path.ts';
@@ -47,7 +47,7 @@ export async function putFile(
 
 interface Joining {
   caller: KnownCaller;
-  declared: Declared;
+  declared: Declared & { file: string };
   upload: StagedUpload;
   release: Release;
 }
@@ -64,10 +64,10 @@ async function join(
     const { name, version } = declared;
     throw new DomainError('invalid_state', `${name} ${version} is published: its files stay as they are`);
   });
-  const { status } = await context.publishing.publishFile({ caller, declared, upload });
-  return status === 'published'
-    ? { status: 201 }
-    : { status: 202, warning: 'the file is still being checked' };
+  const receipt = await context.publishing.publishFile({ caller, declared, upload });
+  if (receipt.status === 'published') return { status: 201 };
+  const how = receipt.status === 'held' ? 'waits for a person' : 'is still being checked';
+  return { status: 202, warning: `${declared.file} ${how}: ${whereToLook(receipt)}` };
 }
 
 /** @throws DomainError `digest_conflict` */

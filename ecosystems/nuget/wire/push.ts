@@ -78,7 +78,7 @@ export async function peekOrDiscard(
 }
 
 /** Clients print the warning; both answers count as success for them. */
-function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
+export function answer(reply: FastifyReply, receipt: Receipt): FastifyReply {
   if (receipt.status === 'published') return reply.code(201).send();
   const reason = receipt.status === 'held' ? 'held for review' : 'accepted, still being checked';
   return reply

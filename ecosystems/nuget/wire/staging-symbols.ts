@@ -66,15 +66,18 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
 /** The package is visible already: there is nothing to wait for. @throws DomainError `not_found` when it is not */
 async function attachSymbols(context: RouteContext, command: PublishCommand, reply: FastifyReply) {
   const { name, version } = command.declared;
-  const { status } = await context.publishing.publishFile(command);
+  const { status, statusUrl } = await context.publishing.publishFile(command);
+  const words = { published: 'succeeded', held: 'ready', pending: 'validating' } as const;
+  const waits = { code: 'held_for_review', message: `a person decides: ${statusUrl}` };
   return reply.code(201).send({
     id: name,
     version,
     kind: 'symbols',
-    status: status === 'published' ? 'succeeded' : 'validating',
+    status: words[status],
     group: null,
     canPromote: false,
-    blockers: [],
+    blockers: status === 'held' ? [waits] : [],
+    ...(status === 'held' && { managementUrl: statusUrl }),
   });
 }
 

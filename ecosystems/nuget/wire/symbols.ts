@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 import { identifyPublisher } from './credentials.ts';
-import { reasonPhrase } from '../format/errors.ts';
-import { peekOrDiscard, receivePackage } from './push.ts';
+import { answer, peekOrDiscard, receivePackage } from './push.ts';
 import { symbolsOf } from '../format/urls.ts';
 
 /** Symbols of a version that is visible already; the client sends them after the package itself. */
@@ -19,11 +18,10 @@ async function pushSymbols(context: RouteContext, request: FastifyRequest, reply
   await context.mount(caller);
   const upload = await receivePackage(context, request);
   const { id, version } = await peekOrDiscard(context, caller, upload);
-  const { status } = await context.publishing.publishFile({
+  const receipt = await context.publishing.publishFile({
     caller,
     upload,
     declared: { name: id, version, metadata: {}, file: symbolsOf(id, version) },
   });
-  if (status === 'published') return reply.code(201).send();
-  return reply.code(202).header('x-nuget-warning', reasonPhrase('accepted, still being checked')).send();
+  return answer(reply, receipt);
 }

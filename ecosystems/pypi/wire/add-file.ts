@@ -3,7 +3,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
-import type { StagedUpload } from '../../context/publishing.ts';
+import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
 import { orNone } from '../../or-none.ts';
 
@@ -32,7 +32,7 @@ export async function addFile(context: RouteContext, asked: SentFile): Promise<A
   for (let pauseMs = patience.firstMs; ; pauseMs = Math.min(2 * pauseMs, patience.longestMs)) {
     const standing = await standingOf(context, sent);
     if (standing === 'present') return { status: 'present' };
-    if (standing === 'visible') return context.publishing.publishFile(sent);
+    if (standing === 'visible') return told(await context.publishing.publishFile(sent));
     if (standing === 'held') {
       await context.staging.files.stage(sent);
       return { status: 'held' };
@@ -67,8 +67,7 @@ async function underName(context: RouteContext, asked: SentFile): Promise<SentFi
 /** Undefined when somebody else's file made the release a moment before: that is looked at again. */
 async function publishFirst(context: RouteContext, sent: SentFile): Promise<Added | undefined> {
   try {
-    const receipt = await context.publishing.publish(sent);
-    return receipt.status === 'published' ? { status: receipt.status } : receipt;
+    return told(await context.publishing.publish(sent));
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;
@@ -80,6 +79,10 @@ async function publishFirst(context: RouteContext, sent: SentFile): Promise<Adde
         })
       : error;
   }
+}
+
+function told(receipt: Receipt): Added {
+  return receipt.status === 'published' ? { status: receipt.status } : receipt;
 }
 
 type Standing = 'free' | 'visible' | 'present' | 'held' | 'checked';

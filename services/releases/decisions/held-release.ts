@@ -1,5 +1,7 @@
 import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { DomainError } from '../../../domain/errors.ts';
+import { boundedId } from '../../../domain/workflow-id.ts';
+import type { Format } from '../../../ecosystems/format.ts';
 import type { Logger } from '../../../config/logging.ts';
 import type { PackageRow } from '../../../store/postgres/packages/packages.ts';
 import type { ReleaseRow } from '../../../store/postgres/releases/releases.ts';
@@ -7,6 +9,7 @@ import {
   decidedSignal,
   heldSignal,
   type HoldInput,
+  ids,
   queues,
   workflowNames,
 } from '../../../workflows/definitions.ts';
@@ -18,23 +21,25 @@ export interface ReleaseDecisions {
    * Has the workflow look at what was decided. False when the workflow service is away or the workflow is gone for the
    * moment: the decision is on record, and the reconciler wakes it later.
    */
-  wake(held: HeldRelease): Promise<boolean>;
+  wake(held: Held): Promise<boolean>;
   /** Has a visible release that was hidden carried until it may come back. @throws DomainError `not_ready` */
-  hold(held: HeldRelease): Promise<void>;
+  hold(held: Held): Promise<void>;
   /** {@link awaitEnd} */
   ended(workflowId: string): Promise<void>;
 }
 
-/** A release that people decide about, and the workflow that carries it. */
-export interface HeldRelease {
+/** A release that people decide about, or a file that is to join it, and the workflow that carries it. */
+export interface Held {
   workflowId: string;
   ownerOrgId: string | null;
   input: HoldInput;
   /** Was visible before: the workflow that published it has ended. */
   wasVisible: boolean;
+  /** The file that waits on its own; absent: the release, with what waits with it. */
+  file?: { uploadId: string; filename: string };
 }
 
-export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
+export function heldRelease(pkg: PackageRow, release: ReleaseRow): Held {
   return {
     workflowId: release.workflowId,
     ownerOrgId: pkg.ownerOrgId,
@@ -48,6 +53,21 @@ export function heldRelease(pkg: PackageRow, release: ReleaseRow): HeldRelease {
       version: release.version,
       publisher: release.publishedBy ?? '',
     },
+  };
+}
+
+/** A file of a visible release that waits on its own. */
+export function heldFile(
+  ecosystem: Format,
+  pkg: PackageRow,
+  release: ReleaseRow,
+  { id: uploadId, filename }: { id: string; filename: string },
+): Held {
+  return {
+    ...heldRelease(pkg, release),
+    workflowId: boundedId(ids.publish(ecosystem.id, pkg.nameKey, release.versionKey, filename)),
+    wasVisible: false,
+    file: { uploadId, filename },
   };
 }
 
@@ -102,7 +122,7 @@ export async function awaitEnd(client: Client, workflowId: string): Promise<void
 }
 
 /** Reaches the workflow that carries the release, or becomes the first word to a new one. */
-async function signalHold(client: Client, { workflowId, input }: HeldRelease, signal: string): Promise<void> {
+async function signalHold(client: Client, { workflowId, input }: Held, signal: string): Promise<void> {
   await client.workflow.signalWithStart(workflowNames.holdRelease, {
     workflowId,
     taskQueue: queues.publish,

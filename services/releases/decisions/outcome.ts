@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReleaseState } from '../../../domain/release.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../store/postgres/releases/releases.ts';
-import type { HeldRelease, ReleaseDecisions } from './held-release.ts';
+import { listHeldFiles } from '../../../store/postgres/releases/staged-files.ts';
+import type { Held, ReleaseDecisions } from './held-release.ts';
 import { recordVerdict, type Verdict } from './record.ts';
 
 const patienceMs = 5_000;
@@ -18,7 +19,7 @@ export interface Settled {
 /** Puts the verdict on record, wakes the workflow and waits for the result. @throws DomainError `invalid_state` */
 export async function settleDecision(
   { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
-  held: HeldRelease,
+  held: Held,
   verdict: Verdict,
   withinMs = patienceMs,
 ): Promise<Settled> {
@@ -29,12 +30,12 @@ export async function settleDecision(
 /** Wakes the workflow for a verdict that is on record, and waits for the result. */
 export async function awaitOutcome(
   { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
-  held: HeldRelease,
+  held: Held,
   kind: Verdict['kind'],
   withinMs = patienceMs,
 ): Promise<Settled> {
   const isHeard = await decisions.wake(held);
-  return settled(pool, held.input.releaseId, goals[kind], isHeard ? withinMs : 0);
+  return settled(pool, held, goals[kind], isHeard ? withinMs : 0);
 }
 
 const goals = { approve: 'published', reject: 'rejected', delete: 'deleted' } as const satisfies Record<
@@ -44,17 +45,35 @@ const goals = { approve: 'published', reject: 'rejected', delete: 'deleted' } as
 type Goal = (typeof goals)[Verdict['kind']];
 
 /** The decision is on record already; this only makes the answer show the result. */
-async function settled(pool: Pool, releaseId: string, goal: Goal, withinMs: number): Promise<Settled> {
+async function settled(pool: Pool, held: Held, goal: Goal, withinMs: number): Promise<Settled> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const release = await findReleaseById(pool, releaseId);
-    const outcome = outcomeOf(release?.state ?? null, goal);
+    // in this order: what waits no longer is one of the release by then
+    const isWaiting = held.file !== undefined && (await waits(pool, held.input.releaseId, held.file));
+    const release = await findReleaseById(pool, held.input.releaseId);
+    const state = held.file ? stateOfFile(release, held.file, isWaiting) : (release?.state ?? null);
+    const outcome = outcomeOf(state, goal);
     if (outcome !== 'pending' || Date.now() > deadline) return { release, outcome };
     await pause(pollMs);
   }
 }
 
-/** A release that is gone was thrown away, whoever did it. */
+/** As a release would be: one that waits is held, and what neither waits nor joined was thrown away. */
+function stateOfFile(
+  release: ReleaseRow | null,
+  { filename }: { filename: string },
+  isWaiting: boolean,
+): ReleaseState | null {
+  if (release === null) return null;
+  if (isWaiting) return 'quarantine';
+  return release.artifacts.some((file) => file.filename === filename) ? 'published' : 'rejected';
+}
+
+async function waits(pool: Pool, releaseId: string, { uploadId }: { uploadId: string }): Promise<boolean> {
+  return (await listHeldFiles(pool, releaseId)).some(({ id }) => id === uploadId);
+}
+
+/** A release that is gone was thrown away by one decision or another. */
 function outcomeOf(state: ReleaseState | null, goal: Goal): Settled['outcome'] {
   if (state === 'quarantine' || state === 'scanning') return 'pending';
   return (state ?? 'rejected') === goal ? 'done' : 'lost';

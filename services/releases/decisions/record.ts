@@ -5,22 +5,27 @@ import { DomainError, forbidden } from '../../../domain/errors.ts';
 import { isBlocking } from '../../../domain/findings.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import {
+  type DecisionSubject,
   insertDecision,
   listOpenDecisions,
   lockReleaseState,
+  settleDecisions,
 } from '../../../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../../../store/postgres/findings/findings.ts';
 import { getPackageById } from '../../../store/postgres/packages/packages.ts';
-import { listPoliciesOf } from '../../../store/postgres/policies/policies.ts';
+import { findFileSet } from '../../../store/postgres/releases/file-sets.ts';
+import { listHeldFiles } from '../../../store/postgres/releases/staged-files.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
-import { listBringers } from '../../../store/postgres/releases/bringers.ts';
 import { listLostAuthority } from '../../publishing/authority.ts';
-import type { HeldRelease } from './held-release.ts';
+import { lacksSecondPerson } from '../obstacle.ts';
+import type { Held } from './held-release.ts';
 
 export interface Verdict {
   kind: 'approve' | 'reject' | 'delete';
   reason: string | null;
   performer: Performer;
+  /** Digest of the files that the person saw: an approval is about them and no others. Null: the person did not say. */
+  seen: string | null;
   /** Whether an administrator of the platform speaks, who alone ends what the platform holds. */
   isOfPlatform: boolean;
   /** Of an approval: its author knows that those who brought it have lost their authority since. */
@@ -28,48 +33,77 @@ export interface Verdict {
 }
 
 /** What the caller says. */
-export function verdictOf(caller: Caller, kind: Verdict['kind'], reason: string | null): Verdict {
-  return {
-    kind,
-    reason,
-    performer: performedBy(caller),
-    isOfPlatform: holdsForPlatform(caller.actor, 'triage'),
-  };
+export function verdictOf(
+  caller: Caller,
+  kind: Verdict['kind'],
+  reason: string | null,
+  seen: string | null = null,
+): Verdict {
+  const isOfPlatform = holdsForPlatform(caller.actor, 'triage');
+  return { kind, reason, performer: performedBy(caller), seen, isOfPlatform };
 }
 
 const actions = { approve: 'release_approve', reject: 'release_reject', delete: 'release_delete' } as const;
 
 /**
  * The verdict and its audit entry, in one transaction: this is what makes it count. Saying the same once more changes
- * and records nothing. Whoever calls has judged who may. @throws DomainError `invalid_state`, `forbidden`
+ * and records nothing. The caller has judged who may. @throws DomainError `invalid_state`, `forbidden`,
+ * `precondition_required`, `precondition_failed`
  */
-export async function recordVerdict(pool: Pool, held: HeldRelease, verdict: Verdict): Promise<void> {
+export async function recordVerdict(pool: Pool, held: Held, verdict: Verdict): Promise<void> {
   await pool.transaction((tx) => noteVerdict(tx, held, verdict));
 }
 
 /** {@link recordVerdict} in a transaction that does more. @throws as that */
-export async function noteVerdict(tx: Transaction, held: HeldRelease, verdict: Verdict): Promise<void> {
+export async function noteVerdict(tx: Transaction, held: Held, verdict: Verdict): Promise<void> {
   const { releaseId, packageId, ecosystem, name, version } = held.input;
-  const { kind, reason, performer } = verdict;
-  await assertDecidable(tx, releaseId, verdict);
-  const earlier = (await listOpenDecisions(tx, releaseId)).find((open) => open.kind !== 'recheck');
+  const { kind, reason, performer, seen } = verdict;
+  const subject = { releaseId, uploadId: held.file?.uploadId };
+  await assertDecidable(tx, held, verdict);
+  const files = await findFileSet(tx, subject);
+  const open = (await listOpenDecisions(tx, subject)).filter((earlier) => earlier.kind !== 'recheck');
+  // an approval of other files is none of these
+  const stale = open.filter((each) => each.kind === 'approve' && each.filesDigest !== files.digest);
+  const [earlier] = open.filter((each) => !stale.includes(each));
+  if (kind === 'approve') assertSeen(seen, files.digest);
   if (earlier?.kind === kind) return;
   if (earlier) throw new DomainError('invalid_state', 'the release was already decided');
   let accepts: readonly string[] = [];
   if (kind === 'approve') {
-    accepts = held.wasVisible ? [] : await acceptLost(tx, held, verdict);
-    await assertNothingBlocks(tx, releaseId);
-    await assertSecondPerson(tx, held, performer);
+    // a file that joins is refused at that moment when its credential was revoked
+    accepts = held.wasVisible || held.file ? [] : await acceptLost(tx, held, verdict);
+    if (held.file === undefined) await assertNothingBlocks(tx, releaseId);
+    await assertSecondPerson(tx, { packageId, subject, performer });
   }
-  await insertDecision(tx, { releaseId, kind, reason, performer, accepts });
+  await settleDecisions(tx, stale, 'void');
+  await insertDecision(tx, { ...subject, kind, reason, performer, accepts }, files);
   await writeAudit(tx, {
     action: actions[kind],
     performer,
     targetOrgId: held.ownerOrgId,
     targetPackageId: packageId,
     targetReleaseId: releaseId,
-    metadata: { ecosystem, name, version, reason },
+    metadata: {
+      ecosystem,
+      name,
+      version,
+      reason,
+      files_digest: files.digest,
+      ...(held.file && { filename: held.file.filename }),
+    },
   });
+}
+
+/** @throws DomainError `precondition_required`, `precondition_failed` */
+function assertSeen(seen: string | null, digest: string): void {
+  if (seen === digest) return;
+  if (seen === null) {
+    throw new DomainError(
+      'precondition_required',
+      'say which files you approve: read them, and send their files_digest, or their ETag as If-Match',
+    );
+  }
+  throw new DomainError('precondition_failed', 'the files have changed since you looked: read them again');
 }
 
 /**
@@ -80,17 +114,27 @@ export async function recordRecheck(tx: Transaction, releaseId: string, performe
   const release = await lockReleaseState(tx, releaseId);
   if (release?.state !== 'quarantine' || release.statusReason === null) return;
   if ((await listOpenFindings(tx, releaseId)).some(isBlocking)) return;
-  const isNoted = (await listOpenDecisions(tx, releaseId)).some(({ kind }) => kind === 'recheck');
+  const isNoted = (await listOpenDecisions(tx, { releaseId })).some(({ kind }) => kind === 'recheck');
   if (!isNoted) await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer });
 }
 
 /** Its workflow waits for people only while it is held for a reason. */
 async function assertDecidable(
   tx: Transaction,
-  releaseId: string,
+  { input: { releaseId }, file }: Held,
   { isOfPlatform }: Pick<Verdict, 'isOfPlatform'>,
 ): Promise<void> {
   const release = await lockReleaseState(tx, releaseId);
+  if (file) {
+    const isHeld = (await listHeldFiles(tx, releaseId)).some(({ id }) => id === file.uploadId);
+    if (isHeld && release?.state === 'published') return;
+    throw new DomainError(
+      'invalid_state',
+      isHeld
+        ? 'its version is held itself: decide about that first'
+        : 'the file does not wait for a decision',
+    );
+  }
   if (release?.state === 'quarantine' && release.statusReason !== null) {
     if (isOfPlatform || !release.isHeldByPlatform) return;
     throw forbidden('the platform holds this release: an administrator of the platform decides about it');
@@ -105,7 +149,7 @@ async function assertDecidable(
  */
 async function acceptLost(
   tx: Transaction,
-  { input: { releaseId, packageId, uploadId } }: HeldRelease,
+  { input: { releaseId, packageId, uploadId } }: Held,
   { acceptsRevoked = false }: Verdict,
 ): Promise<readonly string[]> {
   const pkg = await getPackageById(tx, packageId);
@@ -118,16 +162,19 @@ async function acceptLost(
   );
 }
 
-/** Where a policy asks for two people, whoever brought any of the files is not the other one. @throws DomainError `forbidden` */
+interface Decider {
+  packageId: string;
+  subject: DecisionSubject;
+  performer: Performer;
+}
+
+/** Where a policy asks for two people, a person who brought any of the files is not the other one. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
-  { input: { releaseId, packageId } }: HeldRelease,
-  { userId }: Performer,
+  { packageId, subject, performer }: Decider,
 ): Promise<void> {
-  const policies = await listPoliciesOf(tx, packageId);
-  if (!policies.some(({ document }) => document.require_approval === 'two_person')) return;
-  if (userId !== null && !(await listBringers(tx, releaseId)).has(userId)) return;
-  throw forbidden('the policy asks for two people: somebody else than those who brought the files approves');
+  if (!(await lacksSecondPerson(tx, packageId, subject, performer.userId))) return;
+  throw forbidden('the policy asks for two people: a person who brought none of the files approves');
 }
 
 async function assertNothingBlocks(tx: Transaction, releaseId: string): Promise<void> {

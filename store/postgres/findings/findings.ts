@@ -91,17 +91,3 @@ export async function resolveFindingsOf(db: Queryable, releaseId: string, scanne
     update findings set is_resolved = true, resolution = 'fixed', resolved_at = now()
     where findings.release_id = ${releaseId} and findings.scanner = ${scanner} and not findings.is_resolved`);
 }
-
-/** What was found in a file that did not become one of the release after all. */
-export async function dropFindingsOfAbsent(
-  db: Queryable,
-  { releaseId, filename }: { releaseId: string; filename: string },
-): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    delete from findings
-    where findings.release_id = ${releaseId} and findings.artifact_filename = ${filename}
-      and not exists (select from artifacts
-        where artifacts.release_id = findings.release_id and artifacts.filename = findings.artifact_filename)
-      and not exists (select from staged_files
-        where staged_files.release_id = findings.release_id and staged_files.filename = findings.artifact_filename)`);
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReleaseState } from '../../../domain/release.ts';
 import type { Queryable } from '../pool.ts';
 import { isParked } from '../search/parked-projections.ts';
 import { sql } from '../pool.ts';
@@ -59,7 +60,8 @@ export async function deleteExpiredUploads(db: Queryable, limit: number): Promis
           and releases.state in ('quarantine', 'scanning'))
         and not exists (select from staged_files
           join releases on releases.id = staged_files.release_id
-          where staged_files.upload_id = uploads.id and releases.state in ('quarantine', 'scanning'))
+          where staged_files.upload_id = uploads.id and (releases.state in ('quarantine', 'scanning')
+            or (staged_files.held_for is not null and releases.state = 'published')))
       order by uploads.expires_at
       limit ${limit}
       for update skip locked)
@@ -112,6 +114,37 @@ export async function listInFlightReleases(
     where releases.state in ('quarantine', 'scanning')
       and releases.uploaded_at < now() - ${olderThanSeconds} * interval '1 second'
     order by releases.uploaded_at`);
+}
+
+const CarriedFile = z.object({
+  uploadId: z.string(),
+  releaseId: z.string(),
+  ecosystem: z.string(),
+  heldFor: z.string(),
+  releaseState: ReleaseState,
+  /** A decision is on record that nothing has come of yet. */
+  isDecided: z.boolean(),
+});
+export type CarriedFile = z.infer<typeof CarriedFile>;
+
+/** Files that wait on their own: a workflow should be carrying each of them right now. */
+export async function listCarriedFiles(
+  db: Queryable,
+  olderThanSeconds: number,
+): Promise<readonly CarriedFile[]> {
+  return db.any(sql.type(CarriedFile)`
+    select staged_files.upload_id, staged_files.release_id, packages.ecosystem, staged_files.held_for,
+      releases.state as release_state,
+      exists (select from release_decisions
+        where release_decisions.release_id = staged_files.release_id
+          and release_decisions.upload_id = staged_files.upload_id
+          and release_decisions.settled_at is null) as is_decided
+    from staged_files
+    join releases on releases.id = staged_files.release_id
+    join packages on packages.id = releases.package_id
+    where staged_files.held_for is not null
+      and staged_files.staged_at < now() - ${olderThanSeconds} * interval '1 second'
+    order by staged_files.staged_at`);
 }
 
 const LostJob = z.object({

@@ -150,6 +150,17 @@ export async function updateJob(db: Queryable, job: JobUpdate): Promise<void> {
       and ${job.runId === undefined ? sql.fragment`jobs.completed_at is null` : sql.fragment`jobs.run_id = ${job.runId}`}`);
 }
 
+/** The open run waits for a person, or for time. */
+export async function pauseJob(
+  db: Queryable,
+  run: { workflowId: string; runId: string },
+  waitsFor: string,
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs set status = 'waiting', waits_for = ${waitsFor}, updated_at = now()
+    where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId} and jobs.completed_at is null`);
+}
+
 /** Why a run that is still open has not come further; a closed row stays as it ended. */
 export async function noteFailedAttempt(
   db: Queryable,

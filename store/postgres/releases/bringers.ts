@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
+import type { DecisionSubject } from './decisions.ts';
 
 /** A person with the credential that something was brought with; a password where it is neither token nor session. */
 export const Bringer = z.object({
@@ -33,9 +34,24 @@ export async function listCredentials(db: Queryable, releaseId: string): Promise
 
 const Id = z.object({ userId: z.string().nullable() });
 
-/** User ids of all who brought files of a release, whoever published it, and of those who made their tokens. */
-export async function listBringers(db: Queryable, releaseId: string): Promise<ReadonlySet<string>> {
+/**
+ * User ids of all who brought files that a decision is about, or published their release, and of those who made their
+ * tokens.
+ */
+export async function listBringers(
+  db: Queryable,
+  { releaseId, uploadId }: DecisionSubject,
+): Promise<ReadonlySet<string>> {
+  const isWaiting =
+    uploadId === undefined
+      ? sql.fragment`staged_files.held_for is null`
+      : sql.fragment`staged_files.upload_id = ${uploadId}`;
   const rows = await db.any(sql.type(Id)`
+    with waiting as (
+      select unnest(array[staged_files.staged_by, (uploads.actor ->> 'madeBy')::uuid]) as user_id
+      from staged_files join uploads on uploads.id = staged_files.upload_id
+      where staged_files.release_id = ${releaseId} and ${isWaiting}),
+    brought as (
     select releases.published_by as user_id from releases
     where releases.id = ${releaseId} and releases.published_by is not null
     union
@@ -43,10 +59,9 @@ export async function listBringers(db: Queryable, releaseId: string): Promise<Re
     where artifacts.release_id = ${releaseId} and artifacts.uploaded_by is not null
     union
     select unnest(array[release_bringers.user_id, release_bringers.made_by]) from release_bringers
-    where release_bringers.release_id = ${releaseId}
+    where release_bringers.release_id = ${releaseId})
+    select waiting.user_id from waiting
     union
-    select unnest(array[staged_files.staged_by, (uploads.actor ->> 'madeBy')::uuid])
-    from staged_files join uploads on uploads.id = staged_files.upload_id
-    where staged_files.release_id = ${releaseId}`);
+    select brought.user_id from brought where ${uploadId === undefined}`);
   return new Set(rows.map(({ userId }) => userId).filter((userId) => userId !== null));
 }

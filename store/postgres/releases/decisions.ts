@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Performer } from '../../../domain/actor.ts';
+import type { FileSet } from '../../../domain/file-set.ts';
 import { ReleaseState } from '../../../domain/release.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-export const DecisionKind = z.enum(['approve', 'reject', 'delete', 'recheck']);
+export const DecisionKind = z.enum(['approve', 'reject', 'delete', 'recheck', 'pass']);
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
 /** Whether the release is thrown away: `delete` leaves a mark, so that nobody takes its version again. */
@@ -21,9 +22,20 @@ const DecisionRow = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
   accepts: z.array(z.string()).nullable(),
+  filesDigest: z.string().nullable(),
 });
 
-/** What somebody said about a held release. `recheck`: a finding was resolved, look again. */
+/** What a decision is about: a release, or one file that waits on its own to join it. */
+export interface DecisionSubject {
+  releaseId: string;
+  /** Of the file; absent: the release, with what waits with it. */
+  uploadId?: string | undefined;
+}
+
+/**
+ * What was decided about a held release or file. `recheck`: a finding was resolved, look again. `pass`: no policy held the
+ * files, and no person was asked.
+ */
 export interface ReleaseDecision {
   id: string;
   kind: DecisionKind;
@@ -31,6 +43,8 @@ export interface ReleaseDecision {
   performer: Performer;
   /** Of an approval: bringers whose lost authority its author knows of. */
   accepts: readonly string[];
+  /** Of the files that it names; null where it names none, and before they were kept. */
+  filesDigest: string | null;
 }
 
 const HeldState = z.object({
@@ -49,38 +63,92 @@ export async function lockReleaseState(
     for no key update`);
 }
 
-/** In the transaction of its audit entry, under {@link lockReleaseState}. */
+export type NewDecision = DecisionSubject &
+  Pick<ReleaseDecision, 'kind' | 'reason' | 'performer'> & { accepts?: readonly string[] };
+
+/** In the transaction of its audit entry, under {@link lockReleaseState}. An approval names the files that it is about. */
 export async function insertDecision(
   tx: Transaction,
-  decision: Omit<ReleaseDecision, 'id' | 'accepts'> & { releaseId: string; accepts?: readonly string[] },
+  decision: NewDecision,
+  named: FileSet | null = null,
 ): Promise<void> {
-  const { releaseId, kind, reason, performer, accepts = [] } = decision;
+  const { releaseId, uploadId = null, kind, reason, performer, accepts = [] } = decision;
   await tx.query(sql.typeAlias('void')`
-    insert into release_decisions (id, release_id, kind, reason, actor_user_id, actor_token_id, ip_address, user_agent,
-      accepts)
-    values (${newId()}, ${releaseId}, ${kind}, ${reason}, ${performer.userId}, ${performer.tokenId},
-      ${performer.ipAddress}, ${performer.userAgent}, ${sql.array([...accepts], 'text')})`);
+    insert into release_decisions (id, release_id, upload_id, kind, reason, actor_user_id, actor_token_id, ip_address,
+      user_agent, accepts, files, files_digest)
+    values (${newId()}, ${releaseId}, ${uploadId}, ${kind}, ${reason}, ${performer.userId}, ${performer.tokenId},
+      ${performer.ipAddress}, ${performer.userAgent}, ${sql.array([...accepts], 'text')}, ${filesOf(named)},
+      ${named?.digest ?? null})`);
+}
+
+/** That no policy holds these files: they become visible in this transaction. */
+export async function insertPass(tx: Transaction, subject: DecisionSubject, named: FileSet): Promise<void> {
+  const { releaseId, uploadId = null } = subject;
+  await tx.query(sql.typeAlias('void')`
+    insert into release_decisions (id, release_id, upload_id, kind, files, files_digest, settled_at, outcome)
+    values (${newId()}, ${releaseId}, ${uploadId}, 'pass', ${filesOf(named)}, ${named.digest}, now(), 'applied')`);
+}
+
+function filesOf(named: FileSet | null) {
+  return named === null ? sql.fragment`null` : sql.fragment`${JSON.stringify(named.files)}::jsonb`;
 }
 
 /** What nothing has come of yet, in the order in which it was said. */
 export async function listOpenDecisions(
   db: Queryable,
-  releaseId: string,
+  { releaseId, uploadId }: DecisionSubject,
 ): Promise<readonly ReleaseDecision[]> {
   const rows = await db.any(sql.type(DecisionRow)`
     select release_decisions.id, release_decisions.kind, release_decisions.reason, release_decisions.actor_user_id,
       release_decisions.actor_token_id, release_decisions.ip_address, release_decisions.user_agent,
-      release_decisions.accepts
+      release_decisions.accepts, release_decisions.files_digest
     from release_decisions
     where release_decisions.release_id = ${releaseId} and release_decisions.settled_at is null
+      and release_decisions.upload_id is not distinct from ${uploadId ?? null}::uuid
     order by release_decisions.id`);
-  return rows.map(({ id, kind, reason, actorUserId, actorTokenId, ipAddress, userAgent, accepts }) => ({
-    id,
-    kind,
-    reason,
-    accepts: accepts ?? [],
-    performer: { userId: actorUserId, tokenId: actorTokenId, ipAddress, userAgent },
-  }));
+  return rows.map(toDecision);
+}
+
+/** The last approval that had its effect, or null. */
+export async function findAppliedApproval(
+  db: Queryable,
+  { releaseId, uploadId }: DecisionSubject,
+): Promise<ReleaseDecision | null> {
+  const row = await db.maybeOne(sql.type(DecisionRow)`
+    select release_decisions.id, release_decisions.kind, release_decisions.reason, release_decisions.actor_user_id,
+      release_decisions.actor_token_id, release_decisions.ip_address, release_decisions.user_agent,
+      release_decisions.accepts, release_decisions.files_digest
+    from release_decisions
+    where release_decisions.release_id = ${releaseId} and release_decisions.outcome = 'applied'
+      and release_decisions.upload_id is not distinct from ${uploadId ?? null}::uuid and release_decisions.kind = 'approve'
+    order by release_decisions.id desc limit 1`);
+  return row && toDecision(row);
+}
+
+const Ending = z.object({
+  kind: z.enum(['approve', 'reject', 'pass']),
+  reason: z.string().nullable(),
+  files: z.array(z.object({ filename: z.string(), sha256: z.string() })),
+  filesDigest: z.string(),
+});
+export type FileEnding = z.infer<typeof Ending>;
+
+/** What became of a file that waited on its own; null while it waits, and for what never did. */
+export async function findFileEnding(
+  db: Queryable,
+  { releaseId, uploadId }: { releaseId: string; uploadId: string },
+): Promise<FileEnding | null> {
+  return db.maybeOne(sql.type(Ending)`
+    select release_decisions.kind, release_decisions.reason, release_decisions.files, release_decisions.files_digest
+    from release_decisions
+    where release_decisions.release_id = ${releaseId} and release_decisions.upload_id = ${uploadId}
+      and release_decisions.outcome = 'applied' and release_decisions.kind in ('approve', 'reject', 'pass')
+    order by release_decisions.id desc limit 1`);
+}
+
+function toDecision(row: z.infer<typeof DecisionRow>): ReleaseDecision {
+  const { actorUserId: userId, actorTokenId: tokenId, ipAddress, userAgent, accepts, ...decision } = row;
+  return { ...decision, accepts: accepts ?? [], performer: { userId, tokenId, ipAddress, userAgent } };
 }
 
 /** `void`: something else was first, or stood in its way. What is settled already stays as it is. */

@@ -6,9 +6,10 @@ const Held = z.object({
   ecosystem: z.string(),
   name: z.string(),
   version: z.string(),
+  /** Of one that waits on its own to join a visible release; null: the release waits. */
+  filename: z.string().nullable(),
   reason: z.string().nullable(),
   publisher: z.string().nullable(),
-  workflowId: z.string(),
   uploadedAt: z.date(),
   /** Open ones. */
   findings: z.int(),
@@ -18,16 +19,26 @@ const Held = z.object({
 });
 export type Held = z.infer<typeof Held>;
 
-/** Releases that wait for a person, oldest first. */
+/** Releases and files that wait for a person, oldest first. */
 export async function listHeld(db: Queryable, limit: number): Promise<readonly Held[]> {
   return db.any(sql.type(Held)`
-    select packages.ecosystem, packages.name, releases.version, releases.status_reason as reason,
-      users.username as publisher, releases.workflow_id, releases.uploaded_at,
+    select packages.ecosystem, packages.name, releases.version, null as filename, releases.status_reason as reason,
+      users.username as publisher, releases.uploaded_at,
       coalesce(worst.findings, 0) as findings, worst.title, worst.file
     from releases
     join packages on packages.id = releases.package_id
     left join users on users.id = releases.published_by
     left join ${worstFinding}
     where releases.state = 'quarantine' and releases.status_reason is not null
-    order by releases.uploaded_at limit ${limit}`);
+    union all
+    select packages.ecosystem, packages.name, releases.version, staged_files.filename, staged_files.held_for,
+      users.username, staged_files.staged_at, coalesce(jsonb_array_length(uploads.findings), 0),
+      uploads.findings -> 0 ->> 'title', staged_files.filename
+    from staged_files
+    join uploads on uploads.id = staged_files.upload_id
+    join releases on releases.id = staged_files.release_id
+    join packages on packages.id = releases.package_id
+    left join users on users.id = staged_files.staged_by
+    where staged_files.held_for is not null
+    order by uploaded_at limit ${limit}`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FileStanding } from '../../../domain/file-standing.ts';
+import type { ScanFinding } from '../../../domain/findings.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const StagedExtract = z.object({
@@ -18,12 +19,15 @@ export async function saveFileInspection(
   found: {
     metadata: Record<string, unknown> | null;
     standing: FileStanding | null;
+    findings: readonly ScanFinding[];
+    license: string | null;
     extracts: readonly StagedExtract[];
   },
 ): Promise<void> {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
   await db.query(sql.typeAlias('void')`
-    update uploads set metadata = ${json(found.metadata)}::jsonb, standing = ${json(found.standing)}::jsonb
+    update uploads set metadata = ${json(found.metadata)}::jsonb, standing = ${json(found.standing)}::jsonb,
+      findings = ${JSON.stringify(found.findings)}::jsonb, license = ${found.license}
     where uploads.id = ${uploadId}`);
   await db.query(sql.typeAlias('void')`
     delete from staged_extracts where staged_extracts.upload_id = ${uploadId}`);

@@ -21,6 +21,8 @@ const columns = sql.fragment`staged_files.upload_id, staged_files.release_id, st
 
 export interface NewStagedFile extends Omit<StagedFileRow, 'stagedAt'> {
   stagedBy: string;
+  /** Why it waits on its own; absent: it waits with its release. */
+  heldFor?: string;
 }
 
 const Replaced = z.object({ uploadId: z.string() });
@@ -32,12 +34,13 @@ export async function saveStagedFile(db: Queryable, file: NewStagedFile): Promis
     where staged_files.release_id = ${file.releaseId} and staged_files.filename = ${file.filename}
     for update`);
   await db.query(sql.typeAlias('void')`
-    insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by)
+    insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by, held_for)
     values (${file.uploadId}, ${file.releaseId}, ${file.kind}, ${file.filename}, ${file.contentType},
-      ${file.sha256}, ${file.stagedBy})
+      ${file.sha256}, ${file.stagedBy}, ${file.heldFor ?? null})
     on conflict (release_id, filename) do update set
       upload_id = excluded.upload_id, kind = excluded.kind, content_type = excluded.content_type,
-      sha256 = excluded.sha256, staged_by = excluded.staged_by, staged_at = now()`);
+      sha256 = excluded.sha256, staged_by = excluded.staged_by, held_for = excluded.held_for,
+      staged_at = case when staged_files.upload_id = excluded.upload_id then staged_files.staged_at else now() end`);
   return earlier === null || earlier.uploadId === file.uploadId ? null : earlier.uploadId;
 }
 
@@ -54,16 +57,32 @@ const WaitingFile = UploadRow.extend({
   stagedAt: z.date(),
   isSigned: z.boolean(),
   signatureKeyId: z.string().nullable(),
+  heldFor: z.string().nullable(),
+  extractedBytes: z.number(),
 });
-/** A file that waits with its release, with all that its upload said. */
+/** A file that waits, with all that its upload said. */
 export type WaitingFile = z.infer<typeof WaitingFile>;
 
+const selectWaiting = sql.fragment`
+  select ${uploadColumns}, staged_files.kind, staged_files.filename, staged_files.content_type,
+    staged_files.staged_at, staged_files.is_signed, staged_files.signature_key_id, staged_files.held_for,
+    coalesce((select sum(octet_length(staged_extracts.body)) from staged_extracts
+      where staged_extracts.upload_id = uploads.id), 0)::integer as extracted_bytes
+  from staged_files join uploads on uploads.id = staged_files.upload_id`;
+
+/** Files that wait with a release: one decision is about both. */
 export async function listWaitingFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
   return db.any(sql.type(WaitingFile)`
-    select ${uploadColumns}, staged_files.kind, staged_files.filename, staged_files.content_type,
-      staged_files.staged_at, staged_files.is_signed, staged_files.signature_key_id
-    from staged_files join uploads on uploads.id = staged_files.upload_id
-    where staged_files.release_id = ${releaseId}
+    ${selectWaiting}
+    where staged_files.release_id = ${releaseId} and staged_files.held_for is null
+    order by staged_files.filename collate "C"`);
+}
+
+/** Files of a visible release that wait on their own, each for a decision about itself. */
+export async function listHeldFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
+  return db.any(sql.type(WaitingFile)`
+    ${selectWaiting}
+    where staged_files.release_id = ${releaseId} and staged_files.held_for is not null
     order by staged_files.filename collate "C"`);
 }
 

@@ -129,11 +129,17 @@ describe.skipIf(cannotRun)('composer and what is known against packages', () => 
   test('a version that is taken back is in the filter list, and free of it once it is let through', async () => {
     await publishDist(platform, author, { name, version: '1.2.0' });
     const decide = async (action: string, body: object) => {
-      const path = `packages/composer/${encodeURIComponent(name)}/releases/1.2.0/${action}`;
-      const answer = await fetch(`${platform.url}/v1/${path}`, {
+      const release = `${platform.url}/v1/packages/composer/${encodeURIComponent(name)}/releases/1.2.0`;
+      const headers = { authorization: `Bearer ${author.session}` };
+      const review = (await (await fetch(`${release}/review`, { headers })).json()) as Record<
+        string,
+        unknown
+      >;
+      const seen = action === 'approve' ? { files_digest: review['files_digest'] } : {};
+      const answer = await fetch(`${release}/${action}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${author.session}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...body, ...seen }),
       });
       expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
     };

@@ -21,10 +21,16 @@ afterAll(async () => {
 });
 
 async function promote(id: string): Promise<number> {
-  const response = await fetch(`${platform.url}/v1/packages/nuget/${id}/releases/1.0.0/approve`, {
+  const release = `${platform.url}/v1/packages/nuget/${id}/releases/1.0.0`;
+  const headers = { authorization: `Bearer ${session}` };
+  const { files_digest } = (await (await fetch(`${release}/review`, { headers })).json()) as Record<
+    string,
+    unknown
+  >;
+  const response = await fetch(`${release}/approve`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
-    body: '{}',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ files_digest }),
   });
   return response.status;
 }

@@ -39,7 +39,8 @@ const elsewhere = {
   release_draft_commit: 'test/integration/drafts.test.ts',
   release_draft_discard: 'test/integration/drafts.test.ts',
   artifact_attach: 'test/integration/symbols.test.ts',
-  artifact_remove: 'test/integration/staged-files.test.ts',
+  artifact_hold: 'test/integration/held-files.test.ts',
+  artifact_remove: 'test/integration/drafts.test.ts',
 } as const satisfies Partial<Record<AuditAction, string>>;
 
 /** Does not compile when an action is in neither table. */

@@ -55,6 +55,13 @@ export async function stageNew(cast: Cast, name: string): Promise<void> {
   await publish(cast, made, `${cast.org.slug}-staging`);
 }
 
+/** About the files of the version that there are now. */
+export async function decideSeen(cast: Cast, name: string, verb: string, body: object): Promise<void> {
+  const path = `${packagePath(cast, name)}/releases/1.0.0`;
+  const { files_digest } = await alice(cast, 'GET', `${path}/review`);
+  await alice(cast, 'POST', `${path}/${verb}`, { ...body, files_digest });
+}
+
 export async function findingOf(cast: Cast, name: string): Promise<string> {
   const { findings } = (await alice(
     cast,

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../../domain/audit.ts';
-import { crateOf, packagePath, alice, stageNew, reason, release, type Step } from './cast.ts';
+import { crateOf, decideSeen, packagePath, alice, stageNew, reason, release, type Step } from './cast.ts';
 
 export const releases = {
   package_update: {
@@ -44,7 +44,7 @@ export const releases = {
   release_approve: {
     by: 'alice',
     isOfOrganization: true,
-    do: (cast) => alice(cast, 'POST', `${packagePath(cast, 'probe')}${release}/approve`, reason),
+    do: (cast) => decideSeen(cast, 'probe', 'approve', reason),
   },
   release_reject: {
     by: 'alice',
@@ -60,7 +60,7 @@ export const releases = {
     async do(cast) {
       await stageNew(cast, 'promoted');
       const repository_slug = `${cast.org.slug}-release`;
-      await alice(cast, 'POST', `${packagePath(cast, 'promoted')}${release}/promote`, { repository_slug });
+      await decideSeen(cast, 'promoted', 'promote', { repository_slug });
     },
   },
   release_delete: {

@@ -4,6 +4,7 @@ import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { approval } from '../../support/reviewing.ts';
 
 let platform: PackagePlatform;
 let author: TestUser;
@@ -66,7 +67,15 @@ describe('filter lists', () => {
     const held = await read(`p2/${name}.json`);
     const whole = await read(`p/${name}.json`);
     const branches = await read(`p2/${name}~dev.json`);
-    expect((await v1('POST', `${release}/approve`, { reason: 'it is fine' })).status).toBe(200);
+    expect(
+      (
+        await v1(
+          'POST',
+          `${release}/approve`,
+          await approval(`${platform.url}/v1/${release}`, author.session),
+        )
+      ).status,
+    ).toBe(200);
 
     // clients that find `metadata` false ask none of the lists
     expect((await read('packages.json')).body).toMatchObject({ filter: { metadata: true } });

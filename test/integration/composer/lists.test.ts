@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishDist } from '../../support/composer.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+import { approval } from '../../support/reviewing.ts';
 
 let platform: Platform;
 let author: TestUser;
@@ -176,11 +177,11 @@ describe('lists', () => {
     await publish(name, '1.1.0');
     const summary = (headers: Record<string, string>) => ask('p2/filter-summary.json', { headers });
     const decide = async (action: string) => {
-      const path = `packages/composer/${encodeURIComponent(name)}/releases/1.1.0/${action}`;
-      const answer = await fetch(`${platform.url}/v1/${path}`, {
+      const release = `${platform.url}/v1/packages/composer/${encodeURIComponent(name)}/releases/1.1.0`;
+      const answer = await fetch(`${release}/${action}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${author.session}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ reason: 'looked strange' }),
+        body: JSON.stringify(await approval(release, author.session, { reason: 'looked strange' })),
       });
       expect(answer.status).toBe(200);
     };

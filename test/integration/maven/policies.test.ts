@@ -5,6 +5,7 @@ import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from './requests.ts';
+import { approval } from '../../support/reviewing.ts';
 
 let platform: PackagePlatform;
 let owner: TestUser;
@@ -37,6 +38,12 @@ const setPolicy = async (policy: object) =>
   expect((await v1('PUT', `orgs/${org}/policy`, policy)).status).toBe(200);
 const releaseOf = ({ group, artifact, version }: Coordinates) =>
   `packages/maven/${encodeURIComponent(`${group}:${artifact}`)}/releases/${version}`;
+const approve = async (at: Coordinates) =>
+  v1(
+    'POST',
+    `${releaseOf(at)}/approve`,
+    await approval(`${platform.url}/v1/${releaseOf(at)}`, owner.session),
+  );
 const stateOf = async (at: Coordinates) => {
   const { body } = await v1('GET', releaseOf(at));
   return [body.status, body.status_reason];
@@ -86,7 +93,7 @@ it('a deploy that waits for an approval is visible as a whole once it is there',
   const at = newCoordinates();
   await expectHeld(at, 'policy_hold');
 
-  expect((await v1('POST', `${releaseOf(at)}/approve`)).status).toBe(200);
+  expect((await approve(at)).status).toBe(200);
 
   expect(await stateOf(at)).toEqual(['published', null]);
   expect(await visible(at)).toHaveLength(all);
@@ -113,7 +120,7 @@ it('a deploy with a license that is not allowed waits, another one does not', as
   await expectHeld(bad, 'policy_hold', 'AGPL-3.0-only');
 
   expect(await visible(good)).toHaveLength(all);
-  expect((await v1('POST', `${releaseOf(bad)}/approve`)).status).toBe(200);
+  expect((await approve(bad)).status).toBe(200);
   expect(await visible(bad)).toHaveLength(all);
 });
 
@@ -166,6 +173,6 @@ it('modules of one build are judged each, and none is visible before its own app
 
   expect([second.status, await second.text()]).toEqual([202, expect.stringContaining(`${group}:held`)]);
   expect([(await visible(free)).length, await visible(held)]).toEqual([all, []]);
-  expect((await v1('POST', `${releaseOf(held)}/approve`)).status).toBe(200);
+  expect((await approve(held)).status).toBe(200);
   expect(await visible(held)).toHaveLength(all);
 });

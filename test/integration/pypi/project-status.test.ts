@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newProject, pypiClient, sdist } from '../../support/distributions.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
+import { approval } from '../../support/reviewing.ts';
 
 let platform: Platform;
 let author: TestUser;
@@ -89,7 +90,8 @@ describe('a project whose releases are all held', () => {
     const gone = [`pypi/${it.name}/json`, `pypi/${it.name}/1.0/json`, `rss/project/${it.name}/releases.xml`];
     for (const path of gone) expect((await client.ask(path)).status).toBe(404);
     expect(await (await client.ask('simple/')).text()).not.toContain(`>${it.name}<`);
-    expect((await manage('POST', `${release}/approve`, author.session, {})).status).toBe(200);
+    const approved = await approval(`${platform.url}/v1/${release}`, author.session);
+    expect((await manage('POST', `${release}/approve`, author.session, approved)).status).toBe(200);
     await expect
       .poll(async () => (await client.page(it.name)).body, { timeout: 20_000 })
       .toMatchObject({ 'project-status': { status: 'active' }, versions: ['1.0'] });

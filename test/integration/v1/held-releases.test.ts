@@ -8,6 +8,7 @@ import {
   startManagement,
   AnyRow,
 } from '../../support/management.ts';
+import { approvalOf } from '../../support/reviewing.ts';
 
 let api: Management;
 let alice: Person;
@@ -25,17 +26,15 @@ const critical = { kind: 'secrets_exposed', severity: 'critical' };
 const note = { kind: 'file_type_anomaly', severity: 'low' };
 
 function held(name: string, findings: { kind: string; severity: string }[]): Promise<Seeded> {
-  const release = {
-    version: '1.0.0',
-    state: 'quarantine',
-    statusReason: 'blocked_by_findings',
-    findings,
-  } as const;
+  const release = { version: '1.0.0', state: 'quarantine', statusReason: 'blocked_by_findings' } as const;
   return seedCrate(api, { repositoryId: alice.repositoryId, name, releases: [{ ...release, findings }] });
 }
 
-const decide = (url: string, verb: string, token?: string, body: object = { reason: 'because' }) =>
-  api.call('POST', `${url}/releases/1.0.0/${verb}`, { token, body });
+const decide = async (url: string, verb: string, token?: string, body: object = { reason: 'because' }) =>
+  api.call('POST', `${url}/releases/1.0.0/${verb}`, {
+    token,
+    body: verb === 'approve' ? await approvalOf(api, url, token, body) : body,
+  });
 const settle = (url: string, id: string | undefined, body: object, token?: string) =>
   api.call('PATCH', `${url}/security-findings/${id}`, { token, body });
 

@@ -9,6 +9,7 @@ import {
   seedCrate,
   startManagement,
 } from '../../support/management.ts';
+import { approvalOf } from '../../support/reviewing.ts';
 
 let api: Management;
 let alice: Person;
@@ -45,8 +46,10 @@ async function stage(releases: SeedRelease[], repository = 'acme-staging', visib
   const { body } = await api.call('GET', `/v1/repositories/${repository}`, { token: alice.token });
   const name = `c${randomUUID().slice(0, 8)}`;
   const { url, id } = await seedCrate(api, { repositoryId: String(body['id']), name, visibility, releases });
-  const promote = (by: Person, to: string, more: object = {}) =>
-    send(by, `${url}/releases/1.0.0/promote`, { repository_slug: to, ...more });
+  const promote = async (by: Person, to: string, more: object = {}) => {
+    const body = await approvalOf(api, url, by.token, { repository_slug: to, ...more });
+    return send(by, `${url}/releases/1.0.0/promote`, body);
+  };
   const look = async (by?: Person) => {
     const answer = await api.call('GET', url, { token: by?.token });
     return answer.status === 200 ? answer.body['repository_slug'] : answer.status;

@@ -3,6 +3,7 @@ import { publishCrate } from '../../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../../support/crates.ts';
 import { manage } from '../../support/held-release.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../../support/platform.ts';
+import { approval } from '../../support/reviewing.ts';
 
 let platform: SharedPlatform;
 let owner: TestUser;
@@ -24,8 +25,11 @@ async function call(method: string, path: string, bearer = owner.session, body?:
 
 const packageOf = ({ name }: Crate) => `/packages/cargo/${name}`;
 const releaseOf = (crate: Crate) => `${packageOf(crate)}/releases/${crate.version}`;
-const say = (crate: Crate, verb: string, bearer = owner.session) =>
-  manage(platform, bearer, `${releaseOf(crate)}/${verb}`, { reason: 'looked at' });
+const say = async (crate: Crate, verb: string, bearer = owner.session) => {
+  const body = await approval(`${platform.url}/v1${releaseOf(crate)}`, bearer, { reason: 'looked at' });
+  const { files_digest: _seen, ...reason } = body;
+  return manage(platform, bearer, `${releaseOf(crate)}/${verb}`, verb === 'approve' ? body : reason);
+};
 const lookAt = async (crate: Crate) => (await call('GET', releaseOf(crate))).body;
 
 async function publishInto(slug: string): Promise<Crate> {

@@ -1,14 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Decided, type DecideCommand, decideRelease } from '../../../../../services/releases/decide.ts';
+import {
+  type Decided,
+  decideFile,
+  type DecideCommand,
+  decideRelease,
+} from '../../../../../services/releases/decide.ts';
+import { reviewFile } from '../../../../../services/releases/review.ts';
 import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import { FilesDigest, filesSeen } from './approved-files.ts';
 import { Release, showRelease } from './present.ts';
+import { HeldFileParams, heldFilePath, presentReview, readHeldFile, Reviewed } from './review.ts';
 
 /** 202: noted for good, and the workflow has not got to it yet. */
 export const decided = { 200: Release, 202: Release };
+const decidedFile = { 200: Reviewed, 202: Reviewed };
 
 /** Of what was brought with a credential that was revoked since. */
 export const acceptsRevoked = z
@@ -16,28 +25,30 @@ export const acceptsRevoked = z
   .optional()
   .describe('It may become visible although those who brought it have lost their authority since');
 
-const Approval = z.object({ reason: clearableText(1_000), accepts_revoked: acceptsRevoked }).nullish();
+const Approval = z
+  .object({ reason: clearableText(1_000), files_digest: FilesDigest, accepts_revoked: acceptsRevoked })
+  .nullish();
 const Rejection = z.object({ reason: text(1_000).min(1) });
+
+const described = { refuses: ['precondition_required', 'precondition_failed'] } as const;
 
 export function registerApproveRelease(app: Routes, deps: ManagementDeps): void {
   app.post(
     `${releasePath}/approve`,
     {
+      config: { described },
       schema: {
         operationId: 'approveRelease',
         tags: ['releases'],
-        summary: 'Publish a held release; its blocking findings have to be resolved before',
+        summary:
+          'Publish a held release with exactly the files that were reviewed; blocking findings have to be resolved before',
         security: [{ bearer: [] }],
         params: ReleaseParams,
         body: Approval,
         response: decided,
       },
     },
-    async (request, reply) => {
-      const { reason = null, accepts_revoked } = request.body ?? {};
-      const decision = { kind: 'approve', reason, acceptsRevoked: accepts_revoked } as const;
-      return decide(deps, request, reply, request.params, decision);
-    },
+    async (request, reply) => decide(deps, request, reply, request.params, approvalOf(request)),
   );
 }
 
@@ -55,11 +66,56 @@ export function registerRejectRelease(app: Routes, deps: ManagementDeps): void {
         response: decided,
       },
     },
-    async (request, reply) => {
-      const decision = { kind: 'reject', reason: request.body.reason } as const;
-      return decide(deps, request, reply, request.params, decision);
-    },
+    async (request, reply) => decide(deps, request, reply, request.params, rejectionOf(request.body)),
   );
+}
+
+export function registerApproveHeldFile(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    `${heldFilePath}/approve`,
+    {
+      config: { described },
+      schema: {
+        operationId: 'approveHeldFile',
+        tags: ['releases'],
+        summary: 'Let a file that waits join its visible release',
+        security: [{ bearer: [] }],
+        params: HeldFileParams,
+        body: Approval,
+        response: decidedFile,
+      },
+    },
+    async (request, reply) => decideOnFile(deps, request, reply, request.params, approvalOf(request)),
+  );
+}
+
+export function registerRejectHeldFile(app: Routes, deps: ManagementDeps): void {
+  app.post(
+    `${heldFilePath}/reject`,
+    {
+      schema: {
+        operationId: 'rejectHeldFile',
+        tags: ['releases'],
+        summary: 'Throw a file away that waits to join a visible release',
+        security: [{ bearer: [] }],
+        params: HeldFileParams,
+        body: Rejection,
+        response: decidedFile,
+      },
+    },
+    async (request, reply) => decideOnFile(deps, request, reply, request.params, rejectionOf(request.body)),
+  );
+}
+
+function approvalOf(
+  request: Pick<FastifyRequest, 'headers'> & { body: z.infer<typeof Approval> },
+): DecideCommand {
+  const { reason = null, files_digest: said } = request.body ?? {};
+  return { kind: 'approve', reason, filesDigest: filesSeen(request, said) };
+}
+
+function rejectionOf({ reason }: z.infer<typeof Rejection>): DecideCommand {
+  return { kind: 'reject', reason, filesDigest: null };
 }
 
 async function decide(
@@ -74,6 +130,20 @@ async function decide(
   return answerDecided(deps, request, reply, decided);
 }
 
+async function decideOnFile(
+  deps: ManagementDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  params: z.infer<typeof HeldFileParams>,
+  command: DecideCommand,
+): Promise<z.infer<typeof Reviewed>> {
+  const caller = callerOf(request, request.actor);
+  const named = readHeldFile(deps, params);
+  const { isPending } = await decideFile(deps, caller, named, command);
+  if (isPending) reply.code(202).header('location', addressOf(deps, request));
+  return presentReview(await reviewFile(deps, caller, named));
+}
+
 /** The release as it is now, or where to look for it. */
 export async function answerDecided(
   deps: Pick<ManagementDeps, 'config' | 'pool'>,
@@ -81,8 +151,11 @@ export async function answerDecided(
   reply: FastifyReply,
   { isPending, ...found }: Decided,
 ): Promise<z.infer<typeof Release>> {
-  if (isPending) {
-    reply.code(202).header('location', `${deps.config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`);
-  }
+  if (isPending) reply.code(202).header('location', addressOf(deps, request));
   return showRelease(deps, found, request.actor);
+}
+
+/** Of what was decided about. */
+function addressOf({ config }: Pick<ManagementDeps, 'config'>, request: FastifyRequest): string {
+  return `${config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`;
 }

@@ -4,6 +4,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import { FilesDigest, filesSeen } from './approved-files.ts';
 import { acceptsRevoked, answerDecided, decided } from './decide.ts';
 
 const Promotion = z.object({
@@ -13,6 +14,7 @@ const Promotion = z.object({
     .default(false)
     .describe('Releases that are visible in the staging one go with it'),
   reason: clearableText(1_000),
+  files_digest: FilesDigest,
   accepts_revoked: acceptsRevoked,
   accepts_rules: z
     .array(text(64))
@@ -47,6 +49,7 @@ export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void 
         reason,
         acceptsRules,
         acceptsRevoked: accepts_revoked,
+        filesDigest: filesSeen(request, request.body.files_digest),
       };
       const promoted = await promoteRelease(deps, caller, readNamed(deps, request.params), command);
       return answerDecided(deps, request, reply, promoted);

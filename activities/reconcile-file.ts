@@ -1,0 +1,57 @@
+import type { Client } from '@temporalio/client';
+import { EcosystemId } from '../domain/ecosystem-id.ts';
+import type { Formats } from '../ecosystems/format.ts';
+import { coolingDown } from '../services/policies/judge.ts';
+import { fileRunOf } from '../services/publishing/file-run.ts';
+import { findObstacle } from '../services/releases/obstacle.ts';
+import type { CarriedFile } from '../store/postgres/jobs/cleaning.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import { findReleaseById } from '../store/postgres/releases/releases.ts';
+import { listHeldFiles } from '../store/postgres/releases/staged-files.ts';
+import { decidedSignal, workflowNames } from '../workflows/definitions.ts';
+import { isRunning } from './reconcile.ts';
+
+interface CarryDeps {
+  client: Client;
+  pool: Pool;
+  ecosystems: Formats;
+}
+
+/**
+ * True when a file that waits on its own had no running workflow and was given a new one, which judges it again. One that
+ * runs is woken when a decision is on record whose signal was lost, when its cool-down is over, or its release is gone.
+ */
+export async function reconcileFile(deps: CarryDeps, carried: CarriedFile): Promise<boolean> {
+  const { client, pool, ecosystems } = deps;
+  const file = (await listHeldFiles(pool, carried.releaseId)).find(({ id }) => id === carried.uploadId);
+  if (!file) return false;
+  const { workflowId, options } = fileRunOf(ecosystems.get(EcosystemId.parse(carried.ecosystem)), {
+    uploadId: file.id,
+    declared: file.declared,
+    sha256: file.sha256,
+    publisher: file.actor.userId,
+    ...(file.purpose?.kind === 'attach' && file.purpose.file.waitsForRelease
+      ? { waitsForRelease: true }
+      : {}),
+  });
+  if (await isRunning(client, workflowId)) {
+    const isOver = carried.releaseState === 'rejected' || carried.releaseState === 'deleted';
+    const isDue = carried.isDecided || isOver || (await hasCooledDown(pool, carried));
+    if (isDue) await client.workflow.getHandle(workflowId).signal(decidedSignal);
+    return false;
+  }
+  await client.workflow.start(workflowNames.publishFile, {
+    ...options,
+    staticDetails: 'Started again by the reconciler: its workflow was gone.',
+  });
+  return true;
+}
+
+/** Whether time has ended what it waited for; what it waits for instead, its workflow finds out. */
+async function hasCooledDown(pool: Pool, { heldFor, releaseId, uploadId }: CarriedFile): Promise<boolean> {
+  if (heldFor !== coolingDown) return false;
+  const release = await findReleaseById(pool, releaseId);
+  const file = (await listHeldFiles(pool, releaseId)).find(({ id }) => id === uploadId);
+  if (!release || !file) return false;
+  return (await findObstacle(pool, release, file)) !== coolingDown;
+}

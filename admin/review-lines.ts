@@ -1,0 +1,23 @@
+import type { Review, ReviewFinding } from '../services/releases/review.ts';
+
+/** A review as people read it in a terminal: control characters of file names and findings are left out. */
+export function linesOf({ reason, files, otherFindings, filesDigest }: Review): string[] {
+  return [
+    `held: ${reason ?? 'it is being checked'}`,
+    ...files.flatMap(({ filename, sizeBytes, sha256, broughtBy, findings }) => [
+      plain(`${filename}  ${sizeBytes} bytes, sha256 ${sha256}, brought by ${broughtBy ?? '-'}`),
+      ...findings.map(lineOf),
+    ]),
+    ...otherFindings.map(lineOf),
+    `files: ${filesDigest}`,
+  ];
+}
+
+function lineOf({ severity, title, path, line }: ReviewFinding): string {
+  const place = path === null ? '' : ` (${path}${line === null ? '' : `:${line}`})`;
+  return plain(`  ${severity}: ${title}${place}`);
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '');
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { FindingKind, Severity } from '../../../../../domain/findings.ts';
+import {
+  listFileReviews,
+  type Review,
+  type ReviewFinding,
+  reviewFile,
+  reviewRelease,
+} from '../../../../../services/releases/review.ts';
+import { callerOf } from '../../../../callers.ts';
+import type { ManagementDeps, Routes } from '../../../deps.ts';
+import { Time, time } from '../../../fields.ts';
+import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import { tagOf } from './approved-files.ts';
+
+const Finding = z.object({
+  kind: FindingKind,
+  severity: Severity,
+  title: z.string(),
+  description: z.string(),
+  path: z.string().nullable().describe('Inside the file'),
+  line: z.int().nullable(),
+});
+
+export const Reviewed = z.object({
+  id: z.string().nullable().describe('Of a file that waits on its own; null: the release'),
+  status: z.enum(['held', 'published', 'rejected']),
+  status_reason: z.string().nullable(),
+  files: z.array(
+    z.object({
+      filename: z.string(),
+      kind: z.string(),
+      size_bytes: z.int(),
+      sha256: z.string(),
+      brought_by: z.string().nullable(),
+      came_at: Time,
+      findings: z.array(Finding),
+    }),
+  ),
+  other_findings: z.array(Finding).describe('Of none of these files, e.g. of the name'),
+  files_digest: z.string().describe('Names exactly these files: an approval has to send it'),
+});
+
+const described = { headers: ['ETag'] } as const;
+
+export const HeldFileParams = ReleaseParams.extend({ file: z.string().describe('Id of a held file') });
+export const heldFilePath = `${releasePath}/held-files/:file`;
+
+export function registerReviewRelease(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    `${releasePath}/review`,
+    {
+      config: { described },
+      schema: {
+        operationId: 'reviewRelease',
+        tags: ['releases'],
+        summary:
+          'What a decision about a held release would be about: its files, what waits with it, and the findings',
+        security: [{ bearer: [] }],
+        params: ReleaseParams,
+        response: { 200: Reviewed },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request, request.actor);
+      return send(reply, await reviewRelease(deps, caller, readNamed(deps, request.params)));
+    },
+  );
+}
+
+export function registerListHeldFiles(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    `${releasePath}/held-files`,
+    {
+      schema: {
+        operationId: 'listHeldFiles',
+        tags: ['releases'],
+        summary: 'Files that were sent to a visible release and wait for a decision, each on its own',
+        security: [{ bearer: [] }],
+        params: ReleaseParams,
+        response: { 200: z.object({ held_files: z.array(Reviewed) }) },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request, request.actor);
+      const held = await listFileReviews(deps, caller, readNamed(deps, request.params));
+      return { held_files: held.map(presentReview) };
+    },
+  );
+}
+
+export function registerReviewFile(app: Routes, deps: ManagementDeps): void {
+  app.get(
+    heldFilePath,
+    {
+      config: { described },
+      schema: {
+        operationId: 'reviewHeldFile',
+        tags: ['releases'],
+        summary: 'One of them with its findings, or what was decided about it',
+        security: [{ bearer: [] }],
+        params: HeldFileParams,
+        response: { 200: Reviewed },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request, request.actor);
+      return send(reply, await reviewFile(deps, caller, readHeldFile(deps, request.params)));
+    },
+  );
+}
+
+/** A held file as its address names it. */
+export function readHeldFile(
+  deps: Pick<ManagementDeps, 'ecosystems'>,
+  { file: id, ...params }: z.infer<typeof HeldFileParams>,
+) {
+  return { ...readNamed(deps, params), id };
+}
+
+/** The tag names the files alone: a new finding is shown, and voids nothing. */
+function send(reply: FastifyReply, review: Review): z.infer<typeof Reviewed> {
+  reply.headers({ etag: tagOf(review), 'cache-control': 'private, no-cache' });
+  return presentReview(review);
+}
+
+export function presentReview(review: Review): z.infer<typeof Reviewed> {
+  return {
+    id: review.id,
+    status: review.status,
+    status_reason: review.reason,
+    files: review.files.map((file) => ({
+      filename: file.filename,
+      kind: file.kind,
+      size_bytes: file.sizeBytes,
+      sha256: file.sha256,
+      brought_by: file.broughtBy,
+      came_at: time(file.cameAt),
+      findings: file.findings.map(presentFinding),
+    })),
+    other_findings: review.otherFindings.map(presentFinding),
+    files_digest: review.filesDigest,
+  };
+}
+
+function presentFinding(finding: ReviewFinding): z.infer<typeof Finding> {
+  const { kind, severity, title, description, path, line } = finding;
+  return { kind, severity, title, description, path, line };
+}

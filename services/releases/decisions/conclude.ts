@@ -1,0 +1,32 @@
+import type { FileSet } from '../../../domain/file-set.ts';
+import type { Transaction } from '../../../store/postgres/pool.ts';
+import {
+  type DecisionSubject,
+  findAppliedApproval,
+  insertPass,
+  listOpenDecisions,
+  settleDecisions,
+} from '../../../store/postgres/releases/decisions.ts';
+
+/**
+ * In the transaction that makes these files visible: afterwards one settled decision names exactly them, that of a person
+ * or, where no policy asked for one, a `pass`. What was said before counts no longer when the release is held again.
+ */
+export async function concludeDecisions(
+  tx: Transaction,
+  subject: DecisionSubject,
+  files: FileSet,
+): Promise<void> {
+  const open = await listOpenDecisions(tx, subject);
+  const isNamed = ({ kind, filesDigest }: { kind: string; filesDigest: string | null }) =>
+    kind === 'approve' && filesDigest === files.digest;
+  const stale = open.filter((each) => each.kind === 'approve' && !isNamed(each));
+  await settleDecisions(tx, stale, 'void');
+  await settleDecisions(
+    tx,
+    open.filter((each) => !stale.includes(each)),
+    'applied',
+  );
+  const approval = await findAppliedApproval(tx, subject);
+  if (approval === null || !isNamed(approval)) await insertPass(tx, subject, files);
+}

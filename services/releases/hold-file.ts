@@ -1,0 +1,78 @@
+import type { Quotas } from '../../domain/quotas.ts';
+import { assertRoom } from '../limits/room.ts';
+import { assertMayPublish, loadUploader } from '../publishing/placement.ts';
+import { findObstacle } from './obstacle.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { listOpenDecisions, settleDecisions } from '../../store/postgres/releases/decisions.ts';
+import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
+import { saveStagedFile, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
+import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+
+interface Arrival {
+  tx: Transaction;
+  pkg: PackageRow;
+  /** Visible. */
+  release: ReleaseRow;
+  file: { kind: string; filename: string; contentType: string; sha256: string };
+  upload: UploadRow;
+  /** The same, once it is held. */
+  waiting: WaitingFile | undefined;
+}
+
+/**
+ * Why a file that would join a visible release waits for a decision of its own, or null when nothing is in its way. The
+ * right of its bringer is asked for each time. Under the locks of the package and of the release.
+ * @throws DomainError `forbidden`, `policy_violation` without room for it
+ */
+export async function holdFile({ quotas }: { quotas?: Quotas }, arrival: Arrival): Promise<string | null> {
+  const { tx, pkg, release, file, upload, waiting } = arrival;
+  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
+  const subject = { releaseId: release.id, uploadId: upload.id };
+  const reason = await findObstacle(tx, release, waiting ?? (await asWaiting(tx, file, upload)));
+  if (reason === null) return null;
+  const open = await listOpenDecisions(tx, subject);
+  const isRecheck = ({ kind }: { kind: string }) => kind === 'recheck';
+  await settleDecisions(tx, open.filter(isRecheck), 'applied');
+  await settleDecisions(tx, open, 'void');
+  if (waiting?.heldFor === reason) return reason;
+  const replaced = await saveStagedFile(tx, {
+    ...file,
+    ...subject,
+    stagedBy: upload.actor.userId,
+    heldFor: reason,
+  });
+  if (replaced !== null) await deleteUpload(tx, replaced);
+  await recordHold(arrival, reason);
+  const { tokenId } = upload.actor;
+  await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, quotas);
+  return reason;
+}
+
+async function asWaiting(tx: Transaction, { filename }: { filename: string }, upload: UploadRow) {
+  const extracts = await listStagedExtracts(tx, upload.id);
+  const extractedBytes = extracts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return { ...upload, filename, stagedAt: new Date(), heldFor: null, extractedBytes };
+}
+
+async function recordHold({ tx, pkg, release, file, upload }: Arrival, reason: string): Promise<void> {
+  const { userId, tokenId, ipAddress, userAgent } = upload.actor;
+  const { filename, sha256 } = file;
+  await writeAudit(tx, {
+    action: 'artifact_hold',
+    performer: { userId, tokenId, ipAddress, userAgent },
+    targetOrgId: pkg.ownerOrgId,
+    targetPackageId: pkg.id,
+    targetReleaseId: release.id,
+    metadata: {
+      ecosystem: pkg.ecosystem,
+      name: pkg.name,
+      version: release.version,
+      filename,
+      sha256,
+      reason,
+    },
+  });
+}

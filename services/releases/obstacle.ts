@@ -1,0 +1,135 @@
+import { DomainError } from '../../domain/errors.ts';
+import { isBlocking } from '../../domain/findings.ts';
+import { type HoldReason, isReadable, reasonToWait } from '../../domain/release.ts';
+import { asksForApproval } from '../../domain/visibility.ts';
+import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
+import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
+import { getPackageById } from '../../store/postgres/packages/packages.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import {
+  type DecisionSubject,
+  findAppliedApproval,
+  isRemoval,
+  listOpenDecisions,
+  type ReleaseDecision,
+} from '../../store/postgres/releases/decisions.ts';
+import { listBringers } from '../../store/postgres/releases/bringers.ts';
+import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
+import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
+import { findUpload } from '../../store/postgres/releases/uploads.ts';
+import { renderFailed, scanFailed } from '../../workflows/definitions.ts';
+import { findPolicyHold, heldByPolicy, type Joining } from '../policies/judge.ts';
+import { listLostAuthority, withdrawn } from '../publishing/authority.ts';
+
+const credentialRevoked = 'credential_revoked' satisfies HoldReason;
+
+/** A file that joins a visible release: a decision about it is not one about the release. */
+export type JoiningVisible = Omit<WaitingFile, 'kind' | 'contentType' | 'isSigned' | 'signatureKeyId'>;
+
+/**
+ * What is in the way of making files visible, or null: of a release with all that waits with it, or of one file that joins
+ * a visible release. Judged from rows alone, so that nothing that a workflow was told can replace a scan, a resolved
+ * finding or an approval. An approval counts for the files that it names, and for no other set. Those who brought a release
+ * are asked for their authority again, in the transaction that makes it visible.
+ * @throws DomainError `token_revoked` where they have lost it before a person was asked
+ */
+export async function findObstacle(
+  db: Queryable,
+  release: ReleaseRow,
+  file?: JoiningVisible,
+): Promise<string | null> {
+  // the scanner has not looked inside
+  if (file === undefined && release.publication === null) return scanFailed;
+  if (file?.findings === null)
+    throw new DomainError('invalid_state', 'the file was not opened: send it again');
+  const subject = { releaseId: release.id, uploadId: file?.id };
+  const joining = (file ? [file] : await listWaitingFiles(db, release.id)).map(asJoining);
+  const found = file ? [] : await listOpenFindings(db, release.id);
+  const isBlocked = [...found, ...joining.flatMap(({ upload }) => upload.findings ?? [])].some(isBlocking);
+  const reason = file ? file.heldFor : release.statusReason;
+  const decisions = await listOpenDecisions(db, subject);
+  // to be thrown away: the workflow that carries it finds the decision when it asks
+  if (decisions.some(isRemoval)) return reason ?? 'awaiting_approval';
+  const approval = await findValidApproval(db, release, subject, { reason, decisions });
+  const isApproved = approval !== null;
+  if (!file) {
+    const isUnauthorized = await findLostAuthority(db, release, approval);
+    if (isUnauthorized && !isBlocked) return credentialRevoked;
+    // its approvals are those of administrators of the platform: others are not noted
+    if (release.isHeldByPlatform && !isApproved && !isBlocked) return heldByPolicy;
+  }
+  const needsApproval =
+    release.publishedAt === null || file ? await asksForPerson(db, release, joining) : false;
+  const candidate = { release, joining, isVisible: isReadable(release) };
+  const policyHold = isApproved ? null : await findPolicyHold(db, candidate);
+  return reasonToWait({ reason, isApproved, needsApproval, policyHold }, isBlocked);
+}
+
+function asJoining(file: JoiningVisible): Joining {
+  const { filename, stagedAt: cameAt, extractedBytes } = file;
+  return { filename, upload: file, extracts: [{ sizeBytes: extractedBytes }], cameAt };
+}
+
+/**
+ * An approval of exactly the files that there are now. An approval that had its effect, but for an index that
+ * could not be rendered, holds for as long as the files are the same.
+ */
+async function findValidApproval(
+  db: Queryable,
+  { packageId }: { packageId: string },
+  subject: DecisionSubject,
+  { reason, decisions }: { reason: string | null; decisions: readonly ReleaseDecision[] },
+): Promise<ReleaseDecision | null> {
+  const applied = reason === renderFailed ? await findAppliedApproval(db, subject) : null;
+  const approvals = [...decisions.filter(({ kind }) => kind === 'approve'), ...(applied ? [applied] : [])];
+  if (approvals.length === 0) return null;
+  const { digest } = await findFileSet(db, subject);
+  for (const approval of approvals) {
+    if (approval.filesDigest !== digest) continue;
+    if (!(await lacksSecondPerson(db, packageId, subject, approval.performer.userId))) return approval;
+  }
+  return null;
+}
+
+/**
+ * Whether those who brought a release that no reader has seen lost their authority since, unless its approval knows of that.
+ * @throws DomainError `token_revoked` where no person has been asked: it is withdrawn like everything that is under way
+ */
+async function findLostAuthority(
+  db: Queryable,
+  release: ReleaseRow,
+  approval: ReleaseDecision | null,
+): Promise<boolean> {
+  if (release.publishedAt !== null) return false;
+  const all = await listLostAuthority(db, await getPackageById(db, release.packageId), release);
+  const [lost] = all.filter(({ key }) => approval?.accepts.includes(key) !== true);
+  if (lost && release.statusReason === null) throw withdrawn(lost);
+  return lost !== undefined;
+}
+
+/** Whether a policy asks for two people and this one brought any of the files. */
+export async function lacksSecondPerson(
+  db: Queryable,
+  packageId: string,
+  subject: DecisionSubject,
+  userId: string | null,
+): Promise<boolean> {
+  const policies = await listPoliciesOf(db, packageId);
+  if (!policies.some(({ document }) => document.require_approval === 'two_person')) return false;
+  return userId === null || (await listBringers(db, subject)).has(userId);
+}
+
+/** Whether its repository or one of those who sent the files asks for an approval. */
+async function asksForPerson(
+  db: Queryable,
+  release: ReleaseRow,
+  joining: readonly Joining[],
+): Promise<boolean> {
+  if (joining.some(({ upload }) => upload.actor.asksForApproval === true)) return true;
+  if (!isReadable(release)) {
+    const upload = await findUpload(db, release.uploadId);
+    if (!upload || upload.actor.asksForApproval === true) return true;
+  }
+  return asksForApproval((await getPackageById(db, release.packageId)).repositoryKind);
+}

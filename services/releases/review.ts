@@ -1,0 +1,159 @@
+import { validate as isUuid } from 'uuid';
+import { requireUser } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
+import type { FindingKind, Severity } from '../../domain/findings.ts';
+import { isInFlight } from '../../domain/release.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import {
+  type DecisionSubject,
+  type FileEnding,
+  findFileEnding,
+} from '../../store/postgres/releases/decisions.ts';
+import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
+import { listFilesToReview, type StoredFinding } from '../../store/postgres/releases/files-to-review.ts';
+import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listHeldFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
+import { type FindDeps, getPackage, getReleaseOf, type Named } from '../packages/find.ts';
+
+export interface ReviewFinding {
+  kind: FindingKind;
+  severity: Severity;
+  title: string;
+  description: string;
+  /** A path inside the file. */
+  path: string | null;
+  line: number | null;
+}
+
+export interface ReviewedFile {
+  filename: string;
+  kind: string;
+  sizeBytes: number;
+  sha256: string;
+  /** Username; null for an account that is gone. */
+  broughtBy: string | null;
+  cameAt: Date;
+  /** Its open findings. */
+  findings: readonly ReviewFinding[];
+}
+
+/** Files that one decision is about, as they are now. */
+export interface Review {
+  /** Of a file that waits on its own; null: the release. */
+  id: string | null;
+  status: 'held' | 'published' | 'rejected';
+  /** Why it waits, or was rejected. */
+  reason: string | null;
+  files: readonly ReviewedFile[];
+  /** Open findings that are of none of these files: of the name, or of parts that were uploaded on their own. */
+  otherFindings: readonly ReviewFinding[];
+  filesDigest: string;
+}
+
+type NamedRelease = Named & { version: string };
+
+/**
+ * What a decision about a held release would be about.
+ * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `invalid_state` for one that is not held
+ */
+export async function reviewRelease(deps: FindDeps, caller: Caller, named: NamedRelease): Promise<Review> {
+  const release = await findOverseen(deps, caller, named);
+  if (!isInFlight(release)) throw invalidState(`the release is not held: it is ${release.state}`);
+  return reviewOf(deps.pool, { releaseId: release.id }, release.statusReason);
+}
+
+/** Files of a visible release that wait on their own. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
+export async function listFileReviews(
+  deps: FindDeps,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<readonly Review[]> {
+  const { id: releaseId } = await findOverseen(deps, caller, named);
+  const reviews: Review[] = [];
+  for (const { id: uploadId, heldFor } of await listHeldFiles(deps.pool, releaseId)) {
+    reviews.push(await reviewOf(deps.pool, { releaseId, uploadId }, heldFor));
+  }
+  return reviews;
+}
+
+/** One of {@link listFileReviews}. @throws as that */
+export async function reviewFile(
+  deps: FindDeps,
+  caller: Caller,
+  { id, ...named }: NamedRelease & { id: string },
+): Promise<Review> {
+  const release = await findOverseen(deps, caller, named);
+  const subject = { releaseId: release.id, uploadId: id };
+  const ending = isUuid(id) ? await findFileEnding(deps.pool, subject) : null;
+  if (ending) return endingOf(id, ending, release);
+  const { heldFor } = await findHeldFile(deps.pool, release.id, id);
+  return reviewOf(deps.pool, subject, heldFor);
+}
+
+/** What was decided, about which files; of those that joined, what the release says of them. */
+function endingOf(id: string, { kind, reason, files, filesDigest }: FileEnding, release: ReleaseRow): Review {
+  const joined = release.artifacts.filter((artifact) =>
+    files.some(({ filename, sha256 }) => filename === artifact.filename && sha256 === artifact.sha256),
+  );
+  return {
+    id,
+    status: kind === 'reject' ? 'rejected' : 'published',
+    reason,
+    files: joined.map(({ filename, kind: fileKind, sizeBytes, sha256, uploadedAt }) => ({
+      filename,
+      kind: fileKind,
+      sizeBytes,
+      sha256,
+      broughtBy: null,
+      cameAt: uploadedAt,
+      findings: [],
+    })),
+    otherFindings: [],
+    filesDigest,
+  };
+}
+
+/** @throws DomainError `not_found` */
+export async function findHeldFile(db: Queryable, releaseId: string, id: string): Promise<WaitingFile> {
+  const held = isUuid(id) ? await listHeldFiles(db, releaseId) : [];
+  const file = held.find((each) => each.id === id);
+  if (!file) throw notFound('held file');
+  return file;
+}
+
+async function findOverseen(
+  deps: FindDeps,
+  caller: Caller,
+  { version, ...named }: NamedRelease,
+): Promise<ReleaseRow> {
+  const subject = await getPackage(deps, caller, named);
+  const release = await getReleaseOf(deps, caller, subject, version);
+  if (may(requireUser(caller.actor), 'oversee', subject.pkg)) return release;
+  throw forbidden(`you do not look after ${subject.pkg.name}`);
+}
+
+async function reviewOf(db: Queryable, subject: DecisionSubject, heldFor: string | null): Promise<Review> {
+  const { files, findings } = await listFilesToReview(db, subject);
+  const names = new Set(files.map(({ filename }) => filename));
+  const found = findings.map((finding) => ({ of: finding.artifactFilename, finding: present(finding) }));
+  return {
+    id: subject.uploadId ?? null,
+    status: 'held',
+    reason: heldFor,
+    files: files.map(({ findings: waiting, ...file }) => ({
+      ...file,
+      findings: [
+        ...(waiting ?? []).map(({ file: path, ...finding }) => ({ ...finding, path })),
+        ...found.filter(({ of }) => of === file.filename).map(({ finding }) => finding),
+      ],
+    })),
+    otherFindings: found.filter(({ of }) => of === null || !names.has(of)).map(({ finding }) => finding),
+    filesDigest: (await findFileSet(db, subject)).digest,
+  };
+}
+
+function present({ kind, severity, title, description, file: path, line }: StoredFinding): ReviewFinding {
+  return { kind, severity, title, description, path, line };
+}
