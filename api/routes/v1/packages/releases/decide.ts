@@ -110,8 +110,13 @@ export function registerRejectHeldFile(app: Routes, deps: ManagementDeps): void 
 function approvalOf(
   request: Pick<FastifyRequest, 'headers'> & { body: z.infer<typeof Approval> },
 ): DecideCommand {
-  const { reason = null, files_digest: said } = request.body ?? {};
-  return { kind: 'approve', reason, filesDigest: filesSeen(request, said) };
+  const { reason = null, files_digest: said, accepts_revoked } = request.body ?? {};
+  return {
+    kind: 'approve',
+    reason,
+    filesDigest: filesSeen(request, said),
+    acceptsRevoked: accepts_revoked,
+  };
 }
 
 function rejectionOf({ reason }: z.infer<typeof Rejection>): DecideCommand {
