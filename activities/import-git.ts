@@ -102,7 +102,8 @@ export function createImportGitActivities(deps: ImportGitDeps) {
       try {
         outcome = await importOne(deps, wanted, tag);
       } catch (error) {
-        if (!(error instanceof DomainError) || !error.isPermanent) throw error;
+        const isOfTag = error instanceof DomainError && error.isPermanent && error.code !== 'token_revoked';
+        if (!isOfTag) throw error;
         await noteRefusedTag(deps.pool, run(), { tag, reason: error.detail.slice(0, 300) });
         outcome = 'refused';
       }

@@ -11,21 +11,26 @@ const isRevoked = sql.fragment`(
       and not sessions.is_given_back)
   or exists (select from users
     where users.id = (uploads.actor ->> 'userId')::uuid
-      and (not users.is_active or encode(sha256(convert_to(users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex')
-        <> coalesce(uploads.actor ->> 'passwordMark',
-          encode(sha256(convert_to(users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex')))))`;
+      and (not users.is_active or uploads.actor ->> 'passwordMark' <> encode(sha256(convert_to(
+        users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex'))))`;
 
 const Draft = z.object({ workflowId: z.string() });
 
 /** Open drafts that a revoked credential has opened or brought a file for: the workflows that carry them. */
 export async function listRevokedDrafts(db: Queryable, limit: number): Promise<readonly string[]> {
   const found = await db.any(sql.type(Draft)`
-    select releases.workflow_id from drafts join releases on releases.id = drafts.release_id
-    where drafts.committed_at is null and drafts.discarded_at is null
-      and exists (select from uploads where (uploads.id = releases.upload_id or uploads.id in (
-        select staged_files.upload_id from staged_files where staged_files.release_id = releases.id))
-        and ${isRevoked})
-    order by drafts.release_id limit ${limit}`);
+    with opened as (
+      select releases.id, releases.workflow_id, releases.upload_id
+      from drafts join releases on releases.id = drafts.release_id
+      where drafts.committed_at is null and drafts.discarded_at is null),
+    brought as (
+      select opened.workflow_id, opened.upload_id from opened
+      union all
+      select opened.workflow_id, staged_files.upload_id
+      from opened join staged_files on staged_files.release_id = opened.id)
+    select distinct brought.workflow_id
+    from brought join uploads on uploads.id = brought.upload_id
+    where ${isRevoked} limit ${limit}`);
   return found.map(({ workflowId }) => workflowId);
 }
 

@@ -240,6 +240,7 @@ describe('an import of a repository', () => {
     const name = newName();
     const repository = await newRepository(name);
     await repository.tag('1.1.0', { 'src/b.php': '<?php' });
+    await repository.tag('1.2.0', { 'src/c.php': '<?php' });
     const headers = { authorization: `Bearer ${author.session}`, 'content-type': 'application/json' };
     const made = await fetch(`${platform.url}/v1/tokens`, {
       method: 'POST',

@@ -6,6 +6,7 @@ import { type PackagePlatform, startPackagePlatform, type TestUser } from '../..
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
+import { mavenRequests, newCoordinates } from '../maven/requests.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
@@ -96,5 +97,39 @@ describe.skipIf(isMissing)('builds of gems', () => {
     const elsewhere = await exchange(repository, { aud: 'elsewhere.test' });
 
     expect([stranger.status, elsewhere.status]).toEqual([404, 422]);
+  });
+
+  it('of Maven lose what they began when their publisher is removed, and not when they give their token back', async () => {
+    const files = mavenRequests(platform);
+    const repository = `acme/${uniqueName()}`;
+    const at = newCoordinates();
+    expect((await files.deploy(at, alice.token)).status).toBe(201);
+    const publishers = publishersUrl(platform, 'maven', encodeURIComponent(`${at.group}:probe`));
+    const rules = { issuer: issuer.url, repository, workflow_ref: 'release.yml' };
+    const publisher = await send('POST', publishers, { bearer: alice.session, body: rules });
+    const exchangeUrl = `${platform.url}/maven/-/oidc/token`;
+    const stage = async (version: string) => {
+      const bearer = await issuer.sign(runOf(repository, platform.url));
+      const token = String((await send('POST', exchangeUrl, { bearer })).body['token']);
+      const sent = [
+        await files.putFile({ ...at, version }, '.jar', token, `jar of ${version}`),
+        await files.putPom({ ...at, version }, token),
+      ];
+      expect(sent.map(({ status }) => status)).toEqual([201, 201]);
+      return token;
+    };
+    const given = await stage('1.1.0');
+    expect((await send('DELETE', exchangeUrl, { bearer: given })).status).toBe(204);
+    expect((await files.commit({ ...at, version: '1.1.0' }, alice.token)).status).toBe(201);
+    await stage('1.2.0');
+
+    const removed = await send('DELETE', `${publishers}/${String(publisher.body['id'])}`, {
+      bearer: alice.session,
+    });
+
+    expect(removed.status).toBe(204);
+    expect((await files.commit({ ...at, version: '1.2.0' }, alice.token)).status).not.toBe(201);
+    expect((await files.ask(files.fileOf({ ...at, version: '1.2.0' }, '.jar'))).status).toBe(404);
+    expect((await files.ask(files.fileOf({ ...at, version: '1.1.0' }, '.jar'))).status).toBe(200);
   });
 });
