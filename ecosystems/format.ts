@@ -104,6 +104,8 @@ export interface Format {
     /** Whether it names somebody's own build of another version, as `1.0+cpu` does; false where versions have no such part. */
     isLocal(version: string): boolean;
   };
+  /** Whether the management API may tag a release so. Where clients ask by tag or range, a tag is no range of versions. */
+  isTagName(tag: string): boolean;
   /** How a release refers to files that are uploaded on their own, before it; null where none does. */
   readonly parts: PartsFormat | null;
   /** What the declared file is: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */

@@ -1,4 +1,5 @@
 import { bodyLimits } from '../../domain/limits.ts';
+import { isTagName } from '../../domain/tag-name.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
@@ -36,6 +37,7 @@ export const format: Format = {
     contentType: 'application/gzip',
     maxBytes: bodyLimits['cargo.crate'].bytes,
   }),
+  isTagName,
   parts: null,
   assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),

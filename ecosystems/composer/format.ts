@@ -1,3 +1,4 @@
+import { isTagName } from '../../domain/tag-name.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
@@ -30,6 +31,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: fileFacts,
+  isTagName,
   parts: null,
   assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),

@@ -1,4 +1,5 @@
 import { noHints } from '../../domain/bundle-analysis.ts';
+import { isTagName } from '../../domain/tag-name.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere } from '../one-file.ts';
 import { documents } from './format/documents.ts';
@@ -29,6 +30,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
   file: fileFacts,
+  isTagName,
   parts: null,
   assertFits: fitsAnywhere,
   inspect,

@@ -1,4 +1,5 @@
 import { bodyLimits } from '../../domain/limits.ts';
+import { isTagName } from '../../domain/tag-name.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
@@ -40,6 +41,7 @@ export const format: Format = {
       maxBytes: bodyLimits['nuget.package'].bytes,
     };
   },
+  isTagName,
   parts: null,
   assertFits: fitsAnywhere,
   inspect: inspectFiles,

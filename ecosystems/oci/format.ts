@@ -13,6 +13,7 @@ import { canonicalName, namespaceOf } from './format/name.ts';
 import { parts } from './format/parts.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
+import { isTag } from './format/tag.ts';
 
 /** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
 export const format: Format = {
@@ -36,6 +37,7 @@ export const format: Format = {
     isStable: () => true,
     isLocal: () => false,
   },
+  isTagName: isTag,
   parts,
   file(declared) {
     const mediaType = mediaTypeOf(declared);

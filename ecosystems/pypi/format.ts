@@ -1,3 +1,4 @@
+import { isTagName } from '../../domain/tag-name.ts';
 import type { Format } from '../format.ts';
 import { assertFits } from './format/assert-fits.ts';
 import { bundle } from './format/bundle.ts';
@@ -31,6 +32,7 @@ export const format: Format = {
   },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },
   file: fileFacts,
+  isTagName,
   parts: null,
   assertFits,
   inspect: inspectFiles,

@@ -1,4 +1,5 @@
 import { noHints } from '../../domain/bundle-analysis.ts';
+import { isTagName } from '../../domain/tag-name.ts';
 import type { Format } from '../format.ts';
 import { fitsAnywhere, ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
@@ -39,6 +40,7 @@ export const format: Format = {
     maxBytes: maxGemBytes,
     rivals: rivalsOf(name, version),
   }),
+  isTagName,
   parts: null,
   assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),

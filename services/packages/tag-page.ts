@@ -4,7 +4,6 @@ import { latestTag } from '../../domain/latest-tag.ts';
 import type { Window } from '../../domain/paging.ts';
 import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
-import { isTagName } from '../../domain/tag-name.ts';
 import { hasTag, listTagLines, type TagLine } from '../../store/postgres/packages/tag-list.ts';
 import type { ChangeDeps } from './deps.ts';
 import { type FindDeps, getPackage, getPackageToChange, getReleaseOf, type Named } from './find.ts';
@@ -24,7 +23,7 @@ export async function listTagsWithTimes(
 }
 
 /**
- * Makes one tag stand for a published release. Its name is one that every protocol takes, unless the tag is there already.
+ * Makes one tag stand for a published release. Its name is one that the protocol takes, unless the tag is there already.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
  */
 export async function assignTag(
@@ -33,7 +32,8 @@ export async function assignTag(
   { tag, ...named }: Named & { version: string; tag: string },
 ): Promise<{ version: string }> {
   const subject = await getPackageToChange(deps, caller, named, 'publish');
-  const isName = isTagName(tag) || (isStorableText(tag) && (await hasTag(deps.pool, subject.pkg.id, tag)));
+  const isName =
+    named.ecosystem.isTagName(tag) || (isStorableText(tag) && (await hasTag(deps.pool, subject.pkg.id, tag)));
   if (!isName) {
     throw new DomainError(
       'validation_failed',

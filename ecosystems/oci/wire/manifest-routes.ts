@@ -7,7 +7,8 @@ import { canonicalDigest } from '../format/digest.ts';
 import { filenameOf } from '../format/filename.ts';
 import { ifFound } from './if-found.ts';
 import { pushManifest } from './push.ts';
-import { isTag, requireTag } from './tag.ts';
+import { isTag } from '../format/tag.ts';
+import { requireTag } from './tag.ts';
 
 type AskedManifest = Asked<AddressOf<'manifest'>>;
 

@@ -1,10 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-
-const grammar = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/;
-
-export function isTag(raw: string): boolean {
-  return grammar.test(raw);
-}
+import { isTag } from '../format/tag.ts';
 
 /** @throws DomainError `bad_request` */
 export function requireTag(raw: string): string {
