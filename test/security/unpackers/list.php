@@ -4,7 +4,7 @@ $found = [];
 foreach (glob($argv[1] . '/*.zip') as $path) {
     $zip = new ZipArchive();
     $names = [];
-    if (@$zip->open($path) === true) {
+    if (@$zip->open($path, ZipArchive::RDONLY) === true) {
         for ($at = 0; $at < $zip->numFiles; $at++) {
             $names[] = bin2hex($zip->getNameIndex($at, ZipArchive::FL_ENC_RAW));
         }

@@ -61,7 +61,9 @@ async function eachOf(
     const [command, args] = commandOf(join(folder, file));
     const printed = await run(command, args).catch((error: unknown) => printedBefore(error));
     // names that it had to escape are compared by the other clients
-    seen[file] = printed.split('\n').filter((name) => /^[\x20-\x7e]+$/.test(name) && !/[\\^?]/.test(name));
+    seen[file] = printed
+      .split('\n')
+      .filter((name) => /^[\x20-\x7e]+$/.test(name) && !/[\\^?]/.test(name) && name !== 'Empty zipfile.');
   }
   return seen;
 }
