@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Cidr, isInNetworks } from './networks.ts';
+import { areWithin, Cidr, isInNetworks } from './networks.ts';
 
 describe('networks', () => {
   test.each([
@@ -29,5 +29,19 @@ describe('networks', () => {
     '10.0.0.0/-1',
   ])('%j is none', (text) => {
     expect(Cidr.safeParse(text).success).toBe(false);
+  });
+
+  test.each([
+    [['127.0.0.1'], ['127.0.0.0/8'], true],
+    [['127.0.0.0/8'], ['127.0.0.0/8'], true],
+    [['127.0.0.0/7'], ['127.0.0.0/8'], false],
+    [['10.0.0.0/8', '192.0.2.0/24'], ['10.0.0.0/8'], false],
+    [['10.0.0.0/8', '192.0.2.0/24'], ['192.0.0.0/16', '10.0.0.0/8'], true],
+    [['0.0.0.0/0'], ['10.0.0.0/8'], false],
+    [['2001:db8::/48'], ['2001:db8::/32'], true],
+    [['::/0'], ['0.0.0.0/0'], false],
+    [[], ['10.0.0.0/8'], true],
+  ])('%j are within %j: %s', (inner, outer, expected) => {
+    expect(areWithin(inner, outer)).toBe(expected);
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  agrees,
   type AttestedBuild,
   type BuildIdentity,
+  isCertificateOf,
   isMatch,
   isShown,
   isSameOwner,
@@ -122,5 +124,36 @@ describe('a certificate', () => {
     ['a run that strangers set off', {}, { event: 'pull_request_target' }],
   ])('does not show a publisher with %s', (_what, changedRules, changedBuild) => {
     expect(isShown({ ...named, ...changedRules }, { ...attested, ...changedBuild })).toBe(false);
+  });
+
+  test('agrees with no publisher that names a subject alone', () => {
+    expect(agrees({ ...named, repository: null, subject: build.subject }, attested)).toBe(false);
+    expect(agrees(named, attested)).toBe(true);
+  });
+
+  test.each<[string, Partial<BuildIdentity>, Partial<AttestedBuild>, boolean]>([
+    ['the build itself', {}, {}, true],
+    ['a build of which it says little', {}, { environment: null, repositoryOwnerId: null }, true],
+    ['another repository', {}, { repository: 'acme/other' }, false],
+    [
+      'another workflow',
+      {},
+      { workflowRefs: ['acme/probe/.github/workflows/test.yml@refs/heads/main'] },
+      false,
+    ],
+    ['another environment', {}, { environment: 'test' }, false],
+    ['another owner', {}, { repositoryOwnerId: '43' }, false],
+    ['another issuer', {}, { issuer: 'https://other.example' }, false],
+    ['a build without a repository', { repository: null }, { repository: null }, false],
+  ])('is of an identity: %s', (_what, shown, changedBuild, expected) => {
+    const identity = {
+      ...build,
+      repository: 'acme/probe',
+      repositoryOwnerId: '42',
+      workflowRef: 'acme/probe/.github/workflows/release.yml@refs/heads/main',
+      environment: 'prod',
+      issuer: rules.issuer,
+    };
+    expect(isCertificateOf({ ...identity, ...shown }, { ...attested, ...changedBuild })).toBe(expected);
   });
 });

@@ -65,11 +65,12 @@ async function proofsOf({ group, artifact, version }: Coordinates): Promise<Reco
   return Object.fromEntries(artifacts.flatMap(({ filename, proof }) => (proof ? [[filename, proof]] : [])));
 }
 
-async function releaseIdOf({ group, artifact }: Coordinates): Promise<string> {
+async function releaseIdOf({ group, artifact, version }: Coordinates): Promise<string> {
   const [found] = await query<{ id: string }>(
     platform.databaseUrl,
-    'select releases.id from releases join packages on packages.id = releases.package_id where packages.name = $1',
-    [`${group}:${artifact}`],
+    `select releases.id from releases join packages on packages.id = releases.package_id
+     where packages.name = $1 and releases.version = $2`,
+    [`${group}:${artifact}`, version],
   );
   if (!found) throw new Error('there is no such release');
   return found.id;
@@ -175,8 +176,10 @@ describe('a signature beside a file', () => {
 
 describe('keys of a namespace', () => {
   it('are its owner’s to publish and everybody’s to read', async () => {
-    const { namespaceId } = await newSignedGroup();
-    const path = `/v1/namespaces/${namespaceId}/keys`;
+    const signed = await newSignedGroup();
+    // strangers see a claim once something in it is public
+    await deploy(signed, {});
+    const path = `/v1/namespaces/${signed.namespaceId}/keys`;
     const body = { armored: mallory.publicKey };
 
     expect((await fetch(`${platform.url}${path}`)).status).toBe(200);
