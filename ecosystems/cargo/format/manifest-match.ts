@@ -2,6 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { toIndexForm, type Declaration } from './declaration.ts';
 import type { Manifest, ManifestDependency } from './manifest.ts';
 import type { FeatureMap, IndexDependency } from './metadata.ts';
+import { isSameRequirement } from './requirement.ts';
 
 /** How cargo names the public crate index in a publish request; manifests leave it out. */
 const publicIndex = 'https://github.com/rust-lang/crates.io-index';
@@ -65,7 +66,8 @@ function agreeOnDependencies(
 function agreeOnDependency(dependency: ManifestDependency, declared: IndexDependency): IndexDependency {
   const { registryIndex, ...known } = dependency;
   const field = `deps.${dependency.name}`;
-  for (const member of ['req', 'package', 'optional', 'default_features'] as const) {
+  if (!isSameRequirement(known.req, declared.req)) throw mismatch(`${field}.req`);
+  for (const member of ['package', 'optional', 'default_features'] as const) {
     if (known[member] !== declared[member]) throw mismatch(`${field}.${member}`);
   }
   if (!isSameSet(known.features, declared.features)) throw mismatch(`${field}.features`);

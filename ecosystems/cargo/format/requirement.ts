@@ -16,6 +16,26 @@ export function canonicalRequirement(raw: string): string {
     .join(', ');
 }
 
+/**
+ * Whether two requirements accept the same versions, however they are written: blanks, the order of comparators, a `^`
+ * that is not there, `=1.2` for `1.2.*`. What can't be read is the same as nothing.
+ */
+export function isSameRequirement(a: string, b: string): boolean {
+  try {
+    return comparisonKey(a) === comparisonKey(b);
+  } catch {
+    return false;
+  }
+}
+
+/** Requirements of the `semver` crate match exact and wildcard comparators in the same way. */
+function comparisonKey(raw: string): string {
+  const comparators = canonicalRequirement(raw)
+    .split(', ')
+    .map((each) => (each.endsWith('.*') ? `=${each.slice(0, -2)}` : each));
+  return [...new Set(comparators)].toSorted().join(', ');
+}
+
 function canonicalComparator(text: string): string {
   const match = comparator.exec(text);
   if (match === null) {

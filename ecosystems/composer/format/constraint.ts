@@ -1,49 +1,72 @@
-import { canonicalVersion } from './version.ts';
+import { boundVersion, normaliseVersion } from './version.ts';
 
 const maxCharacters = 1_000;
-const operator = /^(?:\^|~|<>|!=|==|=|>=|<=|>|<)/;
-const wildcard = /^v?(?:\d+\.){0,3}[x*]$/i;
-const stabilityFlag = /@(?:stable|rc|beta|alpha|dev)$/i;
 
-/** Whether Composer could read it: alternatives of ranges. Of requirements of the root package only (`a as b`) nothing is known here. */
+const stabilityFlag = /@(?:stable|rc|beta|alpha|dev)$/i;
+const everything = /^v?[x*](?:\.[x*])*$/i;
+const wildcard = /^v?\d+(?:\.\d+){0,2}(?:\.[x*])+$/i;
+const comparison = /^(?:<>|!=|>=?|<=?|==?)/;
+
+/**
+ * Whether Composer could read it: alternatives of clauses that hold together, as in `parseConstraints` of
+ * `Composer\Semver\VersionParser`. `a as b` is a form of `a`: only requirements of the root package have aliases.
+ */
 export function isConstraint(raw: string): boolean {
   const text = raw.trim();
   if (text.length > maxCharacters) return false;
   if (text === 'self.version') return true;
-  return text.split(/\|\|?/).every(isRange);
+  return text.split(/\|\|?/).every((range) => holdTogether(range.trim()));
 }
 
-function isRange(range: string): boolean {
-  return range.split(',').every(holdTogether);
-}
-
-/** Clauses that all hold, or `from - to`. */
+/** Clauses that are separated by commas or blanks, or `from - to`. */
 function holdTogether(text: string): boolean {
-  const words = text.split(/\s/).filter((word) => word !== '');
-  if (words[1] === '-') return words.length === 3 && isBound(words[0] ?? '') && isBound(words[2] ?? '');
+  if (/^,|,$|[,=<>] *,| {2}(?:as|-) /.test(text)) return false;
+  const words = text.split(/[ ,]/).filter((word) => word !== '');
   const clauses: string[] = [];
-  let before = '';
-  for (const word of words) {
-    // an operator may stand apart from its version
-    const isAlone = before === '' && word.replace(operator, '') === '';
-    if (isAlone) before = word;
-    else {
-      clauses.push(word);
-      before = '';
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    // an operator may be apart from its version
+    const isApart = word.replace(comparison, '') === '';
+    const clause = isApart ? word + (words[(at += 1)] ?? '') : word;
+    if (words.length > 1 && (word.endsWith('-') || word.startsWith('-'))) return false;
+    if (words[at + 1] === 'as') {
+      if (words[at + 2] === undefined) return false;
+      at += 2;
+    } else if (words[at + 1] === '-') {
+      const to = words[(at += 2)] ?? '';
+      if (![clause, to].every((bound) => boundVersion.test(bound) && isVersion(bound))) return false;
+      continue;
     }
+    clauses.push(clause);
   }
-  return (
-    clauses.length > 0 && before === '' && clauses.every((clause) => isBound(clause.replace(operator, '')))
-  );
+  return words.length > 0 && clauses.every(isClause);
 }
 
-function isBound(raw: string): boolean {
-  const [plain = ''] = raw.split('#', 1);
-  const version = plain.replace(stabilityFlag, '');
-  if (version === '') return stabilityFlag.test(raw);
-  if (version === '*' || wildcard.test(version)) return true;
+function isClause(raw: string): boolean {
+  const bare = raw.replace(stabilityFlag, '');
+  const plain = withoutCommit(bare);
+  if (plain === '') return raw !== '';
+  if (everything.test(plain) || wildcard.test(plain)) return true;
+  if (/^[~^]/.test(plain)) return boundVersion.test(plain.slice(1)) && isVersion(plain.slice(1));
+  return isVersion(plain.replace(comparison, ''));
+}
+
+/** Branches may name a commit. */
+function withoutCommit(clause: string): string {
+  const [branch = '', ...commit] = clause.split('#');
+  const isBranch = /^dev-./i.test(branch) || /.\.x-dev$/i.test(branch);
+  return isBranch && commit.join('#') !== '' ? branch : clause;
+}
+
+function isVersion(raw: string): boolean {
+  const bare = raw.replace(stabilityFlag, '');
+  if (/^dev-/i.test(bare)) return true;
+  // the name of a branch the wrong way round
+  if (/^[0-9a-z./-]*-dev$/i.test(bare)) return true;
+  // versions are named like this, requirements are not
+  if (bare === 'main') return false;
   try {
-    canonicalVersion(version);
+    normaliseVersion(bare);
     return true;
   } catch {
     return false;

@@ -7,6 +7,11 @@ const maxCharacters = 128;
 const modifiers = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+(?:[.-]\d+)*)?))?([.-]?dev)?`;
 const classical = new RegExp(String.raw`^v?(\d{1,5})(\.\d+)?(\.\d+)?(\.\d+)?${modifiers}$`, 'i');
 const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3})?)${modifiers}$`, 'i');
+/** What `^`, `~` and both ends of a range take. */
+export const boundVersion = new RegExp(
+  String.raw`^v?\d+(?:\.\d+){0,3}(?:${modifiers}|\.[x*][.-]?dev)(?:\+\S+)?$`,
+  'i',
+);
 const numericBranch = /^v?(\d+)(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?(\.(?:\d+|[x*]))?$/i;
 const branchName = /^[A-Za-z0-9_](?:[A-Za-z0-9._/+-]*[A-Za-z0-9_+-])?$/;
 

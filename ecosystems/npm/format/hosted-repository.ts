@@ -10,6 +10,8 @@ const hosts: Readonly<Record<string, string>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',
   bitbucket: 'bitbucket.org',
+  gist: 'gist.github.com',
+  sourcehut: 'git.sr.ht',
 };
 const known: ReadonlySet<string> = new Set(Object.values(hosts));
 
@@ -18,7 +20,7 @@ export function parseHosted(raw: string): Hosted | undefined {
   const [address, commit] = splitAtHash(raw.trim());
   const found = fromShortcut(address) ?? fromUrl(address);
   if (found === undefined) return undefined;
-  const path = `${found.host}/${found.user}/${found.project}`;
+  const path = `${found.host}/${found.path}`;
   const at = found.branch ?? commit;
   return { key: `${path.toLowerCase()}#${at}`, url: `git+${found.scheme}://${found.login}${path}.git` };
 }
@@ -30,8 +32,8 @@ function splitAtHash(text: string): [string, string] {
 
 interface Place {
   host: string;
-  user: string;
-  project: string;
+  /** Below the host, without `.git`. */
+  path: string;
   branch: string | undefined;
   scheme: string;
   login: string;
@@ -42,7 +44,7 @@ function fromShortcut(address: string): Place | undefined {
   const host = colon === -1 ? 'github.com' : hosts[address.slice(0, colon)];
   const path = address.slice(colon + 1);
   // a file of this machine begins like this
-  if (host === undefined || /^[./~@]/.test(path)) return undefined;
+  if (host === undefined || (colon === -1 ? /^[./~@]/ : /^[./@]/).test(path)) return undefined;
   return placeAt(host, path, 'https', '');
 }
 
@@ -65,11 +67,15 @@ function fromUrl(address: string): Place | undefined {
 
 function placeAt(host: string, path: string, scheme: string, login: string): Place | undefined {
   const bare = path.endsWith('/') ? path.slice(0, -1) : path;
-  const [user = '', project = '', tree, branch, ...rest] = (
-    bare.endsWith('.git') ? bare.slice(0, -'.git'.length) : bare
-  ).split('/');
-  const isPlain = [user, project].every((part) => /^[\w.-]+$/.test(part));
-  const isBranch = tree === 'tree' && branch !== undefined && rest.length === 0;
-  if (!isPlain || (tree !== undefined && !isBranch)) return undefined;
-  return { host, user, project, branch, scheme, login };
+  const parts = (bare.endsWith('.git') ? bare.slice(0, -'.git'.length) : bare).split('/');
+  if (!parts.every((part) => /^~?[\w.-]+$/.test(part))) return undefined;
+  const [first = '', second = '', tree, branch] = parts;
+  const place = { host, scheme, login };
+  // A gist is known by its number, whoever it belongs to. Groups have groups.
+  if (host === hosts['gist'] && parts.length <= 2)
+    return { ...place, path: parts.at(-1) ?? '', branch: undefined };
+  if (host === hosts['gitlab'] && parts.length > 2 && !parts.includes('-'))
+    return { ...place, path: parts.join('/'), branch: undefined };
+  if (second === '' || (tree !== undefined && (tree !== 'tree' || branch === undefined))) return undefined;
+  return { ...place, path: `${first}/${second}`, branch };
 }

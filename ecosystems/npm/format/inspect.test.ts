@@ -104,6 +104,7 @@ describe('a tarball', () => {
       version,
       bin: { probe: 'cli.js' },
       bundleDependencies: ['a'],
+      dependencies: { a: '*' },
       _hasShrinkwrap: false,
     });
   });

@@ -3,7 +3,8 @@ import { agree } from './manifest-match.ts';
 import type { Manifest } from './metadata.ts';
 
 const name = '@acme/probe';
-const paths = ['package.json', 'binding.gyp', 'server.js', 'tools/one', 'tools/deep/two.js', 'tools/.hidden'];
+const paths = `package.json binding.gyp server.js tools/one tools/deep/two.js tools/.hidden
+  index.d.ts lib.d.ts lib/main.d.ts`.split(/\s+/);
 
 function findings(inside: Manifest, declared: Manifest, files = paths) {
   return agree(inside, declared, { name, paths: files }, 'package/package.json');
@@ -86,6 +87,89 @@ describe('what clients make of the same manifest is no difference', () => {
     ['the script that starts a server', {}, { scripts: { start: 'node server.js' } }],
     ['engines as a list', { engines: ['node >= 4'] }, { engines: { node: '>= 4' } }],
     ['one platform', { os: 'linux', libc: ['glibc'] }, { os: ['linux'], libc: 'glibc' }],
+    ['types beside the entry point', { main: './lib/main.cjs' }, { types: './lib/main.d.ts' }],
+    ['types beside no entry point', {}, { types: './index.d.ts' }],
+    ['types beside a folder', { main: 'lib/' }, { types: './lib.d.ts' }],
+    ['no entry point', { main: '', bin: null, scripts: 'x' }, { types: './index.d.ts' }],
+    [
+      'bundled dependencies that are nowhere else',
+      {
+        bundledDependencies: ['a', 5, '', 'b'],
+        devDependencies: { a: '1' },
+        optionalDependencies: { b: '1' },
+      },
+      {
+        bundleDependencies: ['a', 'b'],
+        dependencies: { a: '*', b: '*' },
+        devDependencies: { a: '1' },
+        optionalDependencies: { b: '1' },
+      },
+    ],
+    [
+      'bundled dependencies as a map',
+      { bundleDependencies: { a: true } },
+      { bundleDependencies: ['a'], dependencies: { a: '*' } },
+    ],
+    ['bundled dependencies as a text', { bundleDependencies: 'a' }, {}],
+    [
+      'repositories of other hosts',
+      {
+        dependencies: {
+          a: 'https://gist.github.com/acme/0a1b2c.git',
+          b: 'git@gist.github.com:acme/0a1b2c.git#v1',
+          c: 'git@git.sr.ht:~acme/c',
+          d: 'https://gitlab.com/acme/group/d.git',
+          e: 'https://github.com/acme/e/tree/one/two',
+          f: 'http://user@github.com/acme/f',
+        },
+      },
+      {
+        dependencies: {
+          a: 'git+https://gist.github.com/0a1b2c.git',
+          b: 'git+ssh://git@gist.github.com/0a1b2c.git#v1',
+          c: 'git+ssh://git@git.sr.ht/~acme/c.git',
+          d: 'git+https://gitlab.com/acme/group/d.git',
+          e: 'git+https://github.com/acme/e.git#one',
+          f: 'git+ssh://git@github.com/acme/f.git',
+        },
+      },
+    ],
+    [
+      'what a registry or a client says of a publish',
+      { author: 'Al', repository: 'acme/x' },
+      {
+        _id: 'probe@1.0.0',
+        _nodeVersion: '24.0.0',
+        _npmVersion: '11.0.0',
+        _from: 'file:x.tgz',
+        _resolved: '/tmp/x.tgz',
+        _integrity: 'sha512-x',
+        gitHead: '0a1b2c',
+        dist: {},
+        readme: '# Probe',
+        readmeFilename: 'README.md',
+        contributors: [{ name: 'Al' }],
+        man: ['man/x.1'],
+        bugs: { url: 'https://github.com/acme/x/issues' },
+        homepage: 'https://github.com/acme/x#readme',
+        description: 'of the README',
+        licenseText: 'MIT',
+        author: { name: 'Al' },
+        repository: { type: 'git', url: 'git+https://github.com/acme/x.git' },
+      },
+    ],
+    [
+      'what only the archive says',
+      { directories: { lib: 'lib' }, modules: 'x', files: 'x', licenses: [] },
+      {},
+    ],
+    [
+      'a server and bindings of an old client',
+      { scripts: { preinstall: 'x' } },
+      {
+        scripts: { preinstall: 'x', start: 'node server.js', install: 'node-gyp rebuild' },
+      },
+    ],
     ['entry points that are not said', { main: 'a.js', exports: './a.js' }, {}],
     [
       'what is only shown',
@@ -125,6 +209,21 @@ describe('what differs is refused by its name', () => {
     ['cpu', {}, { cpu: ['x64'] }],
     ['main', { main: 'a.js' }, { main: 'b.js' }],
     ['exports', {}, { exports: { '.': './x.js' } }],
+    ['types', { main: 'lib/other.js' }, { types: './lib/other.d.ts' }],
+    ['types', {}, { types: './lib/main.d.ts' }],
+    ['types', { types: './lib/main.d.ts' }, { types: './index.d.ts' }],
+    ['types', { typings: './lib/main.d.ts' }, { types: './index.d.ts' }],
+    [
+      'dependencies.a',
+      { bundleDependencies: ['a'] },
+      { bundleDependencies: ['a'], dependencies: { a: '^2' } },
+    ],
+    [
+      'dependencies.b',
+      { bundleDependencies: ['a'] },
+      { bundleDependencies: ['a'], dependencies: { b: '*' } },
+    ],
+    ['dependencies.a', { dependencies: { a: 'gist:0a1b2c' } }, { dependencies: { a: 'gist:0a1b2d' } }],
   ])('%s of %j and %j', (field, inside, declared) => {
     expect(() => findings(inside, declared)).toThrow(
       expect.objectContaining({

@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { ScanFinding } from '../../../domain/findings.ts';
 import { differingBin } from './bins.ts';
 import type { Manifest } from './metadata.ts';
+import { foundTypes } from './declaration-file.ts';
 import { enginesOf, type Packed } from './normalise.ts';
 import { bundledOf, differingRange } from './ranges.ts';
 import { differingScript, hasPackScript } from './scripts.ts';
@@ -41,9 +42,10 @@ export function agree(inside: Manifest, declared: Manifest, packed: Packed, file
 function differingFields(inside: Manifest, declared: Manifest, packed: Packed): string[] {
   const bin = differingBin(inside, declared, packed);
   const script = differingScript(inside, declared, packed.paths);
+  const there = { types: foundTypes(inside, packed.paths), ...inside };
   const fields = [
-    differingRange(inside, declared),
     differingBundle(inside, declared),
+    differingRange(inside, declared),
     bin === undefined ? undefined : `bin.${bin}`,
     script === undefined ? undefined : `scripts.${script}`,
     ...platforms.filter((field) => !isDeepStrictEqual(listOf(inside[field]), listOf(declared[field]))),
@@ -51,7 +53,7 @@ function differingFields(inside: Manifest, declared: Manifest, packed: Packed): 
     ...['peerDependenciesMeta', 'acceptDependencies'].filter(
       (field) => !isSameMap(inside[field], declared[field]),
     ),
-    ...entryPoints.filter((field) => isSaid(declared[field]) && !isEqual(inside[field], declared[field])),
+    ...entryPoints.filter((field) => isSaid(declared[field]) && !isEqual(there[field], declared[field])),
   ];
   return fields.filter((field) => field !== undefined);
 }

@@ -26,7 +26,11 @@ test.each<[string, Manifest, Manifest, string[]?]>([
   ['an empty map of commands', { bin: {} }, {}],
   ['dependencies as a list', { dependencies: ['@a/b@^1', 'c'] }, { dependencies: { '@a/b': '^1', c: '' } }],
   ['dependencies without a range', { dependencies: { a: '1', b: 2 } }, { dependencies: { a: '1' } }],
-  ['the other name of bundled ones', { bundledDependencies: ['a'] }, { bundleDependencies: ['a'] }],
+  [
+    'the other name of bundled ones',
+    { bundledDependencies: ['a'] },
+    { bundleDependencies: ['a'], dependencies: { a: '*' } },
+  ],
   [
     'all of them bundled',
     { dependencies: { a: '1' }, bundleDependencies: true },
@@ -41,6 +45,13 @@ test.each<[string, Manifest, Manifest, string[]?]>([
     { scripts: { preinstall: 'x' } },
     { scripts: { preinstall: 'x' } },
     ['binding.gyp'],
+  ],
+  ['types beside the entry point', { main: 'a/b.js' }, { main: 'a/b.js', types: './a/b.d.ts' }, ['a/b.d.ts']],
+  ['types of its own', { typings: './x.d.ts' }, { typings: './x.d.ts' }, ['index.d.ts']],
+  [
+    'bundled dependencies that are nowhere else',
+    { bundleDependencies: ['a', 'b'], dependencies: { b: '1' } },
+    { bundleDependencies: ['a', 'b'], dependencies: { b: '1', a: '*' } },
   ],
   [
     'people',

@@ -1,9 +1,10 @@
 import { binsInFolder, binsOf } from './bins.ts';
+import { foundTypes } from './declaration-file.ts';
 import { parseHosted } from './hosted-repository.ts';
 import type { Manifest } from './metadata.ts';
 import { personOf } from './person.ts';
 import { plainPath } from './plain-path.ts';
-import { bundledOf, rangeFields, rangesOf } from './ranges.ts';
+import { bundledOf, neededRanges, rangeFields, rangesOf } from './ranges.ts';
 import { indexedScripts } from './scripts.ts';
 
 /** What a package holds beside its manifest. */
@@ -36,11 +37,18 @@ export function normaliseManifest(inside: Manifest, packed: Packed): Manifest {
   const kept = Object.entries(others).filter(([field, value]) => !field.startsWith('_') && value !== null);
   const fields = kept.map(([field, value]): [string, unknown] => [field, formOf(field, value)]);
   return present({
+    types: foundTypes(inside, packed.paths),
     ...Object.fromEntries(fields),
+    ...dependenciesWith(inside),
     bundleDependencies: unlessEmpty(bundledOf(inside)),
     bin: commandsOf(inside, packed),
     ...indexedScripts(inside, packed.paths),
   });
+}
+
+function dependenciesWith(inside: Manifest): { dependencies?: Record<string, string> } {
+  const needed = neededRanges(inside);
+  return needed.size === 0 ? {} : { dependencies: Object.fromEntries(needed) };
 }
 
 function formOf(field: string, value: unknown): unknown {

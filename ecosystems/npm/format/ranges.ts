@@ -33,11 +33,20 @@ function splitItem(item: string): [string, string] {
   return [item.slice(0, end + 1), (rest.startsWith('@') ? rest.slice(1) : rest).trim()];
 }
 
+/** What an installation needs: what a package brings along is needed in any version, also where its author does not say so. */
+export function neededRanges(manifest: Manifest): ReadonlyMap<string, string> {
+  const needed = rangesOf(manifest['dependencies']);
+  const optional = rangesOf(manifest['optionalDependencies']);
+  const unsaid = bundledOf(manifest).filter((name) => !needed.has(name) && !optional.has(name));
+  return new Map([...needed, ...unsaid.map((name): [string, string] => [name, '*'])]);
+}
+
 /** Names of what comes with the package itself. */
 export function bundledOf(manifest: Manifest): string[] {
   const given = manifest['bundleDependencies'] ?? manifest['bundledDependencies'];
   if (given === true) return [...rangesOf(manifest['dependencies']).keys()];
-  if (Array.isArray(given)) return given.filter((name): name is string => typeof name === 'string');
+  if (Array.isArray(given))
+    return given.filter((name): name is string => typeof name === 'string' && name !== '');
   return typeof given === 'object' && given !== null ? Object.keys(given) : [];
 }
 
@@ -59,7 +68,7 @@ export function differingRange(inside: Manifest, declared: Manifest): string | u
  */
 function effectiveRanges(manifest: Manifest): Record<RangeField, ReadonlyMap<string, string>> {
   const optionalDependencies = rangesOf(manifest['optionalDependencies']);
-  const dependencies = without(rangesOf(manifest['dependencies']), optionalDependencies);
+  const dependencies = without(neededRanges(manifest), optionalDependencies);
   const development = rangesOf(manifest['devDependencies']);
   return {
     dependencies,

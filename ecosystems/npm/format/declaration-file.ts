@@ -1,0 +1,15 @@
+import { posix } from 'node:path';
+import type { Manifest } from './metadata.ts';
+
+/**
+ * The types of a package that names none: npm finds them in the declaration file beside the entry point, and writes them
+ * into what it publishes (`fillTypes` of `@npmcli/package-json`). `paths` are inside the package.
+ */
+export function foundTypes(manifest: Manifest, paths: readonly string[]): string | undefined {
+  if ('types' in manifest || 'typings' in manifest) return undefined;
+  const main = manifest['main'] || 'index.js';
+  if (typeof main !== 'string') return undefined;
+  const { dir, name } = posix.parse(main);
+  const file = `${posix.join(dir, name)}.d.ts`;
+  return paths.includes(file) ? `./${file}` : undefined;
+}
