@@ -42,7 +42,7 @@ export function agree(inside: Manifest, declared: Manifest, packed: Packed, file
 function differingFields(inside: Manifest, declared: Manifest, packed: Packed): string[] {
   const bin = differingBin(inside, declared, packed);
   const script = differingScript(inside, declared, packed.paths);
-  const there = { types: foundTypes(inside, packed.paths), ...inside };
+  const there: Manifest = { types: foundTypes(inside, packed.paths), ...inside };
   const fields = [
     differingBundle(inside, declared),
     differingRange(inside, declared),
