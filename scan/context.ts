@@ -28,9 +28,15 @@ export function extension(path: string): string {
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** Whether a file is there to be tried or shown rather than used: findings in it weigh less. */
+const sampleFolder =
+  /(?:^|\/)(?:[\w.-]*[._-])?(?:(?:unit|integration)?tests?|testing|__tests__|e2e|fixtures?|examples?|samples?|demos?|mocks?|docs?|specs?|bench(?:es|marks?)?|(?:test|dummy)[._-]?(?:data|cases?|certs?|certificates|ca|keys?|files|suite|vectors?|resources?|server|pki|support|utils?))\//i;
+const sampleFile =
+  /(?:^|\/)(?:tests?|specs?|(?:tests?|spec)[._-][^/]*|[^/]*[._-](?:tests?|spec|example|sample))(?:\.\w{1,10})?$/i;
+
+/**
+ * Whether a file is there to be tried or shown rather than used: findings in it weigh less. Libraries of TLS and SSH bring
+ * keys for their tests.
+ */
 export function isSample(path: string): boolean {
-  return /(?:^|\/)(?:tests?|testing|__tests__|testdata|test[-_]data|fixtures?|examples?|samples?|demos?|mocks?|docs?|spec|bench(?:es|marks?)?)\//i.test(
-    path,
-  );
+  return sampleFolder.test(path) || sampleFile.test(path);
 }

@@ -130,8 +130,28 @@ describe('secrets', () => {
     ['crate-1.0.0/examples/main.rs', join('ghp_', random.slice(0, 36)), 'medium'],
     ['tests/jwt.rs', jwt({ sub: 'service', iat: 1 }), 'low'],
     ['tests/token.rs', ownToken, 'critical'],
+    ['probe-1.0/test/server.key', ownToken, 'critical'],
+    ...[
+      'package/test/server.key',
+      'probe-1.0/testdata/ca.pem',
+      'lib/spec/keys/id_rsa',
+      'probe/test-ca/rsa/end.key',
+      'src/unit_tests/key.rs',
+      'org/acme/dummyserver/certs/server.key',
+      'src/key_test.go',
+      'src/tests.rs',
+      'lib/test_ssl.py',
+      'certs/server.test.pem',
+    ].map((path): [string, string, string] => [path, pem(), 'medium']),
+    ...['src/latest/key.pem', 'contest/key.pem', 'src/attest.rs', 'server.key', 'testimony/key.pem'].map(
+      (path): [string, string, string] => [path, pem(), 'critical'],
+    ),
   ])('weighs samples less, except our own tokens: %s', (file, text, severity) => {
-    expect(scanText(file, text)[0]).toMatchObject({ severity });
+    expect(scanText(file, text)[0]).toMatchObject({
+      severity,
+      file,
+      description: expect.stringContaining(file),
+    });
   });
 
   it('knows tokens with a checksum, and by it what only looks like one', async () => {

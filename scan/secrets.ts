@@ -9,7 +9,7 @@ import { secretRules, type SecretRule } from './secret-rules.ts';
 import { entropy, lineAt, searchableText } from './text.ts';
 
 /** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
-export const secretScanner = 'secrets/2';
+export const secretScanner = 'secrets/3';
 const MAX_PER_FILE = 20;
 const AROUND = 4096;
 /** API tokens of this registry; their hashes are what the token table holds. */

@@ -89,7 +89,6 @@ describeEcosystem(maven, {
       files: { file: files.file.replace('<version>', '<version>1</version><version>') },
       declared,
     },
-    'a jar that is not there': { files: { file: pomOf({ group, artifact, version }) }, declared },
   },
   contradicted: {
     groupId: { files: { file: pomOf({ group: 'org.evil', artifact, version, packaging: 'pom' }) }, declared },

@@ -1,6 +1,7 @@
 import { wholeFile } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { InspectionTrust } from '../../../domain/file-proof.ts';
+import type { ScanFinding } from '../../../domain/findings.ts';
 import type { Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
@@ -21,7 +22,7 @@ import { canonicalVersion, isStable } from './version.ts';
 const nobody: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [] };
 
 /**
- * All files of a deploy: the POM must be of these coordinates, what it packages must be there, and every checksum that
+ * All files of a deploy: the POM must be of these coordinates, and every checksum that
  * came without its file must have found it, signatures have to hold, and module metadata has to be some. One that joins later stands for itself.
  * @throws DomainError `invalid_archive`, `manifest_mismatch`, `bad_request` and `policy_violation` for bundles
  */
@@ -51,10 +52,10 @@ export async function inspect(
   }
   const pom = parsePom(await pomFile.read(wholeFile, maxPomBytes));
   assertSame(pom, declared);
-  assertPackaged(pom, files);
   const jar = files.find(({ filename }) => filename === `${artifact}-${declared.version}.jar`);
   const goalPrefix = pom.packaging === 'maven-plugin' ? await goalPrefixOf(jar) : null;
-  return { ...inspectionOf(declared, { pom, goalPrefix }, proofs), standings, unpacked };
+  const findings = isPackaged(pom, files) ? [] : [withoutFile(pom)];
+  return { ...inspectionOf(declared, { pom, goalPrefix }, proofs), standings, unpacked, findings };
 }
 
 async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {
@@ -92,15 +93,23 @@ function assertSame(pom: Pom, { name, version }: Declared): void {
   }
 }
 
-/** The file that the packaging is about has no classifier; which ending it has its plugin decides. */
-function assertPackaged(pom: Pom, files: readonly OpenedFile[]): void {
-  if (pom.packaging === 'pom') return;
-  const stem = `${pom.artifact}-${pom.version}.`;
-  if (files.some(({ filename }) => filename.startsWith(stem) && !isCompanion(filename))) return;
-  throw new DomainError(
-    'invalid_archive',
-    `the POM says packaging ${pom.packaging.slice(0, 50)}, but its file is missing`,
-  );
+/** Which ending and classifier the file of a packaging has its plugin decides. Parents, BOMs and relocations have none. */
+function isPackaged(pom: Pom, files: readonly OpenedFile[]): boolean {
+  if (pom.packaging === 'pom' || pom.isRelocated) return true;
+  return files.some(({ filename }) => !isCompanion(filename));
+}
+
+/** Parents and BOMs leave out their packaging, and files join later. Builds that need the file stop by themselves. */
+function withoutFile(pom: Pom): ScanFinding {
+  return {
+    kind: 'policy_violation',
+    severity: 'low',
+    title: 'A POM without its file',
+    description: `the POM says packaging ${pom.packaging.slice(0, 50)}, and no file came with it`,
+    file: null,
+    line: null,
+    scanner: 'maven-pom/1',
+  };
 }
 
 const kinds: Readonly<Record<string, 'runtime' | 'dev' | 'build'>> = {

@@ -17,6 +17,7 @@ describe('a POM', () => {
     expect(parsePom(Buffer.from(pomOf({ ...at, inside })))).toMatchObject({
       ...at,
       packaging: 'jar',
+      isRelocated: false,
       description: 'A <probe>',
       url: 'https://acme.test/probe',
       licenses: ['MIT', 'Apache-2.0'],

@@ -16,6 +16,8 @@ export interface Pom {
   artifact: string;
   version: string;
   packaging: string;
+  /** Whether it only says where the artifact is now. */
+  isRelocated: boolean;
   title: string;
   description: string;
   url: string;
@@ -47,6 +49,7 @@ export function parsePom(bytes: Buffer): Pom {
     artifact: fill(ownText(only(project, 'artifactId'))),
     version: fill(ownText(only(project, 'version')) || (parent?.version ?? '')),
     packaging: ownText(only(project, 'packaging')) || 'jar',
+    isRelocated: child(child(project, 'distributionManagement'), 'relocation') !== undefined,
     title: textOf(project, 'name'),
     description: textOf(project, 'description'),
     url: fill(textOf(project, 'url')),

@@ -19,6 +19,12 @@ const reserved: ReadonlySet<string> = new Set(
  * @throws DomainError `invalid_name`, `name_reserved`
  */
 export function canonicalName(raw: string): string {
+  if (raw.length <= maxLength && raw !== raw.toLowerCase() && shape.test(raw.toLowerCase())) {
+    throw new DomainError(
+      'invalid_name',
+      `the name ${raw} has upper case, which no new name has; older names could only be imported, and npm packages can't be imported yet`,
+    );
+  }
   if (raw.length > maxLength || !shape.test(raw)) {
     throw new DomainError(
       'invalid_name',
