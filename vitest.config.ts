@@ -46,7 +46,7 @@ export default defineConfig({
           exclude: [...measuring, deep],
           // importing takes a file longer than most of them take to run
           isolate: false,
-          globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
         },
       },
       {
@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['test/clients/**/*.test.ts'],
           exclude: [deep],
           isolate: false,
-          globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
         },
       },
@@ -67,7 +67,7 @@ export default defineConfig({
           name: 'deep',
           sequence: { groupOrder: 3 },
           include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
-          globalSetup: ['test/support/shared-postgres.ts', 'test/support/shared-platform.ts'],
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
         },
       },

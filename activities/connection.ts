@@ -4,8 +4,12 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
 import { workflowClient, workflowService } from '../config/workflow-channel.ts';
 
-/** The SDK's own lines, those of its native part included, go where ours go. Once per process, before any connection. */
+let isInstalled = false;
+
+/** The SDK's own lines, those of its native part included, go where ours go. Before any connection; roles that share a process share the first one's. */
 export function installRuntime(log: Logger): void {
+  if (isInstalled) return;
+  isInstalled = true;
   Runtime.install({
     // shutdown signals are ours: readiness off, drain, then the worker
     shutdownSignals: [],

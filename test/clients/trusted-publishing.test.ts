@@ -10,7 +10,7 @@ import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { uniqueName } from '../support/crates.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../support/platform.ts';
 import { pythonTools } from '../support/python-tools.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { readGuide } from '../support/guide.ts';
@@ -40,7 +40,7 @@ function linesWith(word: string): string {
 /** What the job of a build system has, and an answer to who it is: as in GitHub Actions. */
 describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token', () => {
   let issuer: Issuer;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let alice: TestUser;
   let folder: string;
   const unique = uniqueName('job')
@@ -50,6 +50,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
 
   beforeAll(async () => {
     issuer = await startIssuer({
+      isTrusted: true,
       answer(request, response) {
         const asked = new URL(request.url ?? '', 'http://issuer');
         if (asked.pathname !== '/id-token') return false;
@@ -62,7 +63,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
         return true;
       },
     });
-    platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
     folder = await mkdtemp(join(tmpdir(), 'rookery-job-'));
     for (const [path, body] of [

@@ -8,12 +8,12 @@ import { makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts
 import { query } from '../support/database.ts';
 import { resolveFindings } from '../support/decide.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 
 const root = join(import.meta.dirname, '../..');
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
 });
 afterAll(() => platform?.stop());
 

@@ -4,17 +4,17 @@ import { artifactOf, emptyBlob, pushBlob, putManifest } from '../conformance/oci
 import { createRegistry, type Registry } from '../conformance/oci/registry.ts';
 import { type HeldLock, holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(isMissing)('a deleted version that may come again', () => {
-  let platform: PackagePlatform;
+  let platform: CombinedPlatform;
   let registry: Registry;
   beforeAll(async () => {
-    platform = await startPackagePlatform();
+    platform = await startCombinedPlatform();
     registry = createRegistry(platform.url, '/v2', await platform.createUser());
   });
   afterAll(() => platform?.stop());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { describeRuns, openWorkflows } from '../support/workflows.ts';
 import { queues, workflowNames } from '../../workflows/definitions.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
 });
 afterAll(() => platform?.stop());
 

@@ -4,19 +4,19 @@ import { actionLimits } from '../../services/limits/actions.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { npmRequests, userPath } from '../support/npm.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(isMissing)('where limits are on', () => {
-  let platform: PackagePlatform;
+  let platform: CombinedPlatform;
   let alice: { username: string; password: string; token: string };
   let addresses = 0;
 
   beforeAll(async () => {
-    platform = await startPackagePlatform({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
+    platform = await startCombinedPlatform({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     alice = await platform.createUser();
   });
   afterAll(() => platform?.stop());

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { eventually } from '../support/eventually.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let server: MailServer;
 const password = 'correct horse battery';
 
 beforeAll(async () => {
   server = await startMailServer();
-  platform = await startPackagePlatform({
+  platform = await startCombinedPlatform({
     SMTP_URL: `smtp://rookery:p%40ss@127.0.0.1:${server.port}`,
     MAIL_FROM: 'Rookery <registry@example.org>',
     TRUSTED_PROXIES: '127.0.0.1',

@@ -5,12 +5,12 @@ import { uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { getNuget, sendForm } from '../support/nuget.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { runNow } from '../support/workflows.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
 });
 afterAll(() => platform?.stop());
 

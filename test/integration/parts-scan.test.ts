@@ -8,12 +8,12 @@ import { layerBzip2 } from '../../scan/packed/fixtures/samples.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { digestOf, type LayerClient, layerClient } from '../support/layers.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let user: { username: string; token: string };
 beforeAll(async () => {
-  platform = await startPackagePlatform({ SCANNER_PART_BYTES: '1000000' });
+  platform = await startCombinedPlatform({ SCANNER_PART_BYTES: '1000000' });
   user = await platform.createUser();
 });
 afterAll(() => platform?.stop());
@@ -204,9 +204,9 @@ describe('an image', () => {
 });
 
 describe('where policy says so', () => {
-  let strict: PackagePlatform;
+  let strict: CombinedPlatform;
   beforeAll(async () => {
-    strict = await startPackagePlatform({ UNINSPECTED_PARTS: 'hold' });
+    strict = await startCombinedPlatform({ UNINSPECTED_PARTS: 'hold' });
   });
   afterAll(() => strict?.stop());
 

@@ -11,16 +11,16 @@ import { newProject, pypiClient, sdist, wheel } from '../support/distributions.t
 import { gemsClient } from '../support/gems.ts';
 import { digestOf, type LayerClient, layerClient } from '../support/layers.ts';
 import { sendForm } from '../support/nuget.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { policyClient } from '../support/policy.ts';
 import { releasePath, reviewClient } from '../support/reviewing.ts';
 import { npmClient } from './npm/client.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let owner: TestUser;
 let policies: ReturnType<typeof policyClient>;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   owner = await platform.createUser();
   policies = policyClient(platform, owner);
 });

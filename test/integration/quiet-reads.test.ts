@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uniqueName } from '../support/crates.ts';
 import { newProject, pypiClient } from '../support/distributions.ts';
 import { gemsClient } from '../support/gems.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { mavenRequests, newCoordinates } from './maven/requests.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform({ LOG_LEVEL: 'warn' });
+  platform = await startCombinedPlatform({ LOG_LEVEL: 'warn' });
 });
 afterAll(() => platform?.stop());
 
@@ -37,5 +37,5 @@ it('what is found in one of several places is sent once, and nothing goes wrong 
 
   expect(read.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 206]);
   await Promise.all(read.map((answer) => answer.arrayBuffer()));
-  expect(platform.roles.api.output()).not.toMatch(/reply\.sent|REP_ALREADY_SENT/);
+  expect(platform.process.output()).not.toMatch(/reply\.sent|REP_ALREADY_SENT/);
 });

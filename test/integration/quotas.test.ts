@@ -4,11 +4,11 @@ import { publishBody } from '../../ecosystems/cargo/fixtures/archives.ts';
 import { type Crate, makeCrate } from '../support/crates.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform({ MAX_PACKAGES: '2', MAX_RELEASES_PER_DAY: '4' });
+  platform = await startCombinedPlatform({ MAX_PACKAGES: '2', MAX_RELEASES_PER_DAY: '4' });
 });
 afterAll(() => platform?.stop());
 

@@ -8,14 +8,14 @@ import { publishCrate } from '../support/cargo.ts';
 import { makeCrate } from '../support/crates.ts';
 import { holdLock, query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows } from '../support/workflows.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let user: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
   user = await platform.createUser();
 });
 afterAll(() => platform?.stop());

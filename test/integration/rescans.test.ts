@@ -14,16 +14,16 @@ import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { layerClient } from '../support/layers.ts';
 import { publishNpm } from '../support/npm.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows } from '../support/workflows.ts';
 import { genericRequests } from './generic/requests.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let owner: TestUser;
 let stranger: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
   [owner, stranger] = [await platform.createUser(), await platform.createUser()];
 });
 afterAll(() => platform?.stop());

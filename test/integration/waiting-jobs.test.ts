@@ -6,14 +6,14 @@ import { eventually } from '../support/eventually.ts';
 import { findHeld, judge, stageCrate } from '../support/held-release.ts';
 import { listJobsOf } from '../support/jobs.ts';
 import { expectWhollyVisible } from '../support/publish-outcome.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { publishId } from '../support/workflows.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let alice: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
   alice = await platform.createUser('alice');
 });
 afterAll(() => platform?.stop());

@@ -5,10 +5,10 @@ import { openPool } from '../../store/postgres/pool.ts';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../support/platform.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let receiver: Receiver;
 let owner: TestUser;
 const slug = uniqueName('org').toLowerCase();
@@ -17,7 +17,7 @@ const webhookKey = 'a key of webhooks, 32 bytes or more';
 
 beforeAll(async () => {
   [platform, receiver] = await Promise.all([
-    startPackagePlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow', WEBHOOK_KEY: webhookKey }),
+    startCombinedPlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow', WEBHOOK_KEY: webhookKey }),
     startReceiver(),
   ]);
   owner = await platform.createUser();

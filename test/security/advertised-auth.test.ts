@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { artifactOf, emptyBlob, pushBlob, putManifest } from '../conformance/oci/content.ts';
 import { createRegistry } from '../conformance/oci/registry.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
 import { addressesOf, groupOf, isListing, type Target } from './leaks/addresses.ts';
@@ -33,11 +33,11 @@ const illFormed: Record<EcosystemName, string> = {
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTISE_AUTH)', () => {
-  let platform: PackagePlatform;
+  let platform: CombinedPlatform;
   let owner: Owner;
   let routes: Route[];
   beforeAll(async () => {
-    platform = await startPackagePlatform({ ADVERTISE_AUTH: 'on' });
+    platform = await startCombinedPlatform({ ADVERTISE_AUTH: 'on' });
     const user = await platform.createUser();
     owner = { ...user, home: user.username, vault: user.username };
     routes = (await listRoutes()).filter(isOfOnePackage);

@@ -15,17 +15,17 @@ import { eventually } from '../support/eventually.ts';
 import { findHeld, holdCrate, judge, stageCrate } from '../support/held-release.ts';
 import { sendForm } from '../support/nuget.ts';
 import { passMinute } from '../support/publish-outcome.ts';
-import { type TestUser, type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type TestUser, type SharedPlatform, startPlatform } from '../support/platform.ts';
 import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
 import { recordDecision } from '../support/decide.ts';
 
 /** Whoever reaches the workflow service can send signals and start workflows with anything in them. */
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let owner: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   owner = await platform.createUser();
 });
 afterAll(() => platform?.stop());

@@ -3,19 +3,19 @@ import { metadataOf, pomOf } from '../../ecosystems/maven/fixtures/pom.ts';
 import { type Coordinates, hexOf, mavenRequests, newCoordinates } from '../integration/maven/requests.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../support/platform.ts';
 import { listUnfinishedFiles } from '../support/publish-outcome.ts';
 import { findAnswerFault } from './answer-faults.ts';
 import { jarAttacks, oddJars } from './archives/jar-attacks.ts';
 import { pomAttacks } from './archives/pom-attacks.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let owner: TestUser;
 let maven: ReturnType<typeof mavenRequests>;
 
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
   owner = await platform.createUser();
   maven = mavenRequests(platform);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOwnPlatform, type OwnPlatform } from '../support/platform.ts';
+import { startCombinedPlatform, type CombinedPlatform } from '../support/platform.ts';
 import { type Malformed, malformedForms, malformedFrames, malformedJson } from './bodies.ts';
 import { addressesOf, groupOf, type Target } from './leaks/addresses.ts';
 import { newName, release } from './leaks/subjects.ts';
@@ -14,17 +14,15 @@ const maxUploadBytes = 2 * 1024 * 1024;
 const maxJsonBytes = 1024 * 1024;
 const someId = '01890000-0000-7000-8000-000000000000';
 
-let platform: OwnPlatform;
+let platform: CombinedPlatform;
 let token: string;
 let gameId: string;
 let places: { route: Route; path: string }[];
 let found: unknown[];
 
 beforeAll(async () => {
-  platform = await startOwnPlatform({
-    MAX_UPLOAD_BYTES: String(maxUploadBytes),
-    PUBLISH_DEADLINE_MS: '15000',
-  });
+  const environment = { MAX_UPLOAD_BYTES: String(maxUploadBytes), PUBLISH_DEADLINE_MS: '15000' };
+  platform = await startCombinedPlatform(environment, { withEngine: true });
   const user = await platform.createUser();
   token = user.token;
   const { session, username } = user;

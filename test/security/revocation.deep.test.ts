@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../support/free-port.ts';
-import { type PackagePlatform, startPackagePlatform } from '../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { redisBinary, redisMissing, type RedisServer, startRedis } from '../support/redis.ts';
 import { type RoleProcess, startRole } from '../support/role.ts';
 import { isSkipped } from '../support/tool.ts';
@@ -15,7 +15,7 @@ describe.each(['without Redis', 'with Redis'])('two replicas %s', (kind) => {
   const usesRedis = kind === 'with Redis';
   const isMissing = usesRedis && isSkipped(redisBinary, redisMissing);
   let redis: RedisServer | undefined;
-  let platform: PackagePlatform;
+  let platform: CombinedPlatform;
   let replica: RoleProcess;
   let folder: string;
   let urls: string[];
@@ -23,7 +23,7 @@ describe.each(['without Redis', 'with Redis'])('two replicas %s', (kind) => {
   beforeAll(async () => {
     if (isMissing) return;
     redis = usesRedis ? await startRedis() : undefined;
-    platform = await startPackagePlatform(redis ? { REDIS_URL: redis.url } : {});
+    platform = await startCombinedPlatform(redis ? { REDIS_URL: redis.url } : {});
     folder = await mkdtemp(join(tmpdir(), 'rookery-revocation-'));
     const port = await freePort();
     replica = await startRole('api', { ...platform.environment, DATA_DIR: folder, PORT: String(port) });

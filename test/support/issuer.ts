@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { z } from 'zod';
+import { askRun } from './run.ts';
 
 /** A build system's issuer on loopback: discovery, keys, and identity tokens signed with them. */
 export interface Issuer {
@@ -29,6 +31,8 @@ export interface IssuerOptions {
   alg?: string;
   /** Members of the discovery document that differ. */
   discovery?: Record<string, unknown>;
+  /** Has an address that the open platform of the run trusts (`startOpenPlatform`). */
+  isTrusted?: boolean;
   /** Answers in place of the issuer when it returns true. */
   answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -57,7 +61,9 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // listening on TCP: the address is no pipe's name
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const leased = options.isTrusted ? await askRun('issuers', z.object({ url: z.string() }), { port }) : null;
+  const url = leased?.url ?? `http://127.0.0.1:${port}`;
 
   return {
     url,

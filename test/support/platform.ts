@@ -2,23 +2,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { z } from 'zod';
 import { ensureAdmin } from '../../services/identity/bootstrap.ts';
 import { openPool } from '../../store/postgres/pool.ts';
 import { freePort } from './free-port.ts';
 import { startPlatformDatabase } from './platform-database.ts';
+import { createUser, type TestUser } from './platform-users.ts';
+import { startPlatformTemporal } from './platform-temporal.ts';
 import type { PostgresServer } from './postgres.ts';
 import { type Role, type RoleProcess, startRole } from './role.ts';
-import { startTemporal, type TemporalServer } from './temporal.ts';
+import { askRun } from './run.ts';
+import type { TemporalServer } from './temporal.ts';
 
-export interface TestUser {
-  username: string;
-  password: string;
-  /** May publish, and make tokens. */
-  token: string;
-  /** Of a log-in just now. */
-  session: string;
-}
+export type { TestUser } from './platform-users.ts';
 
 /** A running platform as a stranger sees it: a URL and the administrator's token. */
 export interface Platform {
@@ -39,6 +35,11 @@ export interface PackagePlatform extends Platform {
   environment: Record<string, string | undefined>;
 }
 
+/** One whose parts are all in one process, for tests that break none of them. */
+export interface CombinedPlatform extends Omit<PackagePlatform, 'roles'> {
+  process: RoleProcess;
+}
+
 /** The whole of it. */
 export interface OwnPlatform extends PackagePlatform {
   roles: Record<PackageRole | 'engine', RoleProcess>;
@@ -47,29 +48,33 @@ export interface OwnPlatform extends PackagePlatform {
 const packageRoles = ['api', 'worker', 'scanner'] as const;
 type PackageRole = (typeof packageRoles)[number];
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    platform: SharedFacts | undefined;
-  }
-}
-
 /** What a test may look at behind the platform that it shares: what it changes there is its own alone. */
-interface SharedFacts {
-  url: string;
-  adminToken: string;
-  dataDir: string;
-  databaseUrl: string;
-  temporal: { address: string; namespace: string };
-  environment: Record<string, string | undefined>;
-}
+const SharedFacts = z.object({
+  url: z.string(),
+  adminToken: z.string(),
+  dataDir: z.string(),
+  databaseUrl: z.string(),
+  temporal: z.object({ address: z.string(), namespace: z.string() }),
+  environment: z.record(z.string(), z.string().optional()),
+});
+export type SharedFacts = z.infer<typeof SharedFacts>;
 
 export interface SharedPlatform extends Platform, SharedFacts {}
 
-/** The platform that this run shares, started by `test/support/shared-platform.ts`. */
-export async function startPlatform(): Promise<SharedPlatform> {
-  const shared = inject('platform');
-  if (!shared) return startOwnPlatform();
-  return { ...shared, createUser: (name) => createUser(shared.url, name), stop: async () => {} };
+/** The platform that this run shares, with settings that users have. */
+export function startPlatform(): Promise<SharedPlatform> {
+  return startShared('plain');
+}
+
+/** Another one, which trusts issuers and certificates of tests, and sends webhooks to loopback. */
+export function startOpenPlatform(): Promise<SharedPlatform> {
+  return startShared('open');
+}
+
+async function startShared(name: string): Promise<SharedPlatform> {
+  const shared = await askRun(`platforms/${name}`, SharedFacts);
+  if (!shared) throw new Error('this project of the runner has no shared platform');
+  return { ...shared, createUser: (username) => createUser(shared.url, username), stop: async () => {} };
 }
 
 export interface PlatformOptions {
@@ -78,6 +83,10 @@ export interface PlatformOptions {
   postgresFlags?: Record<string, string>;
   /** For tests that kill the database: other files of the run share theirs. */
   ownPostgres?: boolean;
+  /** For tests that stop the workflow service, likewise. */
+  ownTemporal?: boolean;
+  /** A server that is not the run's, on which the platform gets a namespace. */
+  temporal?: { address: string };
 }
 
 /** A platform of one's own, on embedded parts, every process separate. `environment` goes to all roles. */
@@ -94,6 +103,16 @@ export function startPackagePlatform(
   options: PlatformOptions = {},
 ): Promise<PackagePlatform> {
   return startRoles(packageRoles, environment, options);
+}
+
+/** In one process, which takes a third of the time to start. */
+export async function startCombinedPlatform(
+  environment: NodeJS.ProcessEnv = {},
+  { withEngine = false, ...options }: PlatformOptions & { withEngine?: boolean } = {},
+): Promise<CombinedPlatform> {
+  const name = withEngine ? 'everything' : 'packages';
+  const { roles, ...platform } = await startRoles([name], environment, options);
+  return { ...platform, process: roles[name] };
 }
 
 type Running<Name extends Role> = Omit<PackagePlatform, 'roles'> & { roles: Record<Name, RoleProcess> };
@@ -122,9 +141,10 @@ async function startOn<Name extends Role>(
   environment: NodeJS.ProcessEnv,
   options: PlatformOptions,
 ): Promise<Running<Name>> {
+  const { ownTemporal, temporal: given, ...ofDatabase } = options;
   const [database, temporal, port] = await allOrNothing(cleanup, [
-    startPlatformDatabase(options),
-    startTemporal(),
+    startPlatformDatabase(ofDatabase),
+    startPlatformTemporal({ ownTemporal, given }),
     freePort(),
   ]);
   const databaseUrl = database.url;
@@ -207,28 +227,4 @@ async function allOrNothing<T extends readonly unknown[] | []>(
 
 function canStop(started: unknown): started is { stop(): Promise<void> } {
   return typeof started === 'object' && started !== null && 'stop' in started;
-}
-
-async function createUser(url: string, name?: string): Promise<TestUser> {
-  const username = name ?? `u${randomBytes(5).toString('hex')}`;
-  const password = randomBytes(12).toString('base64url');
-  await post(`${url}/v1/auth/register`, { username, email: `${username}@example.com`, password });
-  const session = await post(`${url}/v1/auth/login`, { username_or_email: username, password });
-  const scopes = ['packages:write', 'repositories:write', 'tokens:read', 'tokens:write'];
-  const created = await post(`${url}/v1/tokens`, { name: 'tests', scopes }, String(session['token']));
-  return { username, password, token: String(created['token']), session: String(session['token']) };
-}
-
-async function post(url: string, body: object, token?: string): Promise<Record<string, unknown>> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${url}: ${response.status} ${text}`);
-  return JSON.parse(text) as Record<string, unknown>;
 }

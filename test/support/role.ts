@@ -10,7 +10,12 @@ const mains = {
   engine: 'activities/engine.ts',
   migrate: 'store/postgres/migrate-main.ts',
   firstToken: 'admin/first-token.ts',
+  packages: 'test/support/roles/packages.ts',
+  everything: 'test/support/roles/everything.ts',
 } as const;
+
+/** Each role in a process says once that it is ready. */
+const readyMessages: Partial<Record<Role, number>> = { packages: 3, everything: 4 };
 
 export type Role = keyof typeof mains;
 
@@ -79,7 +84,10 @@ export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Pro
 async function ready(role: Role, child: ChildProcess, output: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`${role} is not ready\n${output()}`)), readyWithinMs);
-    child.once('message', () => {
+    let missing = readyMessages[role] ?? 1;
+    child.on('message', () => {
+      missing -= 1;
+      if (missing > 0) return;
       clearTimeout(timer);
       resolve();
     });

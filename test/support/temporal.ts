@@ -1,19 +1,27 @@
+import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
 import { startChild, type Child } from './child.ts';
+import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { findTool, isExecutable, requireTool } from './tool.ts';
 
 export const temporalMissing =
   'no temporal server: set TEMPORAL_CLI, put temporal on PATH, or run npm start once, which fetches it';
 
-export interface TemporalServer {
+/** A place for the workflows of one platform. */
+export interface TemporalNamespace {
   address: string;
   namespace: string;
   stop(): Promise<void>;
+}
+
+/** A server of its own, for tests that break it. */
+export interface TemporalServer extends TemporalNamespace {
   /** SIGKILL; the database file stays. */
   kill(): Promise<void>;
   /** Same address, same database file. */
@@ -36,7 +44,10 @@ const dynamicConfig = {
   'matching.numTaskqueueReadPartitions': '1',
   'matching.numTaskqueueWritePartitions': '1',
   'limit.maxIDLength': '255',
+  // a namespace that was registered a moment ago can be used
+  'system.namespaceCacheRefreshInterval': '"100ms"',
 };
+const usableWithinMs = 20_000;
 
 /** TEMPORAL_CLI, else `temporal` on PATH, else the newest one in our cache. */
 export async function findTemporal(): Promise<string | undefined> {
@@ -53,7 +64,7 @@ export async function startTemporal(): Promise<TemporalServer> {
   const address = `127.0.0.1:${port}`;
   const launch = (database: string): Promise<Child> =>
     startChild(binary, serverArguments(port, join(folder, database)), {
-      isReady: () => describeNamespace(address),
+      isReady: () => assertUsable({ address, namespace }),
     });
   let generation = 0;
   const database = () => `temporal-${generation}.db`;
@@ -97,12 +108,37 @@ function serverArguments(port: number, database: string): string[] {
   ];
 }
 
-/** Ready means that the namespace and every search attribute can be used. */
-async function describeNamespace(address: string): Promise<void> {
-  const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+/** A namespace of its own on a server that others use too; with the server, it goes. */
+export async function createNamespace(address: string): Promise<TemporalNamespace> {
+  const created = `rookery-${randomBytes(4).toString('hex')}`;
+  const connection = await Connection.connect({ address });
   try {
-    await connection.workflowService.describeNamespace({ namespace });
-    const known = await connection.operatorService.listSearchAttributes({ namespace });
+    const { config } = await connection.workflowService.describeNamespace({ namespace });
+    await connection.workflowService.registerNamespace({
+      namespace: created,
+      workflowExecutionRetentionPeriod: config?.workflowExecutionRetentionTtl ?? null,
+    });
+    await eventually(() => connection.workflowService.describeNamespace({ namespace: created }), {
+      withinMs: usableWithinMs,
+    });
+    const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+    await connection.operatorService.addSearchAttributes({
+      namespace: created,
+      searchAttributes: Object.fromEntries(searchAttributes.map((name) => [name, keyword])),
+    });
+    await eventually(() => assertUsable({ address, namespace: created }), { withinMs: usableWithinMs });
+  } finally {
+    await connection.close();
+  }
+  return { address, namespace: created, stop: async () => {} };
+}
+
+/** The namespace and every search attribute can be used. @throws Error until then */
+async function assertUsable(place: { address: string; namespace: string }): Promise<void> {
+  const connection = await Connection.connect({ address: place.address, connectTimeout: 1_000 });
+  try {
+    await connection.workflowService.describeNamespace({ namespace: place.namespace });
+    const known = await connection.operatorService.listSearchAttributes({ namespace: place.namespace });
     const missing = searchAttributes.filter((name) => !Object.hasOwn(known.customAttributes ?? {}, name));
     if (missing.length > 0) throw new Error(`not registered yet: ${missing.join()}`);
   } finally {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform } from '../../support/platform.ts';
 import { makeTrustedCrate, runOf, send, type TrustedCrate } from '../../support/trusted-publishing.ts';
 import { library } from './crates.ts';
 import { cannotRun, type CargoHome, createHome } from './home.ts';
 
 describe.skipIf(cannotRun)('cargo in a build without a stored token', () => {
   let issuer: Issuer;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let crate: TrustedCrate;
   const homes: CargoHome[] = [];
   beforeAll(async () => {
-    issuer = await startIssuer();
-    platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
+    issuer = await startIssuer({ isTrusted: true });
+    platform = await startOpenPlatform();
     crate = await makeTrustedCrate(platform, issuer);
   });
   afterAll(async () => {

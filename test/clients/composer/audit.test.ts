@@ -4,17 +4,17 @@ import { publishDist } from '../../support/composer.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { cannotRun, createWorkspace, type Workspace } from './php.ts';
 
 /** Of their own platform: advisories are the same for everybody. */
 describe.skipIf(cannotRun)('composer and what is known against packages', () => {
-  let platform: PackagePlatform;
+  let platform: CombinedPlatform;
   let author: TestUser;
   let workspace: Workspace;
   const name = `${uniqueName('v').toLowerCase()}/probe`;
   beforeAll(async () => {
-    platform = await startPackagePlatform();
+    platform = await startCombinedPlatform();
     author = await platform.createUser();
     workspace = await createWorkspace();
     for (const version of ['1.0.0', '1.1.0']) {

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newCoordinates } from '../../integration/maven/requests.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { wake } from '../../support/workflows.ts';
 import { cannotRun, createWorkspace, type Workspace } from './maven.ts';
 import { modules, writeReactor as write } from './reactor.ts';
 
 describe.skipIf(cannotRun)('a build of sixty modules', () => {
-  let platform: PackagePlatform;
+  let platform: CombinedPlatform;
   let author: TestUser;
   let workspace: Workspace;
   let url: string;
 
   beforeAll(async () => {
-    platform = await startPackagePlatform();
+    platform = await startCombinedPlatform();
     author = await platform.createUser();
     workspace = await createWorkspace(author);
     url = `${platform.url}/maven/`;

@@ -1,15 +1,15 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import type { TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { publishDocument } from '../../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
 import { publishNpm } from '../../support/npm.ts';
 import { type ClientName, isClientMissing } from '../../support/npm-clients.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
+import { type SharedPlatform, startOpenPlatform } from '../../support/platform.ts';
 import { startTrustMirror, type TrustMirror } from '../../support/tuf.ts';
 import { type ClientHome, cannotRun, createHome, type Outcome } from './home.ts';
 import { consumer, library, uniqueName } from './packages.ts';
@@ -22,21 +22,17 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
     names.filter((name) => wanted.includes(name) && !missing.has(name));
 
   describe.skipIf(cannotRun)('accounts of npm', () => {
-    let platform: PackagePlatform;
+    let platform: SharedPlatform;
     let registry: string;
     let sigstore: TestSigstore;
     let mirror: TrustMirror;
-    let folder: string;
     let alice: { username: string; password: string; token: string };
     const homes: ClientHome[] = [];
 
     beforeAll(async () => {
-      sigstore = await createSigstore();
-      folder = await mkdtemp(join(tmpdir(), 'rookery-npm-'));
-      const rootFile = join(folder, 'root.json');
-      await writeFile(rootFile, sigstore.trustedRoot);
+      sigstore = await openRunSigstore();
       mirror = await startTrustMirror(sigstore.trustedRoot);
-      platform = await startPackagePlatform({ SIGSTORE_TRUSTED_ROOT: rootFile });
+      platform = await startOpenPlatform();
       registry = `${platform.url}/npm/`;
       alice = await platform.createUser();
     });
@@ -44,7 +40,6 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
       await Promise.all(homes.map((home) => home.remove()));
       await platform.stop();
       await mirror.stop();
-      await rm(folder, { recursive: true });
     });
 
     async function newHome(token?: string): Promise<ClientHome> {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
-import { startPackagePlatform, type PackagePlatform } from '../../support/platform.ts';
+import { startCombinedPlatform, type CombinedPlatform } from '../../support/platform.ts';
 import { audit } from './audit.ts';
 import { library, uniqueId } from './packages.ts';
 import { push } from './push.ts';
 import { restore } from './restore.ts';
 import { openSource } from './source.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
 });
 afterAll(() => platform?.stop());
 

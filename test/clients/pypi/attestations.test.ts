@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { attestationOf } from '../../../ecosystems/pypi/fixtures/attestation.ts';
-import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import type { TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { newProject, pypiClient, wheel } from '../../support/distributions.ts';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
 import { cannotRun, createWorkspace, type Workspace } from './python.ts';
 
@@ -18,25 +18,22 @@ const sourceOf = (name: string) => `acme/${name}`;
 describe.skipIf(cannotRun)('attestations of upload tools', () => {
   let issuer: Issuer;
   let sigstore: TestSigstore;
-  let folder: string;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let author: TestUser;
   let workspace: Workspace;
   beforeAll(async () => {
-    [issuer, sigstore, workspace] = await Promise.all([startIssuer(), createSigstore(), createWorkspace()]);
-    folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
-    await writeFile(join(folder, 'root.json'), sigstore.trustedRoot);
-    platform = await startPackagePlatform({
-      OIDC_ISSUERS: issuer.url,
-      SIGSTORE_TRUSTED_ROOT: join(folder, 'root.json'),
-    });
+    [issuer, sigstore, workspace] = await Promise.all([
+      startIssuer({ isTrusted: true }),
+      openRunSigstore(),
+      createWorkspace(),
+    ]);
+    platform = await startOpenPlatform();
     author = await platform.createUser();
   }, 600_000);
   afterAll(async () => {
     await platform?.stop();
     await issuer?.stop();
     await workspace?.remove();
-    await rm(folder, { recursive: true, force: true });
   });
 
   /** A project that trusts the build, and a token that the build got. */

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import type { TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { uniqueName } from '../../support/crates.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import {
@@ -30,8 +30,7 @@ const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
   let sigstore: TestSigstore;
-  let trust = '';
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let author: TestUser;
   let workspace: Workspace;
   let jar: string;
@@ -39,11 +38,8 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
   const name = uniqueName('probe').toLowerCase();
 
   beforeAll(async () => {
-    sigstore = await createSigstore();
-    trust = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
-    const rootFile = join(trust, 'root.json');
-    await writeFile(rootFile, sigstore.trustedRoot);
-    platform = await startPackagePlatform({ SIGSTORE_TRUSTED_ROOT: rootFile });
+    sigstore = await openRunSigstore();
+    platform = await startOpenPlatform();
     author = await platform.createUser();
     source = `${platform.url}/rubygems`;
     workspace = await createWorkspace();
@@ -56,7 +52,6 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
   afterAll(async () => {
     await workspace?.remove();
     await platform?.stop();
-    await rm(trust, { recursive: true, force: true });
   });
 
   const ruby = (tool: 'gem' | 'bundle', args: readonly string[], environment: Record<string, string> = {}) =>

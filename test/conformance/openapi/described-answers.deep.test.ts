@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { findTool, isSkipped } from '../../support/tool.ts';
 
@@ -27,15 +27,16 @@ const missing =
 describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), temporalMissing))(
   'requests made up from the OpenAPI document',
   () => {
-    let platform: OwnPlatform;
+    let platform: CombinedPlatform;
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'rookery-openapi-'));
       // searches are no part of it
-      platform = await startOwnPlatform({
+      const environment = {
         ANALYSIS_POSITION_MAX_MOVETIME_MS: '50',
         ANALYSIS_GAME_MAX_MOVETIME_MS: '50',
-      });
+      };
+      platform = await startCombinedPlatform(environment, { withEngine: true });
     });
     afterAll(async () => {
       await platform?.stop();

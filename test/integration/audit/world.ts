@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { type NameServer, startNameServer } from '../../support/name-server.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../../support/platform.ts';
 
 export const agent = 'audit-test/1.0';
 export const password = 'correct horse battery';
@@ -32,7 +32,7 @@ export interface Row {
 
 /** A platform with everything outside of it that an action of the audit log can need. */
 export interface World {
-  platform: PackagePlatform;
+  platform: CombinedPlatform;
   issuer: Issuer;
   mails: MailServer;
   dns: NameServer;
@@ -61,7 +61,7 @@ export const codeOf = (secret: unknown, periods = 0): string =>
 
 export async function startWorld(): Promise<World> {
   const [issuer, mails, dns] = await Promise.all([startIssuer(), startMailServer(), startNameServer()]);
-  const platform = await startPackagePlatform({
+  const platform = await startCombinedPlatform({
     RATE_LIMITS: 'off',
     OIDC_ISSUERS: issuer.url,
     DNS_SERVERS: dns.address,

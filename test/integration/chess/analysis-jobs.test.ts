@@ -21,10 +21,11 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('reviews', () 
   let platform: OwnPlatform;
 
   beforeAll(async () => {
-    platform = await startOwnPlatform({
+    const environment = {
       ANALYSIS_MAX_CONCURRENT_JOBS: `${mostOpen}`,
       ANALYSIS_GAME_MAX_MOVETIME_MS: `${slowMs}`,
-    });
+    };
+    platform = await startOwnPlatform(environment, { ownTemporal: true });
   });
   afterAll(() => platform?.stop());
 

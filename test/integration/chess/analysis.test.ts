@@ -30,12 +30,13 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the analysis 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rookery-book-'));
     await writeFile(join(folder, 'book.bin'), bookOfOnePosition());
-    platform = await startOwnPlatform({
+    const environment = {
       BOOK_PATH: join(folder, 'book.bin'),
       ANALYSIS_MAX_CONCURRENT_POSITIONS: `${slots}`,
       ANALYSIS_POSITION_MAX_MOVETIME_MS: `${ceilingMs}`,
       ANALYSIS_POSITION_MAX_THREADS: '1',
-    });
+    };
+    platform = await startOwnPlatform(environment, { ownTemporal: true });
   });
   afterAll(async () => {
     await platform?.stop();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PositionResult } from '../../../services/analysis/present-analysis.ts';
 import { Job } from '../../../services/reviews/present-review.ts';
 import { analyse, chess, finishedReview, playGame } from '../../support/analysis.ts';
-import { type OwnPlatform, startOwnPlatform } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 
@@ -20,9 +20,9 @@ const startKey = 0x463b96181691fc9cn;
 const sicilian = 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
 
 describe.skipIf(!isPresent || isSkipped(await findTemporal(), temporalMissing))('book and tablebases', () => {
-  let platform: OwnPlatform;
+  let platform: CombinedPlatform;
   beforeAll(async () => {
-    platform = await startOwnPlatform({ TABLEBASE_PATH: tables, BOOK_PATH: book });
+    platform = await startCombinedPlatform({ TABLEBASE_PATH: tables, BOOK_PATH: book }, { withEngine: true });
   });
   afterAll(() => platform?.stop());
 

@@ -3,13 +3,13 @@ import { publishDist } from '../../support/composer.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { approval } from '../../support/reviewing.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let author: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
   author = await platform.createUser();
 });
 afterAll(() => platform?.stop());

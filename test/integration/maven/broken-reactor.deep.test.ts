@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool, type Pool, sql } from '../../../store/postgres/pool.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from './requests.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let pool: Pool;
 let author: TestUser;
 let maven: ReturnType<typeof mavenRequests>;
 
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startCombinedPlatform();
   pool = await openPool(platform.databaseUrl, 1);
   author = await platform.createUser();
   maven = mavenRequests(platform, '/maven', 'Apache-Maven/3.8.7 (Java 17.0.1; Linux 6.1)');

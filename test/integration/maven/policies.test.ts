@@ -3,18 +3,18 @@ import { pomOf } from '../../../ecosystems/maven/fixtures/pom.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from './requests.ts';
 import { approval } from '../../support/reviewing.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let owner: TestUser;
 let maven: ReturnType<typeof mavenRequests>;
 let shared: typeof maven;
 const org = uniqueName('org').toLowerCase();
 
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPlatform();
   owner = await platform.createUser();
   await v1('POST', 'orgs', { name: org, slug: org });
   await v1('POST', 'repositories', { name: org, slug: org, owner_org_slug: org });

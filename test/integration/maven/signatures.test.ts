@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigner, type TestSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
@@ -7,12 +5,12 @@ import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/
 import { findFacts } from '../../../store/postgres/policies/facts.ts';
 import { openPool } from '../../../store/postgres/pool.ts';
 import { query } from '../../support/database.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { policyClient } from '../../support/policy.ts';
 import { type Coordinates, hexOf, mavenRequests, newCoordinates } from './requests.ts';
 
-let platform: PackagePlatform;
-let folder: string;
+let platform: SharedPlatform;
 let sigstore: TestSigstore;
 let author: TestUser;
 let stranger: TestUser;
@@ -21,21 +19,17 @@ let mallory: TestSigner;
 let maven: ReturnType<typeof mavenRequests>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rookery-signatures-'));
   [alice, mallory, sigstore] = await Promise.all([
     createSigner('Alice'),
     createSigner('Mallory'),
-    createSigstore(),
+    openRunSigstore(),
   ]);
-  const root = join(folder, 'root.json');
-  await writeFile(root, sigstore.trustedRoot);
-  platform = await startPackagePlatform({ SIGSTORE_TRUSTED_ROOT: root });
+  platform = await startOpenPlatform();
   [author, stranger] = await Promise.all([platform.createUser(), platform.createUser()]);
   maven = mavenRequests(platform);
 });
 afterAll(async () => {
   await platform?.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function call(method: string, path: string, { session }: { session: string }, body?: object) {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../domain/digest.ts';
@@ -7,8 +5,9 @@ import { buildGem } from '../../../ecosystems/rubygems/fixtures/gem.ts';
 import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { gemsClient } from '../../support/gems.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { policyClient } from '../../support/policy.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, send } from '../../support/trusted-publishing.ts';
@@ -19,22 +18,17 @@ const statement = 'https://docs.pypi.org/attestations/publish/v1';
 describe.skipIf(isMissing)('gems with attestations', () => {
   let sigstore: TestSigstore;
   let stranger: TestSigstore;
-  let platform: PackagePlatform;
-  let folder = '';
+  let platform: SharedPlatform;
   let alice: TestUser;
   let gems: ReturnType<typeof gemsClient>;
   beforeAll(async () => {
-    [sigstore, stranger] = [await createSigstore(), await createSigstore()];
-    folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
-    const rootFile = join(folder, 'root.json');
-    await writeFile(rootFile, sigstore.trustedRoot);
-    platform = await startPackagePlatform({ SIGSTORE_TRUSTED_ROOT: rootFile });
+    [sigstore, stranger] = [await openRunSigstore(), await createSigstore()];
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
     gems = gemsClient(platform.url, alice.token);
   });
   afterAll(async () => {
     await platform?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const newName = () => uniqueName('probe').toLowerCase();

@@ -5,17 +5,17 @@ import { uniqueName } from '../../support/crates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { gemsClient } from '../../support/gems.ts';
 import { AnyRow } from '../../support/management.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let receiver: Receiver;
 let author: TestUser;
 let gems: ReturnType<typeof gemsClient>;
 let pool: Pool;
 beforeAll(async () => {
   [platform, receiver] = await Promise.all([
-    startPackagePlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow' }),
+    startCombinedPlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow' }),
     startReceiver(),
   ]);
   author = await platform.createUser();

@@ -3,18 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uniqueName } from '../../support/crates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { gemsClient } from '../../support/gems.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let receiver: Receiver;
 let author: TestUser;
 let gems: ReturnType<typeof gemsClient>;
 beforeAll(async () => {
-  [platform, receiver] = await Promise.all([
-    startPackagePlatform({ WEBHOOK_PRIVATE_TARGETS: 'allow' }),
-    startReceiver(),
-  ]);
+  [platform, receiver] = await Promise.all([startOpenPlatform(), startReceiver()]);
   author = await platform.createUser();
   gems = gemsClient(platform.url, author.token);
 });

@@ -4,7 +4,7 @@ import { publishCrate, readIndex } from '../../support/cargo.ts';
 import { makeCrate, uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform } from '../../support/platform.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import {
@@ -20,11 +20,14 @@ const isMissing = isSkipped(await findTemporal(), temporalMissing);
 describe.skipIf(isMissing)('cargo builds', () => {
   let issuer: Issuer;
   let curved: Issuer;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let crate: TrustedCrate;
   beforeAll(async () => {
-    [issuer, curved] = await Promise.all([startIssuer(), startIssuer({ alg: 'EdDSA' })]);
-    platform = await startPackagePlatform({ OIDC_ISSUERS: `${issuer.url},${curved.url}` });
+    [issuer, curved] = await Promise.all([
+      startIssuer({ isTrusted: true }),
+      startIssuer({ isTrusted: true, alg: 'EdDSA' }),
+    ]);
+    platform = await startOpenPlatform();
     crate = await makeTrustedCrate(platform, issuer);
   });
   afterAll(async () => {

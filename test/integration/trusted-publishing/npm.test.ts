@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
 import { escapedName, publishNpm } from '../../support/npm.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -15,17 +15,17 @@ const audience = 'npm:127.0.0.1';
 
 describe.skipIf(isMissing)('npm builds', () => {
   let issuer: Issuer;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let alice: TestUser;
 
   beforeAll(async () => {
-    issuer = await startIssuer();
-    platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
+    issuer = await startIssuer({ isTrusted: true });
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
   });
   afterAll(async () => {
-    await platform.stop();
-    await issuer.stop();
+    await platform?.stop();
+    await issuer?.stop();
   });
 
   const registry = () => `${platform.url}/npm`;

@@ -4,7 +4,7 @@ import { buildNupkg } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -21,12 +21,12 @@ describe.skipIf(isMissing)('.NET builds', () => {
   let issuer: Issuer;
   let liar: Issuer;
   let inner: Issuer;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let alice: Owner;
   beforeAll(async () => {
-    [issuer, inner] = await Promise.all([startIssuer(), startIssuer()]);
-    liar = await startIssuer({ discovery: { jwks_uri: `${inner.url}/keys` } });
-    platform = await startPackagePlatform({ OIDC_ISSUERS: `${issuer.url}, ${liar.url}` });
+    [issuer, inner] = await Promise.all([startIssuer({ isTrusted: true }), startIssuer()]);
+    liar = await startIssuer({ isTrusted: true, discovery: { jwks_uri: `${inner.url}/keys` } });
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
   });
   afterAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishCrate } from '../../support/cargo.ts';
 import { makeCrate, uniqueName } from '../../support/crates.ts';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
 
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let issuer: Issuer;
 let owner: TestUser;
 let stranger: TestUser;
@@ -14,7 +14,7 @@ const other = uniqueName('org').toLowerCase();
 
 beforeAll(async () => {
   [platform, issuer] = await Promise.all([
-    startPackagePlatform({ OIDC_PRIVATE_ISSUERS: 'allow' }),
+    startCombinedPlatform({ OIDC_PRIVATE_ISSUERS: 'allow' }),
     startIssuer(),
   ]);
   [owner, stranger] = [await platform.createUser(), await platform.createUser()];

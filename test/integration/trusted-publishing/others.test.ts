@@ -6,7 +6,7 @@ import { uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
 import { type OidcProvider, startOidcProvider } from '../../support/oidc-provider.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type CombinedPlatform, startCombinedPlatform, type TestUser } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -15,7 +15,7 @@ import { mavenRequests, newCoordinates } from '../maven/requests.ts';
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 let issuer: Issuer;
 let provider: OidcProvider;
-let platform: PackagePlatform;
+let platform: CombinedPlatform;
 let alice: TestUser;
 const slug = uniqueName('org').toLowerCase();
 
@@ -137,7 +137,7 @@ const newRepository = () => `acme/${uniqueName()}`;
 describe.skipIf(isMissing)('builds', () => {
   beforeAll(async () => {
     [issuer, provider] = await Promise.all([startIssuer(), startOidcProvider()]);
-    platform = await startPackagePlatform({ OIDC_ISSUERS: `${issuer.url},${provider.url}` });
+    platform = await startCombinedPlatform({ OIDC_ISSUERS: `${issuer.url},${provider.url}` });
     alice = await platform.createUser();
     for (const [path, body] of [
       ['/v1/orgs', { name: slug, slug }],

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attestationOf } from '../../../ecosystems/pypi/fixtures/attestation.ts';
 import {
@@ -10,7 +7,8 @@ import {
 } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { aboutWheel, attestedWheels, wheelOf } from '../../support/attested-wheels.ts';
 import { uniqueName } from '../../support/crates.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, send } from '../../support/trusted-publishing.ts';
@@ -22,26 +20,19 @@ type Wheels = ReturnType<typeof attestedWheels>;
 
 describe.skipIf(isMissing)('attestations with a stored token', () => {
   let sigstore: TestSigstore;
-  let folder: string;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let alice: TestUser;
   let upload: Wheels['upload'];
   let attested: Wheels['attested'];
   let buildOf: Wheels['buildOf'];
   beforeAll(async () => {
-    sigstore = await createSigstore();
-    folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
-    await writeFile(join(folder, 'root.json'), sigstore.trustedRoot);
-    platform = await startPackagePlatform({
-      OIDC_ISSUERS: issuer,
-      SIGSTORE_TRUSTED_ROOT: join(folder, 'root.json'),
-    });
+    sigstore = await openRunSigstore();
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
     ({ upload, attested, buildOf } = attestedWheels(platform.url, issuer, sigstore));
   });
   afterAll(async () => {
     await platform?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const newName = () => uniqueName('probe').toLowerCase();

@@ -1,14 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attestationOf } from '../../../ecosystems/pypi/fixtures/attestation.ts';
 import { createSigstore, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { aboutWheel, attestedWheels, wheelOf } from '../../support/attested-wheels.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { policyClient } from '../../support/policy.ts';
+import { openRunSigstore } from '../../support/run-sigstore.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -20,27 +18,20 @@ type Wheels = ReturnType<typeof attestedWheels>;
 describe.skipIf(isMissing)('builds of Python projects', () => {
   let issuer: Issuer;
   let sigstore: TestSigstore;
-  let folder: string;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let alice: TestUser;
   let upload: Wheels['upload'];
   let attested: Wheels['attested'];
   let buildOf: Wheels['buildOf'];
   beforeAll(async () => {
-    [issuer, sigstore] = await Promise.all([startIssuer(), createSigstore()]);
-    folder = await mkdtemp(join(tmpdir(), 'rookery-sigstore-'));
-    await writeFile(join(folder, 'root.json'), sigstore.trustedRoot);
-    platform = await startPackagePlatform({
-      OIDC_ISSUERS: issuer.url,
-      SIGSTORE_TRUSTED_ROOT: join(folder, 'root.json'),
-    });
+    [issuer, sigstore] = await Promise.all([startIssuer({ isTrusted: true }), openRunSigstore()]);
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
     ({ upload, attested, buildOf } = attestedWheels(platform.url, issuer.url, sigstore));
   });
   afterAll(async () => {
     await platform?.stop();
     await issuer?.stop();
-    await rm(folder, { recursive: true });
   });
 
   const newName = () => uniqueName('probe').toLowerCase();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildGem } from '../../../ecosystems/rubygems/fixtures/gem.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { type Claims, type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
@@ -12,11 +12,11 @@ const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
 describe.skipIf(isMissing)('builds of gems', () => {
   let issuer: Issuer;
-  let platform: PackagePlatform;
+  let platform: SharedPlatform;
   let alice: TestUser;
   beforeAll(async () => {
-    issuer = await startIssuer();
-    platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
+    issuer = await startIssuer({ isTrusted: true });
+    platform = await startOpenPlatform();
     alice = await platform.createUser();
   });
   afterAll(async () => {
