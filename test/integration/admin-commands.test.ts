@@ -77,9 +77,16 @@ describe('people', () => {
       (await publishCrate(platform, await makeCrate({ name: uniqueName('no') }), user.token)).status,
     ).toBe(401);
     expect((await people('activate', user.username)).code).toBe(0);
-    await eventually(async () => expect(await me(user.token)).toBe(200), { withinMs: 1_000 });
-    // its sessions have ended for good
+    const credentials = { username_or_email: user.username, password: user.password };
+    const login = await fetch(`${platform.url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    expect(login.status).toBe(200);
+    // its sessions and tokens have ended for good
     expect(await me(user.session)).toBe(401);
+    expect(await me(user.token)).toBe(401);
   });
 
   it('become administrators and stop being it, but not the last one', async () => {

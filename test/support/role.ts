@@ -34,7 +34,7 @@ export interface RoleProcess {
   restart(environment?: NodeJS.ProcessEnv): Promise<RoleProcess>;
 }
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 120_000;
 
 /** All that a role has of our environment. */
 function inherited(): NodeJS.ProcessEnv {

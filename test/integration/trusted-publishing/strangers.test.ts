@@ -4,10 +4,10 @@ import { makeCrate, uniqueName } from '../../support/crates.ts';
 import { query } from '../../support/database.ts';
 import { pypiClient } from '../../support/distributions.ts';
 import { type Issuer, startIssuer } from '../../support/issuer.ts';
-import { type PackagePlatform, startPackagePlatform, type TestUser } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
 import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts';
 
-let platform: PackagePlatform;
+let platform: SharedPlatform;
 let issuer: Issuer;
 let victim: TestUser;
 let stranger: TestUser;
@@ -87,8 +87,8 @@ const spoken: Spoken[] = [
 ];
 
 beforeAll(async () => {
-  issuer = await startIssuer();
-  platform = await startPackagePlatform({ OIDC_ISSUERS: issuer.url });
+  issuer = await startIssuer({ isTrusted: true });
+  platform = await startOpenPlatform();
   [victim, stranger] = [await platform.createUser(), await platform.createUser()];
   for (const [user, slug] of [
     [victim, victims],
