@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** Asks for a part that the run shares; undefined where the project shares nothing. @throws Error with the part's own words when it does not start */
 export async function askRun<T>(path: string, schema: z.ZodType<T>, body?: object): Promise<T | undefined> {

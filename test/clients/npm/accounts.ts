@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
+import { sampleBuild, type TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { publishDocument } from '../../../ecosystems/npm/fixtures/tarball.ts';
 import { importAdvisories, osvArchive } from '../../support/advisories.ts';
 import { publishNpm } from '../../support/npm.ts';
 import { type ClientName, isClientMissing } from '../../support/npm-clients.ts';
 import { openRunSigstore } from '../../support/run-sigstore.ts';
-import { type SharedPlatform, startOpenPlatform } from '../../support/platform.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
+import { publishersUrl, send } from '../../support/trusted-publishing.ts';
 import { startTrustMirror, type TrustMirror } from '../../support/tuf.ts';
 import { type ClientHome, cannotRun, createHome, type Outcome } from './home.ts';
 import { consumer, library, uniqueName } from './packages.ts';
@@ -26,7 +27,7 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
     let registry: string;
     let sigstore: TestSigstore;
     let mirror: TrustMirror;
-    let alice: { username: string; password: string; token: string };
+    let alice: TestUser;
     const homes: ClientHome[] = [];
 
     beforeAll(async () => {
@@ -193,11 +194,19 @@ export async function testAccounts(wanted: readonly ClientName[]): Promise<void>
 
     /** Stock clients make provenance only inside a build system. */
     async function publishProven(name: string): Promise<void> {
+      const mount = registry.slice(0, -1);
+      // provenance counts from a build that the package trusts
+      expect((await publishNpm(mount, { name, version: '0.1.0' }, alice.token)).status).toBe(200);
+      const { issuer, repository, workflow } = sampleBuild;
+      const trusted = await send('POST', publishersUrl(platform, 'npm', encodeURIComponent(name)), {
+        bearer: alice.session,
+        body: { issuer, repository, workflow_ref: workflow },
+      });
+      expect(trusted.status).toBe(201);
       const { tarball } = await publishDocument({ name, version: '1.0.0' });
       const sha512 = createHash('sha512').update(tarball).digest('hex');
       const purl = `pkg:npm/${name.replace('@', '%40')}@1.0.0`;
       const bundle = await sigstore.attest({ name: purl, digest: { sha512 } });
-      const mount = registry.slice(0, -1);
       const { status } = await publishNpm(mount, { name, version: '1.0.0' }, alice.token, { bundle });
       expect(status).toBe(200);
     }

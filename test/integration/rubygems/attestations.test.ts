@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { buildGem } from '../../../ecosystems/rubygems/fixtures/gem.ts';
