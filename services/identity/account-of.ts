@@ -1,4 +1,4 @@
-import { refuseExchanged } from '../../domain/actor.ts';
+import { knownIn, refuseExchanged, requireBinding } from '../../domain/actor.ts';
 import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { requireNetwork } from '../../domain/networks.ts';
@@ -16,10 +16,12 @@ export type AccountOf = (credential: string, address: string) => Promise<Account
 export function createAccountOf({ authenticate }: Pick<Authenticator, 'authenticate'>): AccountOf {
   return async (credential, address) => {
     try {
-      const actor = await authenticate(credential);
+      // a credential of one ecosystem is none of an account here, and one for some packages or repositories neither
+      const actor = knownIn(await authenticate(credential), null);
       if (actor.kind !== 'user' || actor.heldBack) return null;
       requireNetwork(actor, address);
       refuseExchanged(actor);
+      requireBinding(actor, {});
       return { userId: actor.userId, isAdmin: isPlatformAdmin(actor) };
     } catch (error) {
       // the token of a seat is a credential of no account

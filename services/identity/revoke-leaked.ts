@@ -16,7 +16,7 @@ export async function revokeLeakedTokens(
     await writeAudit(tx, {
       action: 'token_auto_revoke',
       performer: system,
-      targetUserId: token.userId,
+      ...(token.userId === null ? {} : { targetUserId: token.userId }),
       targetPackageId: seenIn.packageId,
       targetReleaseId: seenIn.releaseId,
       metadata: { token_id: token.id },

@@ -36,7 +36,7 @@ export async function removeOrganization(
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
     if ((await hasWithheld(tx, id)) && !isPlatformAdmin(actor)) {
       throw forbidden(
-        `the platform withholds something of ${slug}: its administrators delete the organization`,
+        `the platform withholds something of ${slug}: ask its administrators to decide about that first`,
       );
     }
     const hasPackages = await ownsPackages(tx, id);

@@ -1,7 +1,7 @@
 import { asTarget, authorize, may, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, forbidden } from '../../domain/errors.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -11,6 +11,7 @@ import {
   type RepositoryChange,
   updateRepository as saveRepository,
 } from '../../store/postgres/packages/repository-write.ts';
+import { lockRepositoryOwner } from '../../store/postgres/packages/transfers.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
 
@@ -22,7 +23,8 @@ export interface UpdateRepositoryDeps extends AfterChangeDeps {
 const maxProjected = 100;
 
 /**
- * Absent members stay; narrowing the visibility narrows the packages inside at once.
+ * Absent members stay; narrowing the visibility narrows the packages inside at once. Judged under the lock: a quarantine of
+ * this moment is ended by no request that came before it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `visibility_too_broad`,
  * `validation_failed`
  */
@@ -35,23 +37,28 @@ export async function updateRepository(
   const { pool } = deps;
   requireScopeFor(caller.actor, 'manage_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
-  const { id, ownerOrgId } = repository;
-  const target = { ...asTarget(repository), refusal: 'this repository is not yours' };
-  const actor = authorize(caller.actor, 'manage_repository', target);
+  const { id } = repository;
+  const refusal = 'this repository is not yours';
+  const actor = authorize(caller.actor, 'manage_repository', { ...asTarget(repository), refusal });
   const { visibility } = change;
-  if (visibility !== undefined) assertMayShow(repository, visibility, actor);
-  const packages = await pool.transaction(async (tx) => {
+  const { before, packages } = await pool.transaction(async (tx) => {
+    const owner = await lockRepositoryOwner(tx, id);
+    if (!owner) throw notFound('repository');
+    const locked = { ...repository, ...owner };
+    authorize(actor, 'manage_repository', { ...asTarget(locked), refusal });
+    if (visibility !== undefined) assertMayShow(locked, visibility, actor);
     await saveRepository(tx, id, change);
     await writeAudit(tx, {
       action: 'repository_update',
       performer: performedBy(caller),
-      targetOrgId: ownerOrgId,
+      targetOrgId: owner.ownerOrgId,
       metadata: { slug: repository.slug, visibility: visibility ?? null },
     });
-    return visibility === undefined ? [] : narrowPackages(tx, id, visibility);
+    const narrowed = visibility === undefined ? [] : await narrowPackages(tx, id, visibility);
+    return { before: owner.visibility, packages: narrowed };
   });
   for (const pkg of packages) deps.announce({ kind: 'package', id: pkg.id });
-  if (repository.visibility === 'quarantined') {
+  if (before === 'quarantined') {
     // the reconciler finds the rest
     await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(deps, pkg)));
   }

@@ -1,14 +1,16 @@
-import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { asTarget, authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { invalidState, notFound } from '../../domain/errors.ts';
+import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
 import {
   giveRepository,
   hasAnyPackage,
   lockRepositoryOwner,
 } from '../../store/postgres/packages/transfers.ts';
 import { markMoved } from '../../store/postgres/policies/denied.ts';
+import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
+import { assertNotWithheld } from '../packages/withheld.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
@@ -26,7 +28,7 @@ const maxProjected = 100;
 /**
  * Gives a repository to an organization, with its packages where that is said. Rights on them end, but those of the people
  * in `keeps`. Of two at once the second is judged by
- * what the first has done.
+ * what the first has done. Approvals that had no effect yet are void.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
  * `invalid_state` for one with packages that are not to move, `validation_failed` for a name in `keeps` without a right
  */
@@ -46,12 +48,19 @@ export async function transferRepository(
     const owner = await lockRepositoryOwner(tx, repository.id);
     if (!owner) throw notFound('repository');
     authorize(actor, 'transfer_repository', { ...asTarget({ ...repository, ...owner }), refusal });
+    const { visibility } = owner;
+    const stays = 'nothing is taken out of a quarantine of the platform';
+    assertNotWithheld(actor, { name: slug, visibility, repositoryVisibility: visibility }, stays);
     assertOther(owner, organization);
     if (!movesPackages && (await hasAnyPackage(tx, repository.id))) {
       throw invalidState(`${slug} has packages: say with move_packages that they go with it`);
     }
     const packages = await giveRepository(tx, repository.id, organization.id);
+    if (packages.some((pkg) => pkg.visibility === 'quarantined') && !isPlatformAdmin(actor))
+      throw forbidden(stays);
     const packageIds = packages.map(({ id }) => id);
+    // they were given for the place under its former owner
+    for (const id of packageIds) await voidApprovals(tx, id);
     const organizationId = organization.id;
     const moving = { packageIds, repositoryId: repository.id };
     const clearance = await clearGrants(tx, caller, moving, { organizationId, keeps });

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createToken } from '../../domain/token.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { makeCrate } from '../support/crates.ts';
+import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type Platform, startPlatform } from '../support/platform.ts';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
 
-let platform: Platform;
+let platform: SharedPlatform;
 beforeAll(async () => {
   platform = await startPlatform();
 });
@@ -31,4 +34,38 @@ it('a token that somebody uploads inside an archive is revoked, whoever has it, 
   const findings = JSON.stringify(await (await ask(path, author.session)).json());
   expect(findings).toContain('secrets_exposed');
   expect(findings).not.toContain(victim.token);
+});
+
+it('a token of a build is revoked as well, and its archive is looked through as any other', async () => {
+  const author = await platform.createUser();
+  const { secret, hash, prefix, hint } = createToken();
+  const id = randomUUID();
+  const build = {
+    issuer: 'https://issuer.example',
+    subject: 'build',
+    repository: 'acme/crate',
+    repositoryOwnerId: null,
+    workflowRef: null,
+    environment: null,
+    organizations: null,
+    nameKey: null,
+    owner: null,
+    repositorySlug: null,
+  };
+  await query(
+    platform.databaseUrl,
+    `insert into tokens (id, user_id, name, kind, token_hash, prefix, hint, scopes, exchanged_in, build, expires_at)
+     values ($1, null, 'build', 'trusted_publishing', $2, $3, $4, '{packages:write}', 'cargo', $5, now() + interval '15 minutes')`,
+    [id, hash, prefix, hint, JSON.stringify(build)],
+  );
+  const crate = await makeCrate({ files: { 'src/lib.rs': `const TOKEN: &str = "${secret}";\n` } });
+
+  await publishCrate(platform, crate, author.token);
+
+  const revokedAt = 'select revoked_at from tokens where id = $1';
+  await eventually(async () =>
+    expect(await query(platform.databaseUrl, revokedAt, [id])).toEqual([{ revoked_at: expect.any(Date) }]),
+  );
+  const audit = await ask('/v1/audit?action=token_auto_revoke', platform.adminToken);
+  expect(JSON.stringify(await audit.json())).toContain(`"token_id":"${id}"`);
 });

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 import { revoking } from './tokens.ts';
 
-const Revoked = z.object({ id: z.string(), userId: z.string(), tokenHash: z.string() });
+const Revoked = z.object({
+  id: z.string(),
+  /** Null: a build's. */
+  userId: z.string().nullable(),
+  tokenHash: z.string(),
+});
 
 /** Those of the tokens that were still good. */
 export async function revokeByHash(

@@ -34,7 +34,12 @@ export async function hasAnyPackage(db: Queryable, repositoryId: string): Promis
     select packages.id from packages where packages.repository_id = ${repositoryId}`);
 }
 
-const Moved = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.string() });
+const Moved = z.object({
+  id: z.string(),
+  ecosystem: z.string(),
+  nameKey: z.string(),
+  visibility: Visibility,
+});
 export type MovedPackage = z.infer<typeof Moved>;
 
 /**
@@ -56,7 +61,7 @@ export async function giveRepository(
       namespace_id = (select namespaces.id from namespaces
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
     where packages.id = any(${sql.array(ids, 'uuid')})
-    returning packages.id, packages.ecosystem, packages.name_key`);
+    returning packages.id, packages.ecosystem, packages.name_key, packages.visibility`);
   await narrowSearch(db, ids);
   for (const { id } of packages) await notifyChange(db, { kind: 'package', id });
   return packages;

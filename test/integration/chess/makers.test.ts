@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../../domain/digest.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Board, boardOf } from '../../support/games.ts';
 import {
@@ -124,4 +125,22 @@ it('a token that is bound to networks is its account in these alone', async () =
 
   expect(verdict(await remove(here))).toEqual(refused);
   expect((await remove(there)).status).toBe(200);
+});
+
+it.each([
+  ['of one ecosystem', { ecosystem: 'npm' }],
+  ['for a client of one ecosystem', { issued_in: 'npm' }],
+  ['for some names', { name_pattern: 'elsewhere-*' }],
+] as const)('a token %s is of no account, the administrator neither', async (_, limits) => {
+  const id = await finished(from(here, { token: maker.token }));
+  const [own, platform] = await Promise.all([api.createToken(maker.id), api.createToken(admin.id)]);
+  const [[column, value] = []] = Object.entries(limits);
+  await api.pool.query(sql.unsafe`
+    update tokens set ${sql.identifier([String(column)])} = ${String(value)}
+    where tokens.token_hash = any(${sql.array([own, platform].map(sha256Hex), 'text')})`);
+
+  for (const token of [own, platform]) {
+    const answer = await api.call('DELETE', `/api/games/${id}`, from(there, { token }));
+    expect(verdict(answer)).toEqual(refused);
+  }
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishCrate } from '../../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../../support/crates.ts';
+import { holdLock } from '../../support/database.ts';
 import { manage } from '../../support/held-release.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { approval } from '../../support/reviewing.ts';
@@ -152,5 +153,30 @@ describe('in a quarantine of the platform', () => {
     expect((await call('DELETE', `/orgs/${from}?packages=archive`)).status).toBe(403);
     expect((await say(crate, 'approve', platform.adminToken)).status).toBe(200);
     expect((await transfer()).status).toBe(200);
+  });
+
+  it.each(['package', 'repository'])('with the %s a repository is not given away', async (what) => {
+    const [from, to] = [await createOrganization(), await createOrganization()];
+    const crate = await publishInto(from);
+    const place = what === 'package' ? packageOf(crate) : `/repositories/${from}`;
+    const body = { target_org_slug: to, move_packages: true };
+    const transfer = () => call('POST', `/repositories/${from}/ownership-transfer`, owner.session, body);
+    await setVisibility(place, 'quarantined');
+    expect((await transfer()).status).toBe(403);
+
+    await setVisibility(place, 'public');
+    expect((await transfer()).status).toBe(200);
+  });
+
+  it('a repository is not let out by a request of its owner that was under way', async () => {
+    const slug = await createOrganization();
+    const quarantine = `update repositories set visibility = 'quarantined' where repositories.slug = $1`;
+    const lock = await holdLock(platform.databaseUrl, quarantine, [slug]);
+    const change = call('PATCH', `/repositories/${slug}`, owner.session, { visibility: 'public' });
+    await expect.poll(() => lock.waiting()).toBe(1);
+    await lock.commit();
+
+    expect((await change).status).toBe(403);
+    expect((await call('GET', `/repositories/${slug}`)).body).toMatchObject({ visibility: 'quarantined' });
   });
 });
