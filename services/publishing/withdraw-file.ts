@@ -40,11 +40,11 @@ export async function withdrawFile(
   return true;
 }
 
-/** One that waits with a release, if it still does. */
+/** One that waits with a release, if it still does. False when there is nothing to withdraw. */
 export async function withdrawStagedFile(
   { pool, blobs }: { pool: Pool; blobs: Blobs },
   { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },
-): Promise<void> {
+): Promise<boolean> {
   const isWithdrawn = await pool.transaction(async (tx) => {
     const pkg = await lockPackage(tx, packageId);
     const release = await findReleaseById(tx, releaseId);
@@ -52,4 +52,5 @@ export async function withdrawStagedFile(
     return release !== null && file !== undefined && (await withdrawFile({ tx, pkg, release }, file));
   });
   if (isWithdrawn) await blobs.delete(stagingKey(uploadId));
+  return isWithdrawn;
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Hex } from '../../domain/digest.ts';
 import { makeCrate, type Crate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
+import { openPlaces, twoPeople } from '../support/held-places.ts';
 import { manage } from '../support/held-release.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from './maven/requests.ts';
@@ -233,4 +235,24 @@ describe('a held release', () => {
     });
     expect((await approve(crate)).status).toBe(409);
   });
+});
+
+it('a file that waits on its own to join a visible release is withdrawn with its token', async () => {
+  const places = await openPlaces(platform);
+  const { token } = await newToken(places.owner);
+  const at = await places.pythonRelease(await places.place(twoPeople));
+  const [, text] = await at.upload(undefined, { ...places.owner, token });
+  expect(text).toContain('held for review');
+  const revoke = `update tokens set revoked_at = now() where token_hash = $1`;
+  await query(platform.databaseUrl, revoke, [sha256Hex(token)]);
+
+  await expect.poll(() => places.desk.heldFiles(at.release), { timeout: 60_000 }).toEqual([]);
+
+  const jobs = await query(
+    platform.databaseUrl,
+    `select status, last_error from jobs where kind = 'attach_file' and payload ->> 'name' = $1`,
+    [at.name],
+  );
+  expect(jobs).toEqual([{ status: 'failed', last_error: expect.stringContaining('the token "ci"') }]);
+  expect(await at.shown()).toEqual(['.tar.gz']);
 });

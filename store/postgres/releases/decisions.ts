@@ -164,12 +164,12 @@ export async function settleDecisions(
     where release_decisions.id = any(${sql.array(ids, 'uuid')}) and release_decisions.settled_at is null`);
 }
 
-/** Approvals of releases of the package that nothing has come of yet: they were given for the place where it is. */
+/** Approvals of releases and files of the package that had no effect yet: they were given for the place where it is. */
 export async function voidApprovals(tx: Transaction, packageId: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     update release_decisions set settled_at = now(), outcome = 'void'
     from releases
-    where releases.package_id = ${packageId} and releases.state in ('quarantine', 'scanning')
+    where releases.package_id = ${packageId}
       and release_decisions.release_id = releases.id and release_decisions.settled_at is null
       and release_decisions.kind = 'approve'`);
 }

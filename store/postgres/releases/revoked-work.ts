@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** Of a row of `uploads`: whether its credential was revoked. Who acts on it asks again, under locks. */
@@ -36,7 +37,7 @@ export async function listRevokedDrafts(db: Queryable, limit: number): Promise<r
 
 const File = z.object({ uploadId: z.string(), packageId: z.string(), releaseId: z.string() });
 
-/** Files of revoked credentials that wait to join a release; those of a draft go with the draft. */
+/** Files of revoked credentials that wait with a release; those of a draft go with the draft. */
 export async function listRevokedFiles(
   db: Queryable,
   limit: number,
@@ -46,6 +47,28 @@ export async function listRevokedFiles(
     from staged_files
     join releases on releases.id = staged_files.release_id
     join uploads on uploads.id = staged_files.upload_id
-    where uploads.purpose ->> 'kind' = 'attach' and ${isRevoked}
+    where uploads.purpose ->> 'kind' = 'attach' and staged_files.held_for is null and ${isRevoked}
+    order by staged_files.upload_id limit ${limit}`);
+}
+
+const HeldFile = z.object({
+  ecosystem: EcosystemId,
+  nameKey: z.string(),
+  versionKey: z.string(),
+  filename: z.string(),
+});
+
+/** Files of revoked credentials that wait on their own to join a visible release; a workflow carries each of them. */
+export async function listRevokedHeldFiles(
+  db: Queryable,
+  limit: number,
+): Promise<readonly z.infer<typeof HeldFile>[]> {
+  return db.any(sql.type(HeldFile)`
+    select packages.ecosystem, packages.name_key, releases.version_key, staged_files.filename
+    from staged_files
+    join releases on releases.id = staged_files.release_id
+    join packages on packages.id = releases.package_id
+    join uploads on uploads.id = staged_files.upload_id
+    where staged_files.held_for is not null and releases.state = 'published' and ${isRevoked}
     order by staged_files.upload_id limit ${limit}`);
 }
