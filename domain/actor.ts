@@ -39,7 +39,7 @@ export interface UserActor {
   boundPackageIds?: ReadonlySet<string>;
   /** A token limited in other ways as well. */
   boundTo?: TokenBinding;
-  /** A credential of one ecosystem: elsewhere it is nobody's. */
+  /** A credential of one ecosystem: elsewhere the request is anonymous. */
   acceptedIn?: EcosystemId;
   /** A token that is accepted from these alone. */
   allowedNetworks?: readonly string[];
@@ -142,7 +142,7 @@ export function refuseExchanged(actor: Actor): void {
   }
 }
 
-/** Who somebody is at a place of one ecosystem, or of none: a credential of another ecosystem shows nothing. */
+/** The actor at a place of one ecosystem, or of none: a credential of another ecosystem shows nothing. */
 export function knownIn(actor: Actor, place: string | null): Actor {
   const isElsewhere = actor.kind === 'user' && actor.acceptedIn !== undefined && actor.acceptedIn !== place;
   return isElsewhere ? anonymous : actor;
@@ -170,9 +170,9 @@ const nowhere: Origin = { ipAddress: null, userAgent: null };
 
 export function performer(actor: Actor, origin: Origin): Performer {
   const user = actor.kind === 'user' ? actor : undefined;
-  // a build acts for nobody before it is known what it writes: it is known by its token alone
-  const isNobody = user === undefined || user.userId === user.tokenId;
-  return { userId: isNobody ? null : user.userId, tokenId: user?.tokenId ?? null, ...origin };
+  // before the package is known that a build writes, it acts for no person: it is known by its token alone
+  const isPerson = user !== undefined && user.userId !== user.tokenId;
+  return { userId: isPerson ? user.userId : null, tokenId: user?.tokenId ?? null, ...origin };
 }
 
 /** What no person asked for. */

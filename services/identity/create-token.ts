@@ -35,7 +35,7 @@ export interface WantedToken {
   protocolRights?: readonly string[] | undefined;
   /** Whether each use of those rights needs a code. */
   needsCode?: boolean | undefined;
-  /** The ecosystem whose client it is made for: elsewhere it is nobody's. */
+  /** The ecosystem whose client it is made for: it is accepted nowhere else. */
   issuedIn?: EcosystemId | undefined;
 }
 

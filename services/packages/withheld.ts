@@ -12,7 +12,7 @@ interface Placed {
 
 /**
  * What the platform has put into quarantine stays as it is until the platform lets it out: its owner neither deletes it nor
- * takes it elsewhere. Whoever brought malware does not make its traces go.
+ * takes it elsewhere. A person who brought malware does not remove its traces.
  * @throws DomainError `forbidden`
  */
 export function assertNotWithheld(

@@ -59,7 +59,7 @@ export async function resolvePackage(
 }
 
 /**
- * The person as they are now, whatever they were when they sent it, with what their credential allowed then. A credential
+ * The person as they are now, not as they were when they sent it, with what their credential allowed then. A credential
  * that was revoked since is worth nothing. @throws DomainError `forbidden`, `token_revoked`
  */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {

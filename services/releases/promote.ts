@@ -39,7 +39,7 @@ export interface PromoteCommand {
 /**
  * Brings a release from a staging repository into a release repository of the same owner: the same files, no second
  * upload. A name is in one repository, so its package moves, and is shown as that repository is. For a held release
- * this is the approval, in the same transaction, by a person who may approve it. Whatever readers see there is judged by the
+ * this is the approval, in the same transaction, by a person who may approve it. Everything that readers see there is judged by the
  * policy of the target, visible releases as well; what was approved for the staging repository alone is approved no more.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `policy_violation` with
  * what the policy of the target holds

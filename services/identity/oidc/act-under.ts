@@ -15,7 +15,7 @@ interface BuildCredential {
   build: BuildActor;
 }
 
-/** A build before it is known what it writes: nobody, with no right to anything. */
+/** A build before the package is known that it writes: no person, with no right to anything. */
 export function buildActor({ tokenId, tokenKind, exchangedIn, build }: BuildCredential): UserActor {
   return {
     kind: 'user',
@@ -52,15 +52,15 @@ export async function actUnder<Who extends Caller>(
     return caller;
   }
   const credential = { build, tokenId, tokenKind, exchangedIn };
-  const nobody = { ...caller, actor: buildActor(credential) };
-  if (exchangedIn !== ecosystem.id) return nobody;
+  const rightless = { ...caller, actor: buildActor(credential) };
+  if (exchangedIn !== ecosystem.id) return rightless;
   const nameKey = keyOf(ecosystem, name);
-  if (nameKey === null) return nobody;
+  if (nameKey === null) return rightless;
   const pkg = await findPackage(pool, ecosystem.id, nameKey);
   const openings = await findOpenings(pool, ecosystem.id, build, { nameKey, pkg });
   const usable = await usableOf(pool, openings, build, { since: build.exchangedAt });
   const [first, ...others] = pkg ? usable : await expecting(pool, usable, caller, name);
-  if (first === undefined) return nobody;
+  if (first === undefined) return rightless;
   const needsApproval = [first, ...others].every(({ opening }) => opening.needsApproval);
   const bounds = pkg
     ? { boundPackageIds: new Set([pkg.id]) }

@@ -90,10 +90,10 @@ function refusalOf(openings: readonly Opening[], token: BuildToken): DomainError
   const meta = isPending ? ({ reason: 'pending_publisher' } as const) : {};
   if (openings.every((opening) => !isSameOwner(opening.repositoryOwnerId, token))) {
     const detail =
-      'the repository belongs to somebody else than when the publisher was named or first used: name it again';
+      'the repository has another owner than when the publisher was named or first used: name it again';
     return forbidden(detail, meta);
   }
-  return forbidden('who named this publisher may not publish there any more', meta);
+  return forbidden('the person who named this publisher may not publish there any more', meta);
 }
 
 const noMatch = ({ repository, subject, workflowRef, environment }: BuildToken) =>

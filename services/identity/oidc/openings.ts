@@ -80,7 +80,7 @@ async function listPublishersAt(
   return place.pkg ? listCandidatePublishers(db, ecosystem, token, { packageId: place.pkg.id }) : [];
 }
 
-/** A name that somebody else has taken meanwhile is not expected any more. */
+/** A name that another owner has taken meanwhile is not expected any more. */
 async function listPendingAt(
   db: Queryable,
   ecosystem: EcosystemId,

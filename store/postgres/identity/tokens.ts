@@ -255,7 +255,7 @@ export async function findOwnToken(
 const Revoked = z.object({ tokenHash: z.string() });
 
 /**
- * Ends live tokens: the one statement that does. Whoever publishes with one in this moment is waited for, so that after
+ * Ends live tokens: the one statement that does. A publish with one in this moment is waited for, so that after
  * the answer nothing of it becomes visible.
  */
 export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack } = { isGivenBack: false }) {
@@ -267,7 +267,7 @@ export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack }
 }
 
 /**
- * Every live one of the person, those that clients were about to get, and what is no row of the person's: tokens of
+ * Every live one of the person, those that clients were about to get, and credentials that are no rows of the person: tokens of
  * protocols made with the password, and the right of builds to act for the person. Call it in a transaction: caches are
  * told at commit.
  */

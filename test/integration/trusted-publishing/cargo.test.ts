@@ -202,7 +202,7 @@ describe.skipIf(isMissing)('cargo builds', () => {
     const answer = await exchange(await issuer.sign({ ...claims, repository_owner_id: '43' }));
     const without = await exchange(await issuer.sign({ ...claims, repository_owner_id: undefined }));
 
-    expect(answer.body).toEqual({ errors: [{ detail: expect.stringMatching(/somebody else/) }] });
+    expect(answer.body).toEqual({ errors: [{ detail: expect.stringMatching(/another owner/) }] });
     expect(without.status).toBe(400);
   });
 
@@ -215,7 +215,7 @@ describe.skipIf(isMissing)('cargo builds', () => {
     const right = await exchange(await issuer.sign(claims));
 
     expect([taken.status, without.status, right.status]).toEqual([400, 400, 200]);
-    expect(taken.body).toEqual({ errors: [{ detail: expect.stringMatching(/somebody else/) }] });
+    expect(taken.body).toEqual({ errors: [{ detail: expect.stringMatching(/another owner/) }] });
   });
 
   it('pin the owner with the first exchange where it was not given, which the publisher shows', async () => {
