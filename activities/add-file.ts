@@ -10,7 +10,7 @@ import { stagingKey } from '../store/blobs/blobs.ts';
 import { saveFindings } from '../store/postgres/findings/findings.ts';
 import { unchanged } from '../store/postgres/packages/catalog.ts';
 import { lockPackage, type PackageRow } from '../store/postgres/packages/packages.ts';
-import type { Transaction } from '../store/postgres/pool.ts';
+import type { Queryable, Transaction } from '../store/postgres/pool.ts';
 import {
   isRemoval,
   listOpenDecisions,
@@ -20,7 +20,8 @@ import {
 import { findReleaseById, type ReleaseRow } from '../store/postgres/releases/releases.ts';
 import { listHeldFiles, listWaitingFiles } from '../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, takeUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import { holdFile } from '../services/releases/hold-file.ts';
+import { asWaiting, holdFile } from '../services/releases/hold-file.ts';
+import { findObstacle } from '../services/releases/obstacle.ts';
 import type { PublishDeps } from './publish-deps.ts';
 import { bytesOf, factsOf, hasFile, insertFile, type JoiningFile, loadJoining } from './store-files.ts';
 
@@ -52,10 +53,13 @@ const joined: FileOutcome = { status: 'joined', reason: null };
  */
 export async function addFile(deps: AddDeps, file: AddedFile): Promise<FileOutcome> {
   const { pool, blobs, catalog } = deps;
-  // what waits is copied nowhere
-  let outcome = await pool.transaction(async (tx) =>
-    judgeFile(deps, { tx, pkg: await lockPackage(tx, file.packageId) }, file),
-  );
+  let outcome = joined;
+  // what waits is copied nowhere; bytes that join come before the package is locked
+  if (await isObstructed(pool, file)) {
+    outcome = await pool.transaction(async (tx) =>
+      judgeFile(deps, { tx, pkg: await lockPackage(tx, file.packageId) }, file),
+    );
+  }
   if (outcome.status === 'joined') {
     const joining = await loadJoining(pool, await findUpload(pool, file.uploadId));
     await placedBefore(deps, joining ? bytesOf(pool, joining) : [], (placed) =>
@@ -80,6 +84,15 @@ export async function addFile(deps: AddDeps, file: AddedFile): Promise<FileOutco
 }
 
 const expired = () => new DomainError('invalid_state', 'the upload has expired: send it again');
+
+/** Whether there is reason to ask {@link judgeFile} before the bytes are copied: read without a lock, it decides nothing. */
+async function isObstructed(db: Queryable, { releaseId, uploadId, filename }: AddedFile): Promise<boolean> {
+  const release = await findReleaseById(db, releaseId);
+  const waiting = (await listHeldFiles(db, releaseId)).find(({ id }) => id === uploadId);
+  const upload = waiting ?? (await findUpload(db, uploadId));
+  if (!release || !isReadable(release) || !upload) return true;
+  return (await findObstacle(db, release, waiting ?? (await asWaiting(db, filename, upload)))) !== null;
+}
 
 interface Place {
   tx: Transaction;

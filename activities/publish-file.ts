@@ -91,10 +91,10 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
       return addFile(deps, input);
     },
 
-    /** What is left of a file that was refused. */
+    /** What is left of a file that was refused; not what was sent for another purpose. */
     async withdrawFile(input: FileInput): Promise<void> {
-      await assertSentFor(input);
-      await discard(deps, input.uploadId);
+      const upload = await findUpload(pool, input.uploadId);
+      if (upload && isSentFor(upload, input)) await discard(deps, upload.id);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Quotas } from '../../domain/quotas.ts';
 import { assertRoom } from '../limits/room.ts';
 import { assertMayPublish, loadUploader } from '../publishing/placement.ts';
-import { findObstacle } from './obstacle.ts';
+import { findObstacle, type JoiningVisible } from './obstacle.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
-import type { Transaction } from '../../store/postgres/pool.ts';
+import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
 import { listOpenDecisions, settleDecisions } from '../../store/postgres/releases/decisions.ts';
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
@@ -31,7 +31,7 @@ export async function holdFile({ quotas }: { quotas?: Quotas }, arrival: Arrival
   const { tx, pkg, release, file, upload, waiting } = arrival;
   assertMayPublish(pkg, await loadUploader(tx, upload), upload);
   const subject = { releaseId: release.id, uploadId: upload.id };
-  const reason = await findObstacle(tx, release, waiting ?? (await asWaiting(tx, file, upload)));
+  const reason = await findObstacle(tx, release, waiting ?? (await asWaiting(tx, file.filename, upload)));
   if (reason === null) return null;
   const open = await listOpenDecisions(tx, subject);
   const isRecheck = ({ kind }: { kind: string }) => kind === 'recheck';
@@ -51,8 +51,9 @@ export async function holdFile({ quotas }: { quotas?: Quotas }, arrival: Arrival
   return reason;
 }
 
-async function asWaiting(tx: Transaction, { filename }: { filename: string }, upload: UploadRow) {
-  const extracts = await listStagedExtracts(tx, upload.id);
+/** A file that comes now, as one that waits would be judged. */
+export async function asWaiting(db: Queryable, filename: string, upload: UploadRow): Promise<JoiningVisible> {
+  const extracts = await listStagedExtracts(db, upload.id);
   const extractedBytes = extracts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return { ...upload, filename, stagedAt: new Date(), heldFor: null, extractedBytes };
 }
