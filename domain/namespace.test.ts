@@ -188,6 +188,14 @@ test.each([
   expect(mayCreateIn([standing], actor, 'own-names')).toBe(may);
 });
 
+test('a platform administrator claims by a push what no account is called, and no name of others', () => {
+  const administrator = person({}, true);
+
+  expect(mayCreateIn([free()], administrator, 'own-names')).toBe(true);
+  expect(mayCreateIn([free(user('bob'))], administrator, 'own-names')).toBe(false);
+  expect(mayCreateIn([free()], administrator, 'required')).toBe(false);
+});
+
 test('a name that no account has is claimed on purpose, and the refusal says how', () => {
   expect(() => assertMayCreateIn([free(nobody, 'bob')], person(), 'own-names')).toThrow(
     'publish to alice/… or claim it first (POST /v1/namespaces {"ecosystem":"npm","namespace":"bob"})',

@@ -25,8 +25,8 @@ export interface NamespaceStanding {
 }
 
 /**
- * What a first publish claims: any free namespace, free ones that bear the name of the person or of an organization of
- * theirs, or none.
+ * What a first publish claims: any free namespace; free ones that bear the name of the person or of an organization of
+ * theirs, and any free one for a platform administrator; or none.
  */
 export type ClaimPolicy = 'on-publish' | 'own-names' | 'required';
 
@@ -71,7 +71,9 @@ export function mayCreateIn(
 
 function mayClaimByPublish(standing: NamespaceStanding, actor: UserActor, policy: ClaimPolicy): boolean {
   if (policy === 'required') return false;
-  return mayClaim(standing, actor) && (policy === 'on-publish' || isNamed(standing.namesakes));
+  // a platform administrator reserves names for the instance, with a request or with a push
+  const mayClaimOthers = policy === 'on-publish' || isPlatformAdmin(actor);
+  return mayClaim(standing, actor) && (mayClaimOthers || isNamed(standing.namesakes));
 }
 
 const isNamed = ({ userId, organizationId }: NamespaceHolder) => userId !== null || organizationId !== null;
