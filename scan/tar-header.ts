@@ -50,7 +50,7 @@ export function parseTarHeader(block: Buffer): TarHeader {
   // Behind the GNU magic these bytes are times and sparse maps. Python and RubyGems take them for a path all the same.
   if (hasGnuMagic(block) && block[prefixAt] !== 0)
     throw refusal('a tar header has a path that is read in two ways');
-  const prefix = magic === 'ustar\x0000' ? text(block, prefixAt, 155) : Buffer.alloc(0);
+  const prefix = magic === 'ustar\x0000' ? text(block, prefixAt, prefixBytes(block)) : Buffer.alloc(0);
   const type = String.fromCharCode(block[156] ?? 0);
   // npm's reader passes over such a header alone, and takes the content for the next one
   if (block[linkAt] !== 0 && !/[12xg]/.test(type)) throw refusal('a tar header of no link has a link target');
@@ -61,6 +61,15 @@ export function parseTarHeader(block: Buffer): TarHeader {
     size: octal(block, 124, 12, 'size'),
     mode: octal(block, 100, 8, 'mode') & 0o7777,
   };
+}
+
+/**
+ * npm's packer writes two times behind a prefix that has ended before, as xstar did. Readers end a prefix at its first NUL.
+ * https://github.com/isaacs/node-tar
+ */
+function prefixBytes(block: Buffer): number {
+  const times = block.toString('latin1', 476, 500);
+  return block[475] === 0 && /^(?:[0-7]{11}[ \0]){2}$/.test(times) ? 131 : 155;
 }
 
 function checksum(block: Buffer): number {
