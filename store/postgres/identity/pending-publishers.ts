@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
-import type { BuildIdentity, PublisherRules } from '../../../domain/trusted-publisher.ts';
+import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
+import { mayMatch, type ShownRules } from './publisher-matching.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -56,20 +57,18 @@ export async function listPendingPublishers(
 const mostCandidates = 200;
 
 /**
- * Those whose subject and repository fit, oldest first; the other rules are the domain's to judge. `of`: all for one name, or
+ * Those whose rules may fit, oldest first; the domain judges them. `of`: all for one name, or
  * those of one organization.
  */
 export async function listPendingFor(
   db: Queryable,
   ecosystem: EcosystemId,
-  build: Pick<BuildIdentity, 'issuer' | 'subject' | 'repository'>,
+  build: ShownRules,
   of: { nameKey: string } | { organizationId: string } | 'any',
 ): Promise<readonly PendingPublisher[]> {
   return db.any(sql.type(Pending)`
     ${pending}
-    where pending_publishers.ecosystem = ${ecosystem} and pending_publishers.issuer = ${build.issuer}
-      and (lower(pending_publishers.repository) = ${build.repository?.toLowerCase() ?? ''}
-        or (pending_publishers.repository is null and pending_publishers.subject = ${build.subject}))
+    where pending_publishers.ecosystem = ${ecosystem} and ${mayMatch(sql.identifier(['pending_publishers']), build)}
       and ${placeOf(of)}
     order by pending_publishers.id ${of !== 'any' && 'nameKey' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
 }

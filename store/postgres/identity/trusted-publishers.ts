@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
-import type { BuildIdentity, PublisherRules } from '../../../domain/trusted-publisher.ts';
+import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
+import { mayMatch, type ShownRules } from './publisher-matching.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Rules = {
@@ -102,13 +103,13 @@ export type CandidatePublisher = z.infer<typeof Candidate>;
 const mostCandidates = 200;
 
 /**
- * Those whose subject and repository fit, oldest first; the other rules are the domain's to judge. `of`: all of one package, or
+ * Those whose rules may fit, oldest first; the domain judges them. `of`: all of one package, or
  * those in one repository.
  */
 export async function listCandidatePublishers(
   db: Queryable,
   ecosystem: EcosystemId,
-  build: Pick<BuildIdentity, 'issuer' | 'subject' | 'repository'>,
+  build: ShownRules,
   of: { packageId: string } | { repositoryId: string } | 'any',
 ): Promise<readonly CandidatePublisher[]> {
   return db.any(sql.type(Candidate)`
@@ -122,9 +123,7 @@ export async function listCandidatePublishers(
     join users on users.id = trusted_publishers.created_by
     left join users as owners on owners.id = repositories.owner_user_id
     left join organizations on organizations.id = repositories.owner_org_id
-    where packages.ecosystem = ${ecosystem} and trusted_publishers.issuer = ${build.issuer}
-      and (lower(trusted_publishers.repository) = ${build.repository?.toLowerCase() ?? ''}
-        or (trusted_publishers.repository is null and trusted_publishers.subject = ${build.subject}))
+    where packages.ecosystem = ${ecosystem} and ${mayMatch(sql.identifier(['trusted_publishers']), build)}
       and ${placeOf(of)}
     order by trusted_publishers.id ${of !== 'any' && 'packageId' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
 }

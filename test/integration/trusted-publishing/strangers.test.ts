@@ -160,6 +160,31 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
     expect(await publisherOf(foreignName, '1.0.0')).toBe(stranger.username);
   });
 
+  it('get a token, though a stranger has named their repository many times with other rules', async () => {
+    const repository = newRepository();
+    const foreign = await trust(stranger, repository);
+    await query(
+      platform.databaseUrl,
+      `insert into trusted_publishers (id, package_id, issuer, repository, workflow_ref, created_by)
+       select gen_random_uuid(), package_id, issuer, repository, 'other-' || number || '.yml', created_by
+       from trusted_publishers, generate_series(1, 500) as number where id = $1`,
+      [foreign.id],
+    );
+    const url = publishersUrl(platform, ecosystem, foreign.name);
+    expect((await send('DELETE', `${url}/${foreign.id}`, { bearer: stranger.session })).status).toBe(204);
+    const own = await trust(victim, repository);
+    // ids of later publishers come later
+    await query(
+      platform.databaseUrl,
+      `update trusted_publishers set id = ('ffffffff-ffff-7fff-8fff-' || right(id::text, 12))::uuid where id = $1`,
+      [own.id],
+    );
+
+    const { token } = await trade(repository);
+
+    expect(await publish(own.name, '1.0.0', token)).toBe(200);
+  });
+
   it('make their names in their own organization, though a stranger expects them too', async () => {
     const [repository, first, second] = [newRepository(), newName(), newName()];
     for (const name of [first, second]) {
