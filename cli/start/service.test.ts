@@ -24,7 +24,8 @@ busy.once('message', () => {
 });`;
 }
 
-async function start(then: string): Promise<void> {
+/** `aliveEveryMs`: fifteen times that in silence, and the process is ended. */
+async function start(then: string, aliveEveryMs: number): Promise<void> {
   service = createService(
     {
       name: 'probe',
@@ -32,7 +33,7 @@ async function start(then: string): Promise<void> {
       lastSignal: 'SIGKILL',
       stopMs: 5_000,
       isOurs: true,
-      aliveEveryMs: 50,
+      aliveEveryMs,
       shows: () => true,
       launch: async () => ({ file: process.execPath, args: ['-e', program(then)], env: process.env }),
     },
@@ -58,21 +59,22 @@ it.each([
 ])(
   'a process of ours that %s is ended and started again, and what it started is ended',
   async (_what, then) => {
-    await start(then);
+    await start(then, 50);
 
     await expect.poll(() => children().length, { timeout: 30_000 }).toBeGreaterThan(1);
 
     expect(said).toContainEqual(expect.stringMatching(/^probe has not answered for .* s: ending it$/));
     const [first = 0] = children();
-    await expect.poll(() => isRunning(first)).toBe(false);
+    await expect.poll(() => isRunning(first), { timeout: 30_000 }).toBe(false);
   },
 );
 
 it('a process that says that it lives is left alone', async () => {
-  await start("setInterval(() => process.send({ kind: 'alive' }), 20);");
+  // silent for seconds on a busy machine, and still alive
+  await start("setInterval(() => process.send({ kind: 'alive' }), 20);", 500);
   await expect.poll(() => children().length, { timeout: 30_000 }).toBe(1);
 
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await new Promise((resolve) => setTimeout(resolve, 8_500));
 
   expect(children()).toHaveLength(1);
 });
