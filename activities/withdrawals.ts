@@ -15,25 +15,37 @@ const atOnce = 100;
 /**
  * What revoked credentials have under way ends soon, so that people see it: drafts and files that wait on their own by the
  * workflows that carry them, files that wait with a held release here. It becomes visible to no reader either way: the step
- * that makes it visible asks first. Returns how many files waited here.
+ * that makes it visible asks first. One that fails keeps no other from
+ * its end. Returns how many files waited here. @throws AggregateError with what failed, after the others
  */
 export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: Client }): Promise<number> {
   const { pool, client } = deps;
   let withdrawn = 0;
+  const errors: unknown[] = [];
+  const attempt = async (step: () => Promise<void>) => {
+    await step().catch((error: unknown) => errors.push(error));
+  };
   for (const file of await listRevokedFiles(pool, atOnce)) {
-    if (await withdrawStagedFile(deps, file)) withdrawn += 1;
+    await attempt(async () => {
+      if (await withdrawStagedFile(deps, file)) withdrawn += 1;
+    });
   }
   const files = await listRevokedHeldFiles(pool, atOnce);
   const carriers = files.map(({ ecosystem, nameKey, versionKey, filename }) =>
     boundedId(ids.publish(ecosystem, nameKey, versionKey, filename)),
   );
   for (const workflowId of [...(await listRevokedDrafts(pool, atOnce)), ...carriers]) {
-    try {
-      await client.workflow.getHandle(workflowId).signal(decidedSignal);
-    } catch (error) {
-      // the reconciler starts it again, and its first look ends it
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
-    }
+    await attempt(async () => {
+      try {
+        await client.workflow.getHandle(workflowId).signal(decidedSignal);
+      } catch (error) {
+        // the reconciler starts it again, and its first look ends it
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    });
+  }
+  if (errors.length > 0) {
+    throw new AggregateError(errors, `work of revoked credentials not withdrawn: ${errors.length} failed`);
   }
   return withdrawn;
 }
