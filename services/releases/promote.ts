@@ -1,4 +1,4 @@
-import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { asTarget, authorize, isAuthorized, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
@@ -13,15 +13,14 @@ import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { approveArrival } from '../policies/arrivals.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { type Decided, decided } from './decide.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 import { awaitOutcome } from './decisions/outcome.ts';
 import { noteVerdict, verdictOf } from './decisions/record.ts';
-import { judgePromotion } from './promotion-policy.ts';
 
 export interface PromoteCommand {
   repositorySlug: string;
@@ -114,21 +113,8 @@ async function approveForTarget(
 ): Promise<void> {
   const visible = await listLeanReleases(tx, pkg.id, []);
   const releases = [release, ...visible.filter(({ id }) => id !== release.id)];
-  const approved = await judgePromotion(tx, { pkg, place, user, releases, accepts: acceptsRules });
-  for (const { release: each, violations } of approved) {
-    await writeAudit(tx, {
-      ...auditTarget(caller, pkg, each),
-      action: 'release_approve',
-      metadata: {
-        ecosystem: pkg.ecosystem,
-        name: pkg.name,
-        version: each.version,
-        reason,
-        repository: place.slug,
-        rules: [...new Set(violations.map(({ rule }) => rule))].join(' '),
-      },
-    });
-  }
+  const mayDecide = isAuthorized(user, 'triage', { ...pkg, repositoryId: place.id });
+  await approveArrival(tx, caller, { pkg, place, user, releases, accepts: acceptsRules, mayDecide, reason });
 }
 
 /** The release repository, which nobody changes until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */

@@ -7,21 +7,31 @@ import { performedBy } from '../../domain/caller.ts';
 import { afterChange } from '../packages/after-change.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from '../packages/find.ts';
+import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 
+export interface PackageTransfer {
+  organizationSlug: string;
+  /** Names of people who keep the rights that they were given on it. */
+  keeps?: readonly string[];
+  /** Rules of the target's policies that visible releases violate, by name. */
+  acceptsRules?: readonly string[];
+}
+
 /**
  * Gives a package to an organization: into its oldest repository that shows it to the same people. Rights on it end, but
- * those of the people in `keeps`.
+ * those of the people in `keeps`. Its visible releases are judged by the policies of the target.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
- * `invalid_state` where there is no such repository, `validation_failed` for a name in `keeps` without a right
+ * `invalid_state` where there is no such repository, `validation_failed` for a name in `keeps` without a right,
+ * `policy_violation` with what the policies of the target hold
  */
 export async function transferPackage(
   deps: ChangeDeps,
   caller: Caller,
   named: Named,
-  { organizationSlug, keeps = [] }: { organizationSlug: string; keeps?: readonly string[] },
+  { organizationSlug, keeps = [], acceptsRules = [] }: PackageTransfer,
 ): Promise<Subject & Pick<Clearance, 'cleared'>> {
   const { pkg, user } = await getPackageToChange(deps, caller, named, 'transfer');
   const organization = await requireRecipient(deps.pool, user, organizationSlug, 'publish');
@@ -36,6 +46,8 @@ export async function transferPackage(
     await voidApprovals(tx, locked.id);
     const organizationId = organization.id;
     await movePackage(tx, locked.id, { repositoryId: place.id, organizationId });
+    const moved = { user, organization, place, isPlaceOfTarget: true, packages: [locked] };
+    await judgeMoved(tx, caller, { ...moved, accepts: acceptsRules });
     const clearance = await clearGrants(tx, caller, { packageIds: [locked.id] }, { organizationId, keeps });
     const entry = {
       action: 'package_transfer' as const,

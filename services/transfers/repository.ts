@@ -12,6 +12,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
+import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 
@@ -20,6 +21,8 @@ export interface RepositoryTransfer {
   movesPackages: boolean;
   /** Names of people who keep the rights that they were given on its packages. */
   keeps?: readonly string[];
+  /** Rules of the target's policies that visible releases violate, by name. */
+  acceptsRules?: readonly string[];
 }
 
 /** The reconciler brings the rest into the search. */
@@ -28,15 +31,17 @@ const maxProjected = 100;
 /**
  * Gives a repository to an organization, with its packages where that is said. Rights on them end, but those of the people
  * in `keeps`. Of two at once the second is judged by
- * what the first has done. Approvals that had no effect yet are void.
+ * what the first has done. Approvals that had no effect yet are void. Visible releases are
+ * judged by the policies of the target.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
- * `invalid_state` for one with packages that are not to move, `validation_failed` for a name in `keeps` without a right
+ * `invalid_state` for one with packages that are not to move, `validation_failed` for a name in `keeps` without a right,
+ * `policy_violation` with what the policies of the target hold
  */
 export async function transferRepository(
   deps: AfterChangeDeps & { pool: Pool },
   caller: Caller,
   slug: string,
-  { organizationSlug, movesPackages, keeps = [] }: RepositoryTransfer,
+  { organizationSlug, movesPackages, keeps = [], acceptsRules = [] }: RepositoryTransfer,
 ): Promise<RepositoryView & Pick<Clearance, 'cleared'>> {
   const { pool } = deps;
   requireScopeFor(caller.actor, 'transfer_repository');
@@ -58,6 +63,9 @@ export async function transferRepository(
     const packages = await giveRepository(tx, repository.id, organization.id);
     if (packages.some((pkg) => pkg.visibility === 'quarantined') && !isPlatformAdmin(actor))
       throw forbidden(stays);
+    const place = { id: repository.id, slug };
+    const arrival = { user: actor, organization, place, isPlaceOfTarget: false, packages };
+    await judgeMoved(tx, caller, { ...arrival, accepts: acceptsRules });
     const packageIds = packages.map(({ id }) => id);
     // they were given for the place under its former owner
     for (const id of packageIds) await voidApprovals(tx, id);

@@ -54,9 +54,12 @@ export async function findOpenings(
   place: Place,
 ): Promise<Opening[]> {
   const publishers = await listPublishersAt(db, ecosystem, token, place);
-  const pending = await listPendingAt(db, ecosystem, token, place);
+  const matching = publishers.filter((each) => isMatch(each, token));
+  // what a publisher of the package says of the build, such as that a person decides, no pending one takes back
+  const isDecided = place !== 'any' && 'nameKey' in place && matching.length > 0;
+  const pending = isDecided ? [] : await listPendingAt(db, ecosystem, token, place);
   const openings = [
-    ...publishers.filter((each) => isMatch(each, token)).map(ofPublisher),
+    ...matching.map(ofPublisher),
     ...pending.filter((each) => isMatch(each, token)).map(ofPending),
   ].filter((opening) => isLeftTo(token, opening));
   if (token.organizations === null) return openings;

@@ -2,13 +2,17 @@ import type { BuildToken } from '../../../domain/build-token.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isMatch } from '../../../domain/trusted-publisher.ts';
 import { deletePending, listPendingFor } from '../../../store/postgres/identity/pending-publishers.ts';
-import { insertPublisher } from '../../../store/postgres/identity/trusted-publishers.ts';
+import {
+  insertPublisher,
+  listCandidatePublishers,
+} from '../../../store/postgres/identity/trusted-publishers.ts';
 import { findPackage } from '../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../store/postgres/pool.ts';
 
 /**
  * Of the pending publishers that the build meets, one whose package is there by now, and its organization's, is a publisher
- * of it from here on; one whose package went to another owner is nothing any more.
+ * of it from here on. One whose package went to another owner, or has a publisher already that the build meets, is nothing any
+ * more: the approval that such a publisher asks for is not avoided.
  */
 export async function settlePending(
   tx: Transaction,
@@ -21,8 +25,9 @@ export async function settlePending(
     const pkg = await findPackage(tx, ecosystem, pending.nameKey);
     if (!pkg) continue;
     await deletePending(tx, pending.organizationId, pending.id);
-    // the same one may have been named by hand
-    if (pkg.ownerOrgId === pending.organizationId) {
+    if (pkg.ownerOrgId !== pending.organizationId) continue;
+    const named = await listCandidatePublishers(tx, ecosystem, token, { packageId: pkg.id });
+    if (!named.some((each) => isMatch(each, token))) {
       await insertPublisher(tx, { ...pending, packageId: pkg.id, needsApproval: false });
     }
   }

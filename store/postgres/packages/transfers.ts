@@ -37,6 +37,7 @@ export async function hasAnyPackage(db: Queryable, repositoryId: string): Promis
 const Moved = z.object({
   id: z.string(),
   ecosystem: z.string(),
+  name: z.string(),
   nameKey: z.string(),
   visibility: Visibility,
 });
@@ -61,7 +62,7 @@ export async function giveRepository(
       namespace_id = (select namespaces.id from namespaces
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
     where packages.id = any(${sql.array(ids, 'uuid')})
-    returning packages.id, packages.ecosystem, packages.name_key, packages.visibility`);
+    returning packages.id, packages.ecosystem, packages.name, packages.name_key, packages.visibility`);
   await narrowSearch(db, ids);
   for (const { id } of packages) await notifyChange(db, { kind: 'package', id });
   return packages;

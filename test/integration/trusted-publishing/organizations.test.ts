@@ -153,6 +153,35 @@ describe('a pending publisher', () => {
     });
   });
 
+  it('lets no build past the approval that a publisher of the package asks for', async () => {
+    const name = uniqueName('decided');
+    await pend(owner, slug, name);
+    const early = await exchange(`acme/${name}`, name, { environment: 'prod' });
+    expect(early.status).toBe(200);
+    const own = await makeCrate({ name, version: '0.1.0' });
+    expect((await publishCrate(platform, own, owner.token)).status).toBe(200);
+    await call(owner, 'POST', `/v1/packages/cargo/${name}/ownership-transfer`, { target_org_slug: slug });
+    const pkg = await call(owner, 'GET', `/v1/packages/cargo/${name}`);
+    expect(pkg.body).toMatchObject({ owner_org_slug: slug });
+    const named = await send('POST', publishersUrl(platform, 'cargo', name), {
+      bearer: owner.session,
+      body: { ...rules(`acme/${name}`), environment: 'prod', needs_approval: true },
+    });
+    expect(named.status).toBe(201);
+
+    const publish = async (version: string, token: string) => {
+      await publishCrate(platform, await makeCrate({ name, version }), token);
+      const { body } = await call(owner, 'GET', `/v1/packages/cargo/${name}/releases/${version}`);
+      return [body['status'] ?? body['state'], body['status_reason']];
+    };
+    const held = ['quarantine', 'awaiting_approval'];
+    expect(await publish('1.0.0', String(early.body['token']))).toEqual(held);
+    const late = await exchange(`acme/${name}`, name, { environment: 'prod' });
+    expect(await publish('2.0.0', String(late.body['token']))).toEqual(held);
+    const listed = await send('GET', publishersUrl(platform, 'cargo', name), { bearer: owner.session });
+    expect(listed.body['trusted_publishers']).toMatchObject([{ needs_approval: true }]);
+  });
+
   it('makes nothing once it is taken back, nor where others were faster', async () => {
     const [gone, taken] = [uniqueName('gone'), uniqueName('taken')];
     const { body } = await pend(owner, slug, gone);

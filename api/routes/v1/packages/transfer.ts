@@ -4,6 +4,7 @@ import { transferPackage } from '../../../../services/transfers/package.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
+import { acceptsRulesField } from '../accepts-rules.ts';
 import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
@@ -19,15 +20,16 @@ export function registerTransferPackage(app: Routes, deps: ManagementDeps): void
           'Give a package to an organization: into its oldest repository that shows it to the same people; rights on it end',
         security: [{ bearer: [] }],
         params: PackageParams,
-        body: z.object({ target_org_slug: text(64).min(1), ...keepField }),
+        body: z.object({ target_org_slug: text(64).min(1), ...keepField, ...acceptsRulesField }),
         response: { 200: z.object({ message: z.string(), package: Package, ...clearedFields }) },
       },
     },
     async (request) => {
-      const { target_org_slug: slug, keep_maintainers: keeps } = request.body;
+      const { target_org_slug: slug, keep_maintainers: keeps, accepts_rules: acceptsRules } = request.body;
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      const subject = await transferPackage(deps, caller, named, { organizationSlug: slug, keeps });
+      const transfer = { organizationSlug: slug, keeps, acceptsRules };
+      const subject = await transferPackage(deps, caller, named, transfer);
       return {
         message: `${subject.pkg.name} belongs to ${slug} now`,
         package: presentPackage(await pageOf(deps, caller, subject), caller.actor),

@@ -4,6 +4,7 @@ import { transferRepository } from '../../../../services/transfers/repository.ts
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { text } from '../../fields.ts';
+import { acceptsRulesField } from '../accepts-rules.ts';
 import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 import { presentRepository, Repository } from './present.ts';
 
@@ -11,6 +12,7 @@ const Request = z.object({
   target_org_slug: text(64).min(1),
   move_packages: z.boolean().default(false).describe('Its packages go with it'),
   ...keepField,
+  ...acceptsRulesField,
 });
 
 export function registerTransferRepository(app: Routes, deps: ManagementDeps): void {
@@ -30,12 +32,13 @@ export function registerTransferRepository(app: Routes, deps: ManagementDeps): v
     async (request) => {
       const { slug } = request.params;
       const { target_org_slug: organizationSlug, move_packages: movesPackages } = request.body;
-      const { keep_maintainers: keeps } = request.body;
+      const { keep_maintainers: keeps, accepts_rules: acceptsRules } = request.body;
       const caller = callerOf(request, request.actor);
       const repository = await transferRepository(deps, caller, slug, {
         organizationSlug,
         movesPackages,
         keeps,
+        acceptsRules,
       });
       return {
         message: `${slug} belongs to ${organizationSlug} now`,

@@ -4,6 +4,7 @@ import { callerOf } from '../../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../../deps.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import { acceptsRulesField } from '../../accepts-rules.ts';
 import { FilesDigest, filesSeen } from './approved-files.ts';
 import { acceptsRevoked, answerDecided, decided } from './decide.ts';
 
@@ -16,13 +17,7 @@ const Promotion = z.object({
   reason: clearableText(1_000),
   files_digest: FilesDigest,
   accepts_revoked: acceptsRevoked,
-  accepts_rules: z
-    .array(text(64))
-    .max(50)
-    .default([])
-    .describe(
-      'Rules of the policy of the target that are violated, as the refusal names them: it is an approval',
-    ),
+  ...acceptsRulesField,
 });
 
 export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void {

@@ -1,25 +1,29 @@
-import { isAuthorized } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/policy.ts';
-import type { PackageRow } from '../../store/postgres/packages/packages.ts';
-import type { RepositoryRow } from '../../store/postgres/packages/repositories.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listBringers } from '../../store/postgres/releases/bringers.ts';
 import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
-import { judge } from '../policies/judge.ts';
+import { auditTarget } from '../packages/audit-target.ts';
+import { judge } from './judge.ts';
 
-interface Promotion {
-  pkg: PackageRow;
+export interface Arrival {
+  /** With its owner after the arrival. */
+  pkg: { id: string; ecosystem: string; name: string; ownerOrgId: string | null };
   /** Where the releases become visible. */
-  place: RepositoryRow;
+  place: { id: string; slug: string };
   user: UserActor;
   /** Every release that readers see there at once. */
   releases: readonly { id: string; version: string }[];
   /** Rules of the target that the caller knows to be violated. */
   accepts: readonly string[];
+  /** Whether the user may decide about held releases there. */
+  mayDecide: boolean;
+  reason: string | null;
 }
 
 interface Held {
@@ -28,23 +32,19 @@ interface Held {
 }
 
 /**
- * What the policies of the target hold does not become visible there: the promotion is refused, with the releases and the
- * rules. A person who may decide about held releases there accepts violated rules by name, which is an approval of each such
- * release and recorded as that; that each release waits for an approval is met by the promotion of such a person. Returns
- * what is approved so.
+ * What the policies of the target hold does not become visible there, by a promotion or a transfer: it is refused, with the releases
+ * and the rules. A person who may decide about held releases there accepts violated rules by name, which is an approval of each such
+ * release and recorded as that; that each release waits for an approval is met by the act of such a person.
  * @throws DomainError `policy_violation`, `forbidden` for a person who brought a file where two people are asked for
  */
-export async function judgePromotion(
-  tx: Transaction,
-  { pkg, place, user, releases, accepts }: Promotion,
-): Promise<readonly Held[]> {
-  if ((await listPoliciesOf(tx, pkg.id, place.id)).length === 0) return [];
+export async function approveArrival(tx: Transaction, caller: Caller, arrival: Arrival): Promise<void> {
+  const { pkg, place, releases, accepts, mayDecide, reason } = arrival;
+  if ((await listPoliciesOf(tx, pkg.id, place.id)).length === 0) return;
   const held: Held[] = [];
   for (const release of releases) {
     const violations = await judgeAt(tx, pkg, release, place.id);
     if (violations.length > 0) held.push({ release, violations });
   }
-  const mayDecide = isAuthorized(user, 'triage', { ...pkg, repositoryId: place.id });
   const isAccepted = ({ rule }: Violation) =>
     mayDecide && (rule === 'require_approval' || accepts.includes(rule));
   const refused = held
@@ -54,13 +54,26 @@ export async function judgePromotion(
     }))
     .filter(({ violations }) => violations.length > 0);
   if (refused.length > 0) throw refusedBy(place, refused);
-  await assertSecondPerson(tx, { pkg, place, user }, held);
-  return held;
+  await assertSecondPerson(tx, arrival, held);
+  for (const { release, violations } of held) {
+    await writeAudit(tx, {
+      ...auditTarget(caller, pkg, release),
+      action: 'release_approve',
+      metadata: {
+        ecosystem: pkg.ecosystem,
+        name: pkg.name,
+        version: release.version,
+        reason,
+        repository: place.slug,
+        rules: [...new Set(violations.map(({ rule }) => rule))].join(' '),
+      },
+    });
+  }
 }
 
 async function judgeAt(
   tx: Transaction,
-  pkg: PackageRow,
+  pkg: Arrival['pkg'],
   { id }: { id: string },
   repositoryId: string,
 ): Promise<Violation[]> {
@@ -75,7 +88,7 @@ async function judgeAt(
 /** Releases named in a refusal. */
 const named = 20;
 
-function refusedBy(place: RepositoryRow, refused: readonly Held[]): DomainError {
+function refusedBy(place: Arrival['place'], refused: readonly Held[]): DomainError {
   const lines = refused
     .slice(0, named)
     .map(
@@ -88,7 +101,7 @@ function refusedBy(place: RepositoryRow, refused: readonly Held[]): DomainError 
 
 async function assertSecondPerson(
   tx: Transaction,
-  { pkg, place, user }: Pick<Promotion, 'pkg' | 'place' | 'user'>,
+  { pkg, place, user }: Pick<Arrival, 'pkg' | 'place' | 'user'>,
   held: readonly Held[],
 ): Promise<void> {
   const policies = await listPoliciesOf(tx, pkg.id, place.id);
@@ -96,7 +109,7 @@ async function assertSecondPerson(
   for (const { release } of held) {
     if (!(await listBringers(tx, { releaseId: release.id })).has(user.userId)) continue;
     throw forbidden(
-      `the policy of ${place.slug} asks for two people: a person who brought no file of ${release.version} promotes`,
+      `the policy of ${place.slug} asks for two people: a person who brought no file of ${release.version} brings it in`,
     );
   }
 }

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { text } from '../fields.ts';
+
+/** Of requests that bring visible releases to another place. */
+export const acceptsRulesField = {
+  accepts_rules: z
+    .array(text(64))
+    .max(50)
+    .default([])
+    .describe(
+      'Rules of the policy of the target that are violated, as the refusal names them: it is an approval',
+    ),
+};

@@ -1,0 +1,52 @@
+import type { UserActor } from '../../domain/actor.ts';
+import { isAuthorized } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { invalidState } from '../../domain/errors.ts';
+import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
+import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { approveArrival } from '../policies/arrivals.ts';
+
+interface Moved {
+  user: UserActor;
+  organization: OrganizationRow;
+  /** The repository in which readers see the packages after the transfer. */
+  place: { id: string; slug: string };
+  /** The repository's own grants count: they were there before the packages. */
+  isPlaceOfTarget: boolean;
+  packages: readonly { id: string; ecosystem: string; name: string }[];
+  accepts: readonly string[];
+}
+
+/** All are judged in one transaction, which other writers of the packages wait for. */
+const mostJudged = 1_000;
+
+/**
+ * Judges the visible releases of packages that have been moved, and are locked, by the policies of their new place. Only rights in
+ * the organization count for a decision: those on what is transferred end.
+ * @throws DomainError `policy_violation`, `forbidden`, `invalid_state` for more releases than are judged at once
+ */
+export async function judgeMoved(
+  tx: Transaction,
+  caller: Caller,
+  { user, organization, place, isPlaceOfTarget, packages, accepts }: Moved,
+): Promise<void> {
+  const ownerOrgId = organization.id;
+  const repositoryId = isPlaceOfTarget ? place.id : null;
+  const target = { packageId: null, repositoryId, namespaceId: null, ownerUserId: null, ownerOrgId };
+  let judged = 0;
+  for (const each of packages) {
+    if ((await listPoliciesOf(tx, each.id)).length === 0) continue;
+    const releases = await listLeanReleases(tx, each.id, []);
+    judged += releases.length;
+    if (judged > mostJudged && packages.length > 1) {
+      throw invalidState(
+        `the policy of ${organization.slug} judges at most ${mostJudged} visible releases of one transfer: transfer the packages one by one`,
+      );
+    }
+    const pkg = { ...each, ownerOrgId };
+    const mayDecide = isAuthorized(user, 'triage', { ...target, ecosystem: each.ecosystem, name: each.name });
+    await approveArrival(tx, caller, { pkg, place, user, releases, accepts, mayDecide, reason: null });
+  }
+}
