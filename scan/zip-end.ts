@@ -1,3 +1,4 @@
+import { DomainError } from '../domain/errors.ts';
 import type { ByteSource } from './byte-source.ts';
 import { refusal } from './refusal.ts';
 
@@ -34,6 +35,13 @@ interface EndRecord {
   isExact: boolean;
 }
 
+/** Clients find different entries in it. What one of them finds, a scan of the others does not judge. */
+export class AmbiguousZip extends DomainError {
+  constructor(detail: string) {
+    super('invalid_archive', detail);
+  }
+}
+
 /**
  * Whether some client takes the file for a zip: it has an end record (APPNOTE 4.3.16), and one of the places where a client
  * looks for its directory has one. The bytes of the record alone occur in programs that read zips.
@@ -57,14 +65,14 @@ export function findZipEnd(source: ByteSource): ZipEnd {
   if (last === undefined)
     throw refusal('the archive is not a zip file, is cut off or has data behind its end');
   if (isCut || records.some((record) => record !== last && isChoice(source, record))) {
-    throw refusal('the zip archive has more than one end record');
+    throw new AmbiguousZip('the zip archive has more than one end record');
   }
   if (!last.isOneDisk) throw refusal('the zip archive spans several disks');
   const end = placeDirectory(source, last);
   const isFound = end.count > 0 && startsWith(source, end.offset, CENTRAL);
   if (!last.isExact && !isFound) throw refusal('the zip archive has an end record that clients pass over');
   if (end.base > 0 && end.count > 0 && startsWith(source, end.offset - end.base, CENTRAL)) {
-    throw refusal('the zip archive has two directories');
+    throw new AmbiguousZip('the zip archive has two directories');
   }
   return end;
 }
@@ -152,7 +160,7 @@ export function safeNumber(value: bigint): number {
 
 function assertAgrees(plain: number, wide: number, placeholder: number): void {
   if (plain !== placeholder && plain !== wide)
-    throw refusal('the two end records of the zip archive disagree');
+    throw new AmbiguousZip('the two end records of the zip archive disagree');
 }
 
 /** The directory ends where the end record begins. */

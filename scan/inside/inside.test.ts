@@ -119,7 +119,6 @@ describe('what no decoder opens inside a package', () => {
     ['an encrypted entry', zip([{ name: 'a', body: 'x', flags: 0x801 }])],
     ['an unknown compression method', zip([{ name: 'a', body: 'x', method: 14, stored: Buffer.from('x') }])],
     ['a zip without its end', notZip.subarray(0, -10)],
-    ['a zip with two ends', zip([{ name: 'a', body: 'x' }], { comment: zip([]) })],
     ['bytes that belong to no entry', zip([{ name: 'a', body: 'x', after: Buffer.from('hidden') }])],
     ['names that differ', zip([{ name: 'a', body: 'x', local: { name: Buffer.from('b') } }])],
     ['a wrong size', zip([{ name: 'a', body: 'x'.repeat(99), both: { size: 9 } }])],
@@ -141,6 +140,18 @@ describe('what no decoder opens inside a package', () => {
       expect(held.findings).toContainEqual(expect.objectContaining({ ...told, severity: 'critical' }));
     }
   });
+});
+
+it.each<[string, Buffer]>([
+  ['another archive in the comment', zip([{ name: 'a', body: 'x' }], { comment: zip([]) })],
+  ['one archive behind another', Buffer.concat([zip([{ name: 'a', body: 'x' }]), inZip])],
+])('a zip of which clients read different entries is held by every policy: %s', async (_what, body) => {
+  for (const format of ['tgz', 'any'] as const) {
+    const { findings } = await scanBody(format === 'tgz' ? inPackage(body) : body, format);
+
+    const title = 'Nested archive that clients read in different ways';
+    expect(findings).toContainEqual(expect.objectContaining({ title, severity: 'critical' }));
+  }
 });
 
 describe('what costs too much inside a package', () => {

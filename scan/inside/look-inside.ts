@@ -5,6 +5,7 @@ import { type ArchiveLimits, scanBudget } from '../limits.ts';
 import { PartStop } from '../parts/part-stop.ts';
 import { isTestVirus } from '../test-virus.ts';
 import { searchableText } from '../text.ts';
+import { AmbiguousZip } from '../zip-end.ts';
 import type { InsideBudget } from './budget.ts';
 import { containersOf, frontContainer, type OpenedContainer } from './container.ts';
 import { type Member, memberOf } from './member.ts';
@@ -60,7 +61,8 @@ export function createInside({ limits, budget, policy, nameOfFile }: InsideSetti
         await lookAt(member, depth + 1);
       }
     } catch (error) {
-      if (error instanceof DomainError && error.isPermanent) note(error.detail);
+      if (error instanceof AmbiguousZip) report.ambiguous(path, error.detail);
+      else if (error instanceof DomainError && error.isPermanent) note(error.detail);
       else if (!(error instanceof PartStop)) throw error;
       else if (error.kind === 'limit' || error.kind === 'hidden') report.bomb(path, error.message);
       else note(error.message);

@@ -48,6 +48,11 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
       const what = `was not looked through to its end: ${why}.`;
       add(path, 'archive_bomb', ['critical', 'Nested archive bomb', what]);
     },
+    /** Held whatever the policy says: clients find other entries than those that were looked through. */
+    ambiguous(path: string, why: string): void {
+      const title = 'Nested archive that clients read in different ways';
+      add(path, 'file_type_anomaly', ['critical', title, `was not looked through: ${why}.`]);
+    },
     /** What nothing looked into is on record, and holds its release where the policy says so. */
     notInspected(path: string, why: string): void {
       const severity = policy === 'hold' ? 'critical' : 'low';

@@ -19,6 +19,9 @@ const noLists: Readonly<Record<string, string>> = {
   getWorkspace: 'one read model of a bounded size',
   getRepositoryPackageCoverage: 'one read model of a bounded size',
   countDownloads: 'counts of the days that were asked for',
+  listHeldFiles: 'the files that wait for one release, which can have only so many',
+  reviewRelease: 'one set of files, which its digest names',
+  reviewHeldFile: 'one set of files, which its digest names',
 };
 
 /** How each list is read here, in which at least three entries are. */
