@@ -2,8 +2,6 @@ import type { Actor } from '../../domain/actor.ts';
 import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { forbidden } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/visibility.ts';
-import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
-import type { Queryable } from '../../store/postgres/pool.ts';
 
 /** Its own visibility, and that of its repository. */
 interface Placed {
@@ -24,22 +22,4 @@ export function assertNotWithheld(
 ): void {
   const isWithheld = visibility === 'quarantined' || repositoryVisibility === 'quarantined';
   if (isWithheld && !isPlatformAdmin(actor)) throw forbidden(refusal);
-}
-
-/**
- * A release with an open finding of malware is withheld as well, in every state: its owner removes no traces.
- * @throws DomainError `forbidden`
- */
-export async function assertNoMalware(
-  db: Queryable,
-  actor: Actor,
-  releases: readonly { id: string; version: string }[],
-): Promise<void> {
-  if (isPlatformAdmin(actor)) return;
-  for (const { id, version } of releases) {
-    const isMalware = (await listOpenFindings(db, id)).some(({ kind }) => kind === 'malware');
-    if (isMalware) {
-      throw forbidden(`${version} has an open finding of malware: administrators of the platform delete it`);
-    }
-  }
 }

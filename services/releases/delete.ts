@@ -1,18 +1,20 @@
+import { isPlatformAdmin } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type DeletionRule, reasonToKeep } from '../../domain/deletion.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { hasDependents, markDeleted } from '../../store/postgres/releases/deletions.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange } from '../packages/after-change.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
-import { assertNoMalware, assertNotWithheld } from '../packages/withheld.ts';
+import { assertNotWithheld } from '../packages/withheld.ts';
 
 /**
  * Releases with their tags and files; the package's page goes with its last one. All or none. What is withheld is
@@ -32,7 +34,7 @@ export async function deleteReleases(
   await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     assertNotWithheld(caller.actor, locked);
     const releases = await getReadable(tx, pkg, keys);
-    await assertNoMalware(tx, caller.actor, releases);
+    await assertNoMalware(tx, caller, releases);
     await assertMayGo(tx, pkg, releases, rule);
     await markDeleted(
       tx,
@@ -54,6 +56,21 @@ async function getReadable(tx: Transaction, pkg: PackageRow, keys: readonly stri
   const releases = (await listReleasesByKeys(tx, pkg.id, keys)).filter(isReadable);
   if (releases.length < keys.length) throw notFound('version');
   return releases;
+}
+
+/** It is withheld as well, where its severity leaves it visible. @throws DomainError `forbidden` */
+async function assertNoMalware(
+  tx: Transaction,
+  { actor }: Caller,
+  releases: readonly ReleaseRow[],
+): Promise<void> {
+  if (isPlatformAdmin(actor)) return;
+  for (const { id, version } of releases) {
+    const isMalware = (await listOpenFindings(tx, id)).some(({ kind }) => kind === 'malware');
+    if (isMalware) {
+      throw forbidden(`${version} has an open finding of malware: administrators of the platform delete it`);
+    }
+  }
 }
 
 async function assertMayGo(

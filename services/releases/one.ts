@@ -4,7 +4,7 @@ import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
 import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
-import { assertNoMalware, assertNotWithheld } from '../packages/withheld.ts';
+import { assertNotWithheld } from '../packages/withheld.ts';
 import type { Drafting } from '../publishing/drafting.ts';
 import type { ReleaseDecisions } from './decisions/held-release.ts';
 import { deleteReleases } from './delete.ts';
@@ -59,7 +59,6 @@ export async function deleteRelease(
     );
   }
   if (isHeld) {
-    await assertNoMalware(deps.pool, caller.actor, [release]);
     await getPackageToChange(deps, caller, named, 'triage');
     return deleteHeld(deps, caller, { ...subject, release }, reason);
   }

@@ -49,6 +49,7 @@ const urls: Readonly<Record<string, string | readonly string[]>> = {
   listTeamPackageAccess: '/v1/orgs/acme/teams/team-1/package-access',
   listTeamRepositoryAccess: '/v1/orgs/acme/teams/team-1/repository-access',
   listTeamNamespaceAccess: '/v1/orgs/acme/teams/team-1/namespace-access',
+  listMyRepositories: '/v1/repositories',
   listRepositoryPackages: '/v1/repositories/acme-1/packages',
   listNamespaces: '/v1/namespaces',
   listNamespaceKeys: '/v1/namespaces/CLAIM/keys',

@@ -73,24 +73,6 @@ describe('what the platform holds', () => {
     expect((await say(crate, 'approve')).status).toBe(200);
   });
 
-  it('a release with an open finding of malware is not deleted by its owner, by /v1 or by its protocol', async () => {
-    const at = `${uniqueName('bad').toLowerCase()}/1.0.0`;
-    const path = `${platform.url}/generic/${at}`;
-    const headers = { authorization: `Bearer ${owner.token}` };
-    const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('-');
-    const sent = await fetch(`${path}/a.bin`, { method: 'PUT', headers, body: eicar });
-    expect(sent.status).toBe(202);
-    const [name = ''] = at.split('/');
-
-    const deleted = await fetch(path, { method: 'DELETE', headers });
-
-    expect(deleted.status).toBe(403);
-    expect((await call('DELETE', `/packages/generic/${name}/releases/1.0.0`)).status).toBe(403);
-    expect((await call('GET', `/packages/generic/${name}/releases/1.0.0`)).body).toMatchObject({
-      status: 'quarantine',
-    });
-  });
-
   it('can be what its owner holds already, and then the owner does not end that', async () => {
     const crate = await makeCrate();
     expect((await publishCrate(platform, crate, owner.token)).status).toBe(200);
