@@ -32,5 +32,10 @@ export function isShownToReadersOf(repository: Visibility, visibility: Visibilit
 
 /** A package is never broader than its repository. */
 export function isTooBroad(visibility: Visibility, repository: Visibility): boolean {
-  return breadth[visibility] > breadth[repository];
+  return isBroader(visibility, repository);
+}
+
+/** Whether more readers see what has the one than what had the other. */
+export function isBroader(visibility: Visibility, before: Visibility): boolean {
+  return breadth[visibility] > breadth[before];
 }

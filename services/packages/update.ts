@@ -3,7 +3,7 @@ import { isPlatformAdmin, may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
-import { isTooBroad, type Visibility } from '../../domain/visibility.ts';
+import { isBroader, isTooBroad, type Visibility } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import {
@@ -12,6 +12,8 @@ import {
 } from '../../store/postgres/packages/package-write.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
+import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { approveArrival } from '../policies/arrivals.ts';
 import { afterChange } from './after-change.ts';
 import { auditTarget } from './audit-target.ts';
 import type { ChangeDeps } from './deps.ts';
@@ -24,15 +26,17 @@ export interface UpdateDeps extends ChangeDeps {
 
 /**
  * Changes what a package's page says, or who may see the package; absent members stay, and what is there already
- * changes nothing. Returns the package as it is then.
+ * changes nothing. Returns the package as it is then. What more readers see is judged by the policies in force, as a promotion is;
+ * `acceptsRules`: see {@link approveArrival}.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `login_required`,
- * `visibility_too_broad`, `validation_failed`
+ * `visibility_too_broad`, `validation_failed`, `policy_violation`
  */
 export async function updatePackage(
   deps: UpdateDeps,
   caller: Caller,
   named: Named,
   wanted: PackageChange,
+  acceptsRules: readonly string[] = [],
 ): Promise<Subject> {
   const { user, ...subject } = await getPackageToChange(deps, caller, named, actionsOf(wanted));
   const { pkg } = subject;
@@ -43,7 +47,7 @@ export async function updatePackage(
   const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
     const differing = findDifferences(locked, change);
     if (Object.keys(differing).length === 0) return unchanged;
-    return applyChange(tx, caller, { pkg: locked, user }, differing);
+    return applyChange(tx, caller, { pkg: locked, user, acceptsRules }, differing);
   });
   if (result !== unchanged) await afterChange(deps, pkg);
   return getPackage(deps, caller, named);
@@ -73,7 +77,7 @@ function findDifferences(pkg: PackageRow, change: PackageChange): PackageChange 
 async function applyChange(
   tx: Transaction,
   caller: Caller,
-  { pkg, user }: { pkg: PackageRow; user: UserActor },
+  { pkg, user, acceptsRules }: { pkg: PackageRow; user: UserActor; acceptsRules: readonly string[] },
   { visibility, ...others }: PackageChange,
 ): Promise<void> {
   const fields = Object.keys(others);
@@ -87,6 +91,10 @@ async function applyChange(
   }
   if (visibility !== undefined) {
     assertMayShow(pkg, visibility, user);
+    // what leaves a quarantine was judged before it
+    if (pkg.visibility !== 'quarantined' && isBroader(visibility, pkg.visibility)) {
+      await judgeShown(tx, caller, { pkg, user, acceptsRules });
+    }
     await writeAudit(tx, {
       ...auditTarget(caller, pkg),
       action: 'package_visibility_change',
@@ -94,6 +102,23 @@ async function applyChange(
     });
   }
   await writePackage(tx, pkg.id, { ...others, visibility });
+}
+
+/** Every release that readers can see. @throws DomainError `policy_violation`, `forbidden` */
+async function judgeShown(
+  tx: Transaction,
+  caller: Caller,
+  { pkg, user, acceptsRules }: { pkg: PackageRow; user: UserActor; acceptsRules: readonly string[] },
+): Promise<void> {
+  await approveArrival(tx, caller, {
+    pkg,
+    place: { id: pkg.repositoryId, slug: pkg.repositorySlug },
+    user,
+    releases: await listLeanReleases(tx, pkg.id, []),
+    accepts: acceptsRules,
+    mayDecide: may(user, 'triage', pkg),
+    reason: null,
+  });
 }
 
 function assertMayEdit(pkg: PackageRow, change: PackageChange, user: UserActor): void {

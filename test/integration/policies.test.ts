@@ -194,3 +194,22 @@ it('policies are those of whoever manages the place', async () => {
   expect((await call('PUT', `/v1/orgs/${slug}/policy`, { nonsense: true })).status).toBe(422);
   expect((await call('GET', '/v1/orgs/nobodys-at-all/policy')).status).toBe(404);
 });
+
+it('a private package is shown to more readers as the policy in force says', async () => {
+  const crate = await makeCrate();
+  const at = `/v1/packages/cargo/${crate.name}`;
+  await call('POST', '/v1/repositories', { name: 'shown', slug: `${slug}-shown` });
+  expect(await publish(crate, 'shown')).toBe(200);
+  expect((await call('PATCH', at, { visibility: 'private' })).status).toBe(200);
+  const [index, policy] = [`/cargo/api/v1/crates/${crate.name}`, `/v1/repositories/${slug}-shown/policy`];
+  expect((await call('PUT', policy, { max_bytes: 1, require_approval: 'two_person' })).status).toBe(200);
+  const show = (rules?: string[]) =>
+    call('PATCH', at, { visibility: 'public', ...(rules && { accepts_rules: rules }) });
+
+  expect(await show()).toMatchObject({ status: 422, body: { code: 'policy_violation' } });
+  // the person who brought the files is not the second one
+  expect(await show(['max_bytes'])).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect((await fetch(`${platform.url}${index}`)).status).toBe(404);
+  expect((await call('PUT', policy, { max_bytes: 1 })).status).toBe(200);
+  expect((await show(['max_bytes'])).status).toBe(200);
+});

@@ -5,6 +5,7 @@ import { updatePackage } from '../../../../services/packages/update.ts';
 import { callerOf } from '../../../callers.ts';
 import type { ManagementDeps, Routes } from '../../deps.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
+import { acceptsRulesField } from '../accepts-rules.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
 
@@ -41,6 +42,7 @@ const Request = z
       .describe(
         'true refuses publishes by any other token than those of its trusted publishers; false again needs a session with a recent log-in',
       ),
+    ...acceptsRulesField,
   })
   .describe('Absent members stay; null or an empty text clears');
 
@@ -62,14 +64,15 @@ export function registerUpdatePackage(app: Routes, management: ManagementDeps): 
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(deps, request.params);
-      const subject = await updatePackage(deps, caller, named, readChange(request.body));
+      const { accepts_rules: acceptsRules, ...body } = request.body;
+      const subject = await updatePackage(deps, caller, named, readChange(body), acceptsRules);
       return presentPackage(await pageOf(deps, caller, subject), caller.actor);
     },
   );
 }
 
 /** What services call the members of the body. */
-function readChange(body: z.infer<typeof Request>) {
+function readChange(body: Omit<z.infer<typeof Request>, 'accepts_rules'>) {
   const {
     display_name,
     repository_url,
