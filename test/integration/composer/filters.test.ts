@@ -257,7 +257,7 @@ describe('what a policy denies', () => {
     }
     expect((await read(`p2/${before}.json`)).body.filter).toBeDefined();
 
-    const moving = { target_org_slug: to, move_packages: true };
+    const moving = { target_org_slug: to, move_packages: true, accepts_rules: ['denied_packages'] };
     expect((await v1('POST', `repositories/${from}/ownership-transfer`, moving)).status).toBe(200);
     await v1('POST', 'admin/jobs/recover-stale', {}, platform.adminToken);
 
