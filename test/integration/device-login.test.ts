@@ -187,7 +187,7 @@ test('a person who is locked out can not approve, and what they have approved gi
   const late = await approve(after.code, person);
 
   expect(late.status).toBe(401);
-  expect(await poll(before.device)).toMatchObject({ status: 400, body: { code: 'access_denied' } });
+  expect(await poll(before.device)).toMatchObject({ status: 400, body: { code: 'expired_token' } });
 });
 
 test('a new password ends what was approved and not taken yet', async () => {

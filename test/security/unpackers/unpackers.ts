@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findTool } from '../../support/tool.ts';
 
 /** By file of the folder, the names of files that one client sees in it: raw bytes as Latin-1. */
 export type Seen = Record<string, string[]>;
@@ -80,8 +81,9 @@ interface NpmTar {
 
 /** The copy that npm unpacks packages with. */
 async function listWithNpm(folder: string): Promise<Seen> {
-  const root = (await run('npm', ['root', '--global'])).trim();
-  const tar = createRequire(import.meta.url)(join(root, 'npm/node_modules/tar')) as NpmTar;
+  // of the npm that runs here, wherever its Node is: bin/npm-cli.js beside node_modules
+  const cli = await realpath(findTool('npm') ?? 'npm');
+  const tar = createRequire(import.meta.url)(join(dirname(cli), '../node_modules/tar')) as NpmTar;
   const seen: Seen = {};
   for (const file of await readdir(folder)) {
     if (!/\.(?:tar|tgz)$/.test(file)) continue;
