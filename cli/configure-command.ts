@@ -85,7 +85,7 @@ const nameKeys = ['scope', 'group', 'vendor', 'pattern'] as const;
 const spellings = {
   scope: /^@[a-z0-9~-][a-z0-9._~-]*$/,
   group: /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/,
-  vendor: /^[a-z0-9](?:[_.-]?[a-z0-9]+)*$/,
+  vendor: /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/,
   pattern: /^[A-Za-z0-9_.-]+\*?$/,
 } as const;
 

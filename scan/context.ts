@@ -29,7 +29,7 @@ export function extension(path: string): string {
 }
 
 const sampleFolder =
-  /(?:^|\/)(?:[\w.-]*[._-])?(?:(?:unit|integration)?tests?|testing|__tests__|e2e|fixtures?|examples?|samples?|demos?|mocks?|docs?|specs?|bench(?:es|marks?)?|(?:test|dummy)[._-]?(?:data|cases?|certs?|certificates|ca|keys?|files|suite|vectors?|resources?|server|pki|support|utils?))\//i;
+  /(?:^|[/._-])(?:(?:unit|integration)?tests?|testing|__tests__|e2e|fixtures?|examples?|samples?|demos?|mocks?|docs?|specs?|bench(?:es|marks?)?|(?:test|dummy)[._-]?(?:data|cases?|certs?|certificates|ca|keys?|files|suite|vectors?|resources?|server|pki|support|utils?))\//i;
 const sampleFile =
   /(?:^|\/)(?:tests?|specs?|(?:tests?|spec)[._-][^/]*|[^/]*[._-](?:tests?|spec|example|sample))(?:\.\w{1,10})?$/i;
 

@@ -139,7 +139,6 @@ describe('a hostile deploy', () => {
 
     const faults = await findFaults({
       'no POM': () => ({ '.jar': jar }),
-      'no jar': (at) => ({ '.pom': pomOf(at) }),
       'a module that is no JSON': module('formatVersion: 1.1'),
       'a module of nothing': module(''),
       'a module that is a list': module('["formatVersion"]'),
