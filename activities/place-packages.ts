@@ -34,7 +34,7 @@ export async function placePackages(
       .flatMap(({ id, ecosystem, nameKey }): NamedPackage[] => {
         // of an ecosystem that is served no more
         const format = ecosystems.all.find((each) => each.id === ecosystem);
-        return format ? [{ id, ecosystem, namespaces: format.names.namespaces(nameKey) }] : [];
+        return format ? [{ id, ecosystem, namespaces: format.namespaces.of(nameKey) }] : [];
       });
     const misplaced = new Set(await listMisplaced(pool, batch));
     failed += await forEach(

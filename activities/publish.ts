@@ -56,8 +56,8 @@ export function createPublishActivities(deps: PublishDeps) {
   /** Once: what a client has seen and trusts stays as it is, also when the release returns. */
   async function signRelease(tx: Transaction, release: ReleaseRow, pkg: PackageRow): Promise<void> {
     if (release.signatures.length > 0) return;
-    const text = ecosystems.get(pkg.ecosystem).signedText(release, pkg);
-    const signed = text === null ? null : signer.sign(text);
+    const text = ecosystems.get(pkg.ecosystem).signedText?.(release, pkg);
+    const signed = text === undefined ? null : signer.sign(text);
     if (signed) await insertSignature(tx, release.id, signed);
   }
 

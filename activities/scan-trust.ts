@@ -16,7 +16,7 @@ export async function trustFor(
   const { ecosystem, packageId, name, files } = release;
   const kinds = new Set(files.map(({ kind }) => kind));
   if (!kinds.has('signature') && !kinds.has('attestation')) return {};
-  const namespaces = ecosystem.names.namespaces(ecosystem.names.canonical(name));
+  const namespaces = ecosystem.namespaces.of(ecosystem.names.canonical(name));
   const openPgpKeys = kinds.has('signature')
     ? await listTrustedKeys(pool, { packageId, ecosystem: ecosystem.id, namespaces })
     : [];

@@ -4,9 +4,6 @@ import type { Inspection } from '../domain/publication.ts';
 import type { OpenedFile } from '../domain/release-file.ts';
 import type { Declared, Format } from './format.ts';
 
-/** For protocols whose file names can't be in each other's way. */
-export const fitsAnywhere: Format['assertFits'] = () => undefined;
-
 /** What is inside the only file of a release. */
 export interface FileInspection extends Omit<Inspection, 'standings'> {
   standing: FileStanding;

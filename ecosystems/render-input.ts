@@ -13,7 +13,7 @@ export interface Mount {
 
 export interface RenderInput {
   package: Package;
-  /** Readable releases only, in the order they were first published; see `Format.rendersFrom`. */
+  /** Readable releases only, in the order they were first published; see `Traits.rendersFrom`. */
   releases: readonly ReleaseSummary[];
   /** The whole of those that `Format.featured` asked for, by version key. */
   featured: ReadonlyMap<string, Release>;

@@ -11,9 +11,9 @@ export interface Wire {
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
   /**
    * Whole paths, below `rootPrefixes` only, in a scope of their own: hooks, parsers and the error handler stay there.
-   * What matches nothing below a prefix reaches the error handler as `not_found`. Null without such prefixes.
+   * What matches nothing below a prefix reaches the error handler as `not_found`. Absent without such prefixes.
    */
-  readonly rootRoutes: ((app: FastifyInstance, context: RouteContext) => Promise<void> | void) | null;
+  readonly rootRoutes?: (app: FastifyInstance, context: RouteContext) => Promise<void> | void;
 }
 
 /** Both halves of an ecosystem; its wire is loaded when somebody asks for it. */

@@ -20,7 +20,7 @@ export async function registerEcosystems(
         { prefix },
       );
     }
-    if (rootRoutes === null) continue;
+    if (!rootRoutes) continue;
     await app.register(async (scope) => {
       await rootRoutes(scope, createRouteContext(deps, ecosystem));
       await refuseBelow(scope, ecosystem.rootPrefixes);

@@ -1,7 +1,6 @@
 import { bodyLimits } from '../../domain/limits.ts';
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
-import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { defineFormat } from '../define-format.ts';
+import { ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
@@ -14,22 +13,11 @@ import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Rust crates: sparse index, publish, download, search, yank. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'cargo',
   title: 'Cargo',
-  purlType: 'cargo',
-  mount: '/cargo',
-  rootPrefixes: [],
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: () => [],
-    namespacePrefixes: () => [],
-    shared: () => null,
-    claims: 'on-publish',
-    domains: () => [],
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
+  names: { canonical: canonicalName },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({
     format: 'tgz',
     kind: 'crate',
@@ -37,23 +25,11 @@ export const format: Format = {
     contentType: 'application/gzip',
     maxBytes: bodyLimits['cargo.crate'].bytes,
   }),
-  isTagName,
-  parts: null,
-  assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
   featured,
-  rendersFrom: 'every release',
-  deletedVersions: 'reserved',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
-  nativeMessage: null,
   documents,
-  wideDocuments: [],
   searchEntry,
-  releaseDetails: () => ({}),
   details: (crate) => ({ crate_name: crate.name, normalized_name: crate.nameKey }),
   problem,
   removal: {
@@ -64,4 +40,4 @@ export const format: Format = {
   bundle,
   provenance: { kind: 'none', reason: 'neither the index nor the client has a place for attestations' },
   snippets,
-};
+});

@@ -6,5 +6,4 @@ import { registerRoutes } from './wire/routes.ts';
 export const wire: Wire = {
   readers: [metadataReader],
   routes: registerRoutes,
-  rootRoutes: null,
 };

@@ -1,6 +1,5 @@
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
-import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { defineFormat } from '../define-format.ts';
+import { ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
@@ -14,40 +13,19 @@ import { canonicalVersion, compareVersions, isStable } from './format/version.ts
 import { wideDocuments } from './format/wide.ts';
 
 /** PHP packages: zips with a `composer.json`, and documents of all versions. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'composer',
   title: 'Composer',
-  purlType: 'composer',
-  mount: '/composer',
-  rootPrefixes: [],
-  names: {
-    canonical: canonicalName,
-    mayRespell: () => true,
-    namespaces: (canonical) => [vendorOf(canonical)],
-    namespacePrefixes: (namespace) => [`${namespace}/`],
-    shared: () => null,
-    claims: 'on-publish',
-    domains: () => [],
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
+  names: { canonical: canonicalName, mayRespell: () => true },
+  namespaces: { of: (canonical) => [vendorOf(canonical)], prefixes: (namespace) => [`${namespace}/`] },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,
-  isTagName,
-  parts: null,
-  assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
   featured,
-  rendersFrom: 'every release',
-  deletedVersions: 'reserved',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
-  nativeMessage: null,
   documents,
   wideDocuments,
   searchEntry,
-  releaseDetails: () => ({}),
   details: ({ nameKey }) => ({ vendor: vendorOf(nameKey), package: nameKey.slice(nameKey.indexOf('/') + 1) }),
   problem,
   removal: {
@@ -58,4 +36,4 @@ export const format: Format = {
   bundle,
   provenance: { kind: 'none', reason: 'the client checks neither signatures nor attestations' },
   snippets,
-};
+});

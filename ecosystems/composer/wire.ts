@@ -3,4 +3,4 @@ import { minifier } from './format/minified.ts';
 import { registerRoutes } from './wire/routes.ts';
 
 /** What Composer 2 reads, publishes by form, and questions about advisories and filters. */
-export const wire: Wire = { readers: [minifier], routes: registerRoutes, rootRoutes: null };
+export const wire: Wire = { readers: [minifier], routes: registerRoutes };

@@ -16,7 +16,7 @@ export interface NamedWebhook {
 
 /**
  * Addresses that people have told of new releases, for protocols that have an API for it. Each tells in the words of
- * `Format.nativeMessage`, signed with the SHA-256 of the key that asked for it, and only what its person may read then.
+ * `Traits.nativeMessage`, signed with the SHA-256 of the key that asked for it, and only what its person may read then.
  */
 export interface Webhooks {
   /** Oldest first. @throws `unauthenticated`, `insufficient_scope` */

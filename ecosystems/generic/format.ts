@@ -1,6 +1,4 @@
-import { noHints } from '../../domain/bundle-analysis.ts';
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
 import { assertFits } from './format/fits.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
@@ -13,45 +11,21 @@ import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Plain files under a name and a version: nothing in them says what they are. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'generic',
   title: 'Plain files',
-  purlType: 'generic',
-  mount: '/generic',
-  rootPrefixes: [],
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: () => [],
-    namespacePrefixes: () => [],
-    shared: () => null,
-    claims: 'on-publish',
-    domains: () => [],
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
+  names: { canonical: canonicalName },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,
-  isTagName,
-  parts: null,
   assertFits,
   inspect,
   latest,
   featured,
-  rendersFrom: 'every release',
-  // files are kept by caches for a year
-  deletedVersions: 'reserved',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
-  nativeMessage: null,
   documents,
-  wideDocuments: [],
   searchEntry,
-  releaseDetails: () => ({}),
   details: (pkg) => ({ package_name: pkg.name }),
   problem,
   removal: { yank: null, unyank: null, delete: 'DELETE /{name}/{version}' },
-  bundle: () => noHints,
   provenance: { kind: 'none', reason: 'curl knows no attestations; digests are in every listing' },
   snippets,
-};
+});

@@ -1,7 +1,4 @@
-import { noHints } from '../../domain/bundle-analysis.ts';
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
-import { fitsAnywhere } from '../one-file.ts';
+import { defineFormat } from '../define-format.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
@@ -13,48 +10,29 @@ import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Artifacts of Java builds, in the layout of Maven repositories. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'maven',
   title: 'Maven',
-  purlType: 'maven',
-  mount: '/maven',
-  rootPrefixes: [],
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: namespacesOf,
-    namespacePrefixes: (group) => [`${group}:`, `${group}.`],
+  names: { canonical: canonicalName },
+  namespaces: {
+    of: namespacesOf,
+    prefixes: (group) => [`${group}:`, `${group}.`],
     shared: whySharedGroup,
-    claims: 'on-publish',
     domains: domainsOf,
   },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: fileFacts,
-  isTagName,
-  parts: null,
-  assertFits: fitsAnywhere,
   inspect,
   latest,
   featured,
-  rendersFrom: 'every release',
-  // caches keep files for ever
-  deletedVersions: 'reserved',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
-  nativeMessage: null,
   documents,
-  wideDocuments: [],
   searchEntry,
-  releaseDetails: () => ({}),
   details(pkg) {
     const { group, artifact } = coordinatesOf(pkg.name);
     return { group_id: group, artifact_id: artifact };
   },
   problem,
   removal: { yank: null, unyank: null, delete: null },
-  bundle: () => noHints,
   provenance: { kind: 'attestation', format: 'OpenPGP signatures and Sigstore bundles beside the files' },
   snippets,
-};
+});

@@ -2,4 +2,4 @@ import type { Wire } from '../wire.ts';
 import { registerRoutes } from './wire/routes.ts';
 
 /** The layout of Maven repositories over `GET` and `PUT`. */
-export const wire: Wire = { readers: [], routes: registerRoutes, rootRoutes: null };
+export const wire: Wire = { readers: [], routes: registerRoutes };

@@ -1,7 +1,5 @@
 import { bodyLimits } from '../../domain/limits.ts';
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
-import { fitsAnywhere } from '../one-file.ts';
+import { defineFormat } from '../define-format.ts';
 import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
@@ -14,22 +12,11 @@ import { nupkgName, snupkgName } from './format/urls.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 
 /** Packages of the .NET world, served over the V3 protocol. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'nuget',
   title: 'NuGet',
-  purlType: 'nuget',
-  mount: '/nuget',
-  rootPrefixes: [],
-  names: {
-    canonical: canonicalId,
-    mayRespell: () => true,
-    namespaces: () => [],
-    namespacePrefixes: () => [],
-    shared: () => null,
-    claims: 'on-publish',
-    domains: () => [],
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
+  names: { canonical: canonicalId, mayRespell: () => true },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file({ name, version, file }) {
     const [id, key] = [canonicalId(name), canonicalVersion(version)];
     const isSymbols = file === snupkgName(id, key);
@@ -41,21 +28,11 @@ export const format: Format = {
       maxBytes: bodyLimits['nuget.package'].bytes,
     };
   },
-  isTagName,
-  parts: null,
-  assertFits: fitsAnywhere,
   inspect: inspectFiles,
   latest,
   featured,
   rendersFrom: 'every listed release',
-  deletedVersions: 'reserved',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
-  nativeMessage: null,
   documents,
-  wideDocuments: [],
   searchEntry,
   releaseDetails: ({ isYanked }) => ({ is_listed: !isYanked }),
   details: (pkg) => ({ package_id: pkg.name, normalized_id: pkg.nameKey }),
@@ -67,4 +44,4 @@ export const format: Format = {
     reason: 'author signatures travel inside the package and are stored, but not verified',
   },
   snippets,
-};
+});

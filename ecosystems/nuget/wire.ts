@@ -6,5 +6,4 @@ import { routes } from './wire/routes.ts';
 export const wire: Wire = {
   readers: [identityReader],
   routes,
-  rootRoutes: null,
 };

@@ -1,6 +1,6 @@
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
 import { noDocuments } from '../package-documents.ts';
-import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
 import { canonicalDigest, compareDigests } from './format/digest.ts';
 import { problem } from './format/errors.ts';
@@ -16,26 +16,20 @@ import { snippets } from './format/snippets.ts';
 import { isTag } from './format/tag.ts';
 
 /** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'oci',
   title: 'OCI',
-  purlType: 'oci',
-  mount: '/oci',
   rootPrefixes: ['/v2'],
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: (name) => [namespaceOf(name)],
-    namespacePrefixes: (namespace) => [`${namespace}/`],
-    shared: () => null,
+  names: { canonical: canonicalName },
+  namespaces: {
+    of: (name) => [namespaceOf(name)],
+    prefixes: (namespace) => [`${namespace}/`],
     claims: 'own-names',
-    domains: () => [],
   },
   versions: {
     canonical: canonicalDigest,
     compare: compareDigests,
     isStable: () => true,
-    isLocal: () => false,
   },
   isTagName: isTag,
   parts,
@@ -49,22 +43,14 @@ export const format: Format = {
       maxBytes: maxManifestBytes,
     };
   },
-  assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
   featured: () => [],
   rendersFrom: 'newest releases',
   deletedVersions: 'free',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
-  nativeMessage: null,
   // lists are paged and read from rows: a document of ten thousand tags would be written anew with each of them
   documents: noDocuments,
-  wideDocuments: [],
   searchEntry,
-  releaseDetails: () => ({}),
   details: (repository) => ({ repository: repository.name, segments: repository.name.split('/') }),
   problem: (error, baseUrl) => problem(error, baseUrl),
   removal: { yank: null, unyank: null, delete: 'DELETE /v2/{name}/manifests/{digest}' },
@@ -74,4 +60,4 @@ export const format: Format = {
     format: 'artifacts about a manifest, listed by GET /v2/{name}/referrers/{digest}',
   },
   snippets,
-};
+});

@@ -1,5 +1,4 @@
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
+import { defineFormat } from '../define-format.ts';
 import { assertFits } from './format/assert-fits.ts';
 import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
@@ -15,41 +14,23 @@ import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isLocal, isStable } from './format/version.ts';
 
 /** Wheels and source distributions of Python projects. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'pypi',
   title: 'PyPI',
-  purlType: 'pypi',
-  mount: '/pypi',
   rootPrefixes: ['/_/oidc'],
-  names: {
-    canonical: canonicalName,
-    mayRespell: () => true,
-    namespaces: () => [],
-    namespacePrefixes: () => [],
-    shared: () => null,
-    claims: 'on-publish',
-    domains: () => [],
-  },
+  names: { canonical: canonicalName, mayRespell: () => true },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },
   file: fileFacts,
-  isTagName,
-  parts: null,
   assertFits,
   inspect: inspectFiles,
   latest,
   featured,
-  rendersFrom: 'every release',
-  // installers and caches keep files by their names
-  deletedVersions: 'reserved',
   closedWhile: ['archived', 'withheld'],
   laterFiles: 'as policies say',
   otherIndex,
-  signedText: () => null,
-  nativeMessage: null,
   documents,
   wideDocuments: [projects],
   searchEntry,
-  releaseDetails: () => ({}),
   details: (pkg) => ({
     project_name: pkg.name,
     normalized_name: pkg.nameKey,
@@ -64,4 +45,4 @@ export const format: Format = {
     format: 'PEP 740 attestation, one or two for each file',
   },
   snippets,
-};
+});

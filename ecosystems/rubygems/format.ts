@@ -1,7 +1,5 @@
-import { noHints } from '../../domain/bundle-analysis.ts';
-import { isTagName } from '../../domain/tag-name.ts';
-import type { Format } from '../format.ts';
-import { fitsAnywhere, ofOneFile } from '../one-file.ts';
+import { defineFormat } from '../define-format.ts';
+import { ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { gemFilename, rivalsOf } from './format/full-name.ts';
@@ -16,22 +14,12 @@ import { canonicalVersion, compareVersions, isStable } from './format/version.ts
 import { wideDocuments } from './format/wide.ts';
 
 /** Gems: the compact index, specifications in Marshal, push and yank. */
-export const format: Format = {
+export const format = defineFormat({
   id: 'rubygems',
   title: 'RubyGems',
   purlType: 'gem',
-  mount: '/rubygems',
-  rootPrefixes: [],
-  names: {
-    canonical: canonicalName,
-    mayRespell: (existing, raw) => existing === raw,
-    namespaces: () => [],
-    namespacePrefixes: () => [],
-    shared: () => null,
-    claims: 'on-publish',
-    domains: () => [],
-  },
-  versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal: () => false },
+  names: { canonical: canonicalName },
+  versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({
     format: 'tar',
     kind: 'gem',
@@ -40,27 +28,16 @@ export const format: Format = {
     maxBytes: maxGemBytes,
     rivals: rivalsOf(name, version),
   }),
-  isTagName,
-  parts: null,
-  assertFits: fitsAnywhere,
   inspect: ofOneFile(inspect),
   latest,
   featured,
-  rendersFrom: 'every release',
-  deletedVersions: 'reserved',
-  closedWhile: [],
-  laterFiles: 'at any time',
-  otherIndex: null,
-  signedText: () => null,
   nativeMessage,
   documents,
   wideDocuments,
   searchEntry,
-  releaseDetails: () => ({}),
   details: (gem) => ({ gem_name: gem.name, normalized_name: gem.nameKey }),
   problem,
   removal: { yank: 'DELETE /api/v1/gems/yank', unyank: null, delete: null },
   provenance: { kind: 'attestation', format: 'sigstore' },
-  bundle: () => noHints,
   snippets,
-};
+});

@@ -37,7 +37,7 @@ export function createRequireWriter(
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
       const standings = await findStandings(pool, ecosystem, nameKey);
-      assertMayCreateIn(standings, user, stricterPolicy(namespaceClaims, ecosystem.names.claims));
+      assertMayCreateIn(standings, user, stricterPolicy(namespaceClaims, ecosystem.namespaces.claims));
       requireCreatable(user, { ecosystem: ecosystem.id, name });
       await assertMayCreate(pool, { user, ecosystem: ecosystem.id, name }, caller.repository);
       return { user, nameKey, pkg };

@@ -30,7 +30,7 @@ export async function claimNamespace(
   const { ecosystem, namespace } = wanted;
   const owner = wanted.owner ?? { userId: actor.userId, organizationId: null };
   assertNamespace(ecosystem, namespace);
-  const shared = ecosystem.names.shared(namespace);
+  const shared = ecosystem.namespaces.shared(namespace);
   if (shared !== null) throw new DomainError('name_reserved', shared);
   await take('create_name', actor.userId, `namespace:${ecosystem.id}:${namespace}`);
   return pool.transaction(async (tx) => {
@@ -47,7 +47,7 @@ export async function claimNamespace(
     if (!(await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner }))) {
       throw taken(namespace);
     }
-    const prefixes = ecosystem.names.namespacePrefixes(namespace);
+    const prefixes = ecosystem.namespaces.prefixes(namespace);
     await moveIntoNamespace(tx, { id, namespace, prefixes });
     await writeAudit(tx, {
       action: 'namespace_claim_create',
@@ -60,23 +60,24 @@ export async function claimNamespace(
 }
 
 /** Those that it lies in: what is in them is their owner's. */
-function widerThan({ names }: Format, namespace: string): readonly string[] {
-  const [prefix = ''] = names.namespacePrefixes(namespace);
-  return names.namespaces(names.canonical(`${prefix}a`)).filter((each) => each !== namespace);
+function widerThan({ names, namespaces }: Format, namespace: string): readonly string[] {
+  const [prefix = ''] = namespaces.prefixes(namespace);
+  return namespaces.of(names.canonical(`${prefix}a`)).filter((each) => each !== namespace);
 }
 
 /** Names in it must be names, and in it. @throws DomainError `invalid_name` */
-function assertNamespace({ title, names }: Format, namespace: string): void {
-  const [prefix] = names.namespacePrefixes(namespace);
+function assertNamespace(ecosystem: Format, namespace: string): void {
+  const { title } = ecosystem;
+  const [prefix] = ecosystem.namespaces.prefixes(namespace);
   if (prefix === undefined) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
-  if (isNameIn(names, `${prefix}a`, namespace)) return;
+  if (isNameIn(ecosystem, `${prefix}a`, namespace)) return;
   const hint = 'write what its names begin with, without "@" and without what separates it from the rest';
   throw new DomainError('invalid_name', `${namespace} can't be a namespace of ${title}: ${hint}`);
 }
 
-function isNameIn(names: Format['names'], name: string, namespace: string): boolean {
+function isNameIn({ names, namespaces }: Format, name: string, namespace: string): boolean {
   try {
-    return names.namespaces(names.canonical(name)).includes(namespace);
+    return namespaces.of(names.canonical(name)).includes(namespace);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_name') return false;
     throw error;

@@ -19,7 +19,7 @@ export async function releaseNamespace(
     const claim = await getClaim(tx, actor, id);
     const { ecosystem, namespace, ownerOrgId } = claim;
     authorize(actor, 'manage_namespace', targetOf(claim));
-    for (const prefix of ecosystems.get(ecosystem).names.namespacePrefixes(namespace)) {
+    for (const prefix of ecosystems.get(ecosystem).namespaces.prefixes(namespace)) {
       if (!(await hasPackages(tx, ecosystem, prefix))) continue;
       throw new DomainError('invalid_state', `there are packages in the namespace ${namespace}`);
     }

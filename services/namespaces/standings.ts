@@ -22,13 +22,13 @@ export function lockStandings(
 }
 
 async function standingsOf(
-  { names }: Format,
+  { namespaces }: Format,
   nameKey: string,
   read: (namespace: string) => Promise<Omit<NamespaceStanding, 'shared'>>,
 ): Promise<readonly NamespaceStanding[]> {
   const standings: NamespaceStanding[] = [];
-  for (const namespace of names.namespaces(nameKey)) {
-    standings.push({ ...(await read(namespace)), shared: names.shared(namespace) });
+  for (const namespace of namespaces.of(nameKey)) {
+    standings.push({ ...(await read(namespace)), shared: namespaces.shared(namespace) });
   }
   return standings;
 }

@@ -104,8 +104,8 @@ async function findManaged(
 ): Promise<{ claim: ClaimView; domains: readonly string[] }> {
   const claim = viewOf(await getClaim(db, actor, id), actor);
   authorize(actor, 'manage_namespace', targetOf(claim));
-  const { title, names } = ecosystems.get(claim.ecosystem);
-  const domains = names.domains(claim.namespace);
+  const { title, namespaces } = ecosystems.get(claim.ecosystem);
+  const domains = namespaces.domains(claim.namespace);
   if (domains.length > 0) return { claim, domains };
   throw invalidState(`${claim.namespace} is no domain in ${title}: nothing in the DNS can prove it`);
 }

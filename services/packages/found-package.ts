@@ -56,7 +56,7 @@ export async function foundPackage(
   const { ecosystem, name, nameKey, repositorySlug, boundRepositoryId } = founding;
   requireCreatable(actor, { ecosystem: ecosystem.id, name });
   const standings = await lockStandings(tx, ecosystem, nameKey);
-  assertMayCreateIn(standings, actor, stricterPolicy(founding.namespaceClaims, ecosystem.names.claims));
+  assertMayCreateIn(standings, actor, stricterPolicy(founding.namespaceClaims, ecosystem.namespaces.claims));
   const standing = decisiveOf(standings);
   const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
   const repository =
@@ -84,7 +84,7 @@ export async function foundPackage(
   authorize(actor, 'publish', { ...pkg, refusal });
   if (standing) {
     await settleNamespace(tx, founding, { actor, repository, standing });
-    const namespaces = ecosystem.names.namespaces(nameKey);
+    const namespaces = ecosystem.namespaces.of(nameKey);
     await placeInNamespace(tx, { id, ecosystem: ecosystem.id, namespaces });
   }
   await writeAudit(tx, {

@@ -70,7 +70,7 @@ async function mayCreate(
 ): Promise<boolean | DomainError> {
   if (!mayWrite(actor, { ecosystem: ecosystem.id, name })) return false;
   const standings = await findStandings(pool, ecosystem, nameKey);
-  const refusal = refusalIn(standings, actor, stricterPolicy(namespaceClaims, ecosystem.names.claims));
+  const refusal = refusalIn(standings, actor, stricterPolicy(namespaceClaims, ecosystem.namespaces.claims));
   if (refusal) return refusal;
   if (repositorySlug === null) {
     return (await findWritableRepository(pool, actor, actor.boundRepositoryId ?? null)) !== null;

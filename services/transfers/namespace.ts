@@ -31,7 +31,7 @@ export async function transferNamespace(
     await giveNamespace(tx, id, organization.id);
     const moving = { packageIds: [], namespaceId: id };
     const clearance = await clearGrants(tx, caller, moving, { organizationId: organization.id });
-    const prefixes = ecosystems.get(ecosystem).names.namespacePrefixes(namespace);
+    const prefixes = ecosystems.get(ecosystem).namespaces.prefixes(namespace);
     await moveIntoNamespace(tx, { id, namespace, prefixes });
     const entry = {
       action: 'namespace_claim_transfer' as const,

@@ -1,8 +1,9 @@
 import { canReadDocuments, isListed } from '../../domain/access.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { isReadable, type Release } from '../../domain/release.ts';
-import type { Formats, NativeMessage } from '../../ecosystems/format.ts';
+import type { Formats } from '../../ecosystems/format.ts';
 import { sharedMount } from '../../ecosystems/mounts.ts';
+import type { NativeMessage } from '../../ecosystems/traits.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import { countDownloadsByVersion } from '../../store/postgres/packages/download-days.ts';
 import { findPackageById, type PackageRow } from '../../store/postgres/packages/packages.ts';

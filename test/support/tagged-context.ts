@@ -7,15 +7,13 @@ import { type ContextPlatform, startContext } from './route-context.ts';
 /** Cargo's names and documents with everything that other protocols need beside them. */
 const tagged: Ecosystem = {
   ...cargo,
-  names: {
-    ...cargo.names,
-    namespaces: (key) => (key.includes('_') ? key.split('_').slice(0, 1) : []),
-    namespacePrefixes: (namespace) => [`${namespace}_`],
+  namespaces: {
+    ...cargo.namespaces,
+    of: (key) => (key.includes('_') ? key.split('_').slice(0, 1) : []),
+    prefixes: (namespace) => [`${namespace}_`],
   },
   latest: (releases, tags) => tags.get('latest') ?? releases.at(-1)?.version ?? null,
   deletedVersions: 'free',
-  closedWhile: [],
-  otherIndex: null,
   signedText: (release, pkg) => `${pkg.name}@${release.version}`,
 };
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../domain/digest.ts';
-import type { NativeMessage, NativeTold } from '../../format.ts';
+import type { NativeMessage, NativeTold } from '../../traits.ts';
 import { GemMetadata } from './metadata.ts';
 import { presentGem } from './present-gem.ts';
 

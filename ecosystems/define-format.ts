@@ -1,0 +1,56 @@
+import { noHints } from '../domain/bundle-analysis.ts';
+import { isTagName } from '../domain/tag-name.ts';
+import type { Essentials, Format } from './format.ts';
+import type { Names, Namespaces, Traits, Versions } from './traits.ts';
+
+/** What an ecosystem writes of its namespaces, if it has any. */
+type GivenNamespaces = Pick<Namespaces, 'of' | 'prefixes'> & Partial<Namespaces>;
+
+/** What an ecosystem writes of itself: all of what each must decide, and the traits in which it differs from most. */
+export type FormatDefinition = Essentials &
+  Partial<Omit<Traits, 'namespaces'>> & { readonly namespaces?: GivenNamespaces };
+
+const exactNames: Omit<Names, 'canonical'> = { mayRespell: (existing, raw) => existing === raw };
+
+const plainVersions: Pick<Versions, 'isLocal'> = { isLocal: () => false };
+
+const noNamespaces: Namespaces = {
+  of: () => [],
+  prefixes: () => [],
+  shared: () => null,
+  claims: 'on-publish',
+  domains: () => [],
+};
+
+/** The one place of the defaults that {@link Traits} states. */
+export const defaultTraits: Omit<Traits, 'purlType'> = {
+  rootPrefixes: [],
+  namespaces: noNamespaces,
+  isTagName,
+  parts: null,
+  assertFits: () => undefined,
+  rendersFrom: 'every release',
+  deletedVersions: 'reserved',
+  closedWhile: [],
+  laterFiles: 'at any time',
+  otherIndex: null,
+  signedText: null,
+  nativeMessage: null,
+  wideDocuments: [],
+  releaseDetails: () => ({}),
+  bundle: () => noHints,
+};
+
+/** A format whose unwritten traits have their defaults. */
+export function defineFormat(definition: FormatDefinition): Format {
+  const { id, names, versions, namespaces } = definition;
+  return {
+    purlType: id,
+    ...defaultTraits,
+    ...definition,
+    mount: `/${id}`,
+    names: { ...exactNames, ...names },
+    versions: { ...plainVersions, ...versions },
+    namespaces: { ...noNamespaces, ...namespaces },
+  };
+}
