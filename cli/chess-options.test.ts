@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '../config/env.ts';
 import { chessOptionLines, readChessOptions } from './chess-options.ts';
+import { helpOf } from './command.ts';
 import { commands } from './commands.ts';
 import { UsageError } from './output.ts';
 import { parseStartFlags } from './start/options.ts';
@@ -25,8 +26,11 @@ describe('an option of the chess service', () => {
     expect(parseStartFlags([`${option}=${value}`]).env).toEqual({ [variable]: value });
   });
 
-  test.each(given)('%s is explained by each command that takes it', (option, variable) => {
-    const explaining = commands.filter(({ help }) => help.includes(`${option} <`) && help.includes(variable));
+  test.each(given)('%s is explained by each command that takes it', async (option, variable) => {
+    const texts = await Promise.all(commands.map(helpOf));
+    const explaining = commands.filter(
+      (_, at) => texts[at]?.includes(`${option} <`) && texts[at].includes(variable),
+    );
 
     expect(explaining.map(({ name }) => name)).toEqual(['start', 'api', 'engine']);
   });

@@ -2,6 +2,11 @@
 export interface Command {
   name: string;
   summary: string;
-  help: string;
+  /** A function where it takes time to know. */
+  help: string | (() => Promise<string>);
   run(args: string[]): Promise<void>;
+}
+
+export async function helpOf({ help }: Command): Promise<string> {
+  return typeof help === 'string' ? help : help();
 }

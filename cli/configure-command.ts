@@ -2,98 +2,104 @@ import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { isWellFormedToken } from '../domain/token.ts';
+import type { NameOption, Names, Target } from '../ecosystems/clients/client.ts';
 import type { Command } from './command.ts';
 import { describeChange, planChanges, writeAll } from './configure/apply.ts';
-import { clients } from './configure/clients.ts';
+import { type KnownClients, loadClients, optionsOf } from './configure/clients.ts';
 import { keptToken } from './configure/kept-token.ts';
-import type { Names, Target } from './configure/target.ts';
 import { type ClientGroup, dropToken, groupClients, tokenOfLogin, tokenWorks } from './configure/token.ts';
 import { chooseUrl } from './login-commands.ts';
 import { credentialsFile } from './login/credentials.ts';
 import { messageOf, print, UsageError } from './output.ts';
 
-const names = Object.keys(clients).join(', ');
+const namesOf = (clients: KnownClients) => [...clients.keys()].join(', ');
 
-const help = `Usage: bin/rookery configure <client>... [--token <token>] [--url <address>] [--yes]
+async function help(): Promise<string> {
+  const clients = await loadClients();
+  const options = [...optionsOf(clients).values()]
+    .map(({ flag, example, help: meaning }) => `  ${`--${flag} ${example}`.padEnd(18)} ${meaning}\n`)
+    .join('');
+  const alike = [...clients].filter(([, { option }]) => !option).map(([name]) => name);
+  return `Usage: bin/rookery configure <client>... [--token <token>] [--url <address>] [--yes]
 
 Writes the address of the registry and your token into the configuration files of clients, after it has shown
 what changes. Everything else in the files stays, and packages that are not named come from where they came before.
 Either all files are written or none. A token that still works is kept.
 
-  <client>  ${names}
+  <client>  ${namesOf(clients)}
   --token   an API token; "-" reads it from standard input. Without it, the token of "login" is used; if that may
             make tokens (login --scopes ...,tokens:write), clients get new ones, which end after 90 days: those of
             one ecosystem (gradle, maven) share one that publishes to it alone. You can make twenty tokens in
             ten minutes, which is enough for all clients of two machines
   --url     address of the registry (default ROOKERY_URL, else the one you are logged in at, else
             http://127.0.0.1:8080)
-  --scope @acme      npm, pnpm, bun, yarn: packages of this scope come from here
-  --group com.acme   maven: a repository for this group beside Maven Central
-  --vendor acme      composer: acme/* comes from here
-  --pattern 'Acme.*' nuget: ids like this come from here, all others from nuget.org
-                     (cargo, uv, poetry, bundler and gem name the registry in the project; pip can't tell names apart)
+${options}                     (no option separates names for ${alike.join(', ')}:
+                     where a project can name the registry, the command says how)
   --everything       this registry stands in the place of the public one: for registries that have all packages
   --home    folder with the configuration files (default: your home)
   --yes     does not ask`;
+}
 
-interface Wanted extends Omit<Target, 'token'> {
+interface Wanted extends Omit<Target, 'token' | 'names'> {
+  clients: KnownClients;
   wanted: readonly string[];
+  named: Named;
   isSure: boolean;
   /** Undefined: that of the log-in. */
   token: string | undefined;
 }
 
+/** What the options say, by their flags. */
+interface Named {
+  everything: boolean;
+  ours: ReadonlyMap<string, string | undefined>;
+}
+
 async function readWanted(args: string[]): Promise<Wanted> {
+  const clients = await loadClients();
+  const options = optionsOf(clients);
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
+      ...Object.fromEntries([...options.keys()].map((flag) => [flag, { type: 'string' } as const])),
       token: { type: 'string' },
       url: { type: 'string' },
       home: { type: 'string', default: homedir() },
       yes: { type: 'boolean', default: false },
-      scope: { type: 'string' },
-      group: { type: 'string' },
-      vendor: { type: 'string' },
-      pattern: { type: 'string' },
       everything: { type: 'boolean', default: false },
     },
   });
-  if (positionals.length === 0 || !positionals.every((client) => Object.hasOwn(clients, client))) {
-    throw new UsageError(`configure needs clients: ${names}`);
+  if (positionals.length === 0 || !positionals.every((client) => clients.has(client))) {
+    throw new UsageError(`configure needs clients: ${namesOf(clients)}`);
   }
   const url = await chooseUrl(values.url, credentialsFile(process.env));
   const token = values.token === '-' ? await readInput() : values.token;
   if (token !== undefined && !isWellFormedToken(token)) {
     throw new UsageError('--token is no API token of this registry (pub_…)');
   }
-  const chosen: Names = { everything: values.everything };
-  for (const key of nameKeys) chosen[key] = readName(key, values[key] ?? '');
+  // the options of clients are texts, each of them
+  const given = values as Record<string, string | boolean | undefined>;
+  const ours = new Map(
+    [...options].map(([flag, option]) => [flag, readName(option, String(given[flag] ?? ''))] as const),
+  );
   return {
+    clients,
     wanted: [...new Set(positionals)],
     url,
     token,
     home: values.home,
     isSure: values.yes,
-    names: chosen,
+    named: { everything: values.everything, ours },
   };
 }
 
-const nameKeys = ['scope', 'group', 'vendor', 'pattern'] as const;
-
-/** They are written into files as they are: nothing in them has a meaning there. */
-const spellings = {
-  scope: /^@[a-z0-9~-][a-z0-9._~-]*$/,
-  group: /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/,
-  vendor: /^[a-z0-9]+(?:[_.-][a-z0-9]+)*$/,
-  pattern: /^[A-Za-z0-9_.-]+\*?$/,
-} as const;
-
 /** Undefined for an empty one. @throws UsageError */
-function readName(key: (typeof nameKeys)[number], given: string): string | undefined {
-  const text = key === 'scope' && given !== '' && !given.startsWith('@') ? `@${given}` : given;
-  if (text === '' || spellings[key].test(text)) return text === '' ? undefined : text;
-  throw new UsageError(`--${key} ${given.slice(0, 60)} can not be read: see the examples`);
+function readName({ flag, spelling, prefix = '' }: NameOption, given: string): string | undefined {
+  if (given === '') return undefined;
+  const text = given.startsWith(prefix) ? given : prefix + given;
+  if (spelling.test(text)) return text;
+  throw new UsageError(`--${flag} ${given.slice(0, 60)} can not be read: see the examples`);
 }
 
 async function readInput(): Promise<string> {
@@ -103,11 +109,17 @@ async function readInput(): Promise<string> {
 }
 
 async function run(args: string[]): Promise<void> {
-  const { wanted, isSure, token: given, ...rest } = await readWanted(args);
-  const place = { ...rest, names: await askNames(wanted, rest.names, isSure) };
+  const { clients, wanted, isSure, named, token: given, ...place } = await readWanted(args);
+  const chosen = await askNames(clients, wanted, named, isSure);
+  const targetOf = (client: string, token: string) => ({
+    ...place,
+    token,
+    names: namesFor(clients.get(client)?.option, chosen),
+  });
   const source = given === undefined ? await tokenOfLogin(place.url) : { token: given };
-  const groups = groupClients(wanted);
-  const editsOf = (client: string, token: string) => clients[client]?.edits({ ...place, token }) ?? [];
+  const groups = groupClients(clients, wanted);
+  const editsOf = (client: string, token: string) =>
+    clients.get(client)?.edits(targetOf(client, token)) ?? [];
   const tokens = new Map<ClientGroup, string>();
   if (source.mint) for (const group of groups) await keepTokenOf(group);
   const plan = () =>
@@ -119,7 +131,10 @@ async function run(args: string[]): Promise<void> {
   const shown = await plan();
   if (shown.length === 0) return printEach(wanted, 'is configured already');
   for (const change of shown) print(`${describeChange(change)}\n`);
-  for (const note of notesOf(wanted, { ...place, token: source.token })) print(note);
+  for (const client of wanted) {
+    for (const note of clients.get(client)?.notes?.(targetOf(client, source.token)) ?? [])
+      print(`${client} ${note}`);
+  }
   if (!isSure && !(await isConfirmed())) return print('nothing was changed');
 
   // all of it or nothing: tokens first, then every file, and what fails takes back what was made
@@ -149,28 +164,26 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-function notesOf(wanted: readonly string[], target: Target): string[] {
-  return wanted.flatMap(
-    (client) => clients[client]?.notes?.(target).map((note) => `${client} ${note}`) ?? [],
-  );
+/** Of all that is named, what one client's own option says. */
+function namesFor(option: NameOption | undefined, { everything, ours }: Named): Names {
+  return { everything, ours: option && ours.get(option.flag) };
 }
 
-const questions = {
-  scope: 'Scope of your npm packages, e.g. @acme (empty: the token alone)',
-  group: 'Group of your Maven artifacts, e.g. com.acme (empty: the credential alone)',
-  vendor: 'Vendor of your Composer packages, e.g. acme (empty: this registry is asked first for every name)',
-  pattern: 'Ids of your NuGet packages, e.g. Acme.* (empty: both sources are asked for every id)',
-} as const;
-
 /** What the options leave open is asked where a person can answer. */
-async function askNames(wanted: readonly string[], given: Names, isSure: boolean): Promise<Names> {
+async function askNames(
+  clients: KnownClients,
+  wanted: readonly string[],
+  given: Named,
+  isSure: boolean,
+): Promise<Named> {
   if (isSure || given.everything || !process.stdin.isTTY) return given;
-  const open = new Set(wanted.map((client) => clients[client]?.names));
-  const names = { ...given };
-  for (const key of nameKeys)
-    if (open.has(key) && names[key] === undefined)
-      names[key] = readName(key, await ask(`${questions[key]}: `));
-  return names;
+  const used = new Set(wanted.map((client) => clients.get(client)?.option?.flag));
+  const ours = new Map(given.ours);
+  for (const [flag, option] of optionsOf(clients)) {
+    if (used.has(flag) && ours.get(flag) === undefined)
+      ours.set(flag, readName(option, await ask(`${option.question}: `)));
+  }
+  return { ...given, ours };
 }
 
 function printEach(group: readonly string[], what: string): void {
@@ -193,7 +206,7 @@ async function ask(question: string): Promise<string> {
 
 export const configureCommand: Command = {
   name: 'configure',
-  summary: `Writes the configuration of clients: ${names}`,
+  summary: 'Writes the configuration of package managers and other clients',
   help,
   run,
 };

@@ -1,3 +1,4 @@
+import { helpOf } from './command.ts';
 import { commands, findCommand, overview } from './commands.ts';
 import { messageOf, print, printError, UsageError } from './output.ts';
 import { setDefaultDataDir } from './paths.ts';
@@ -12,9 +13,9 @@ try {
   if (command === undefined) {
     if (!['help', '--help', '-h'].includes(name)) throw new UsageError(`unknown command: ${name}`);
     const topic = commands.find((known) => known.name === args[0]);
-    print(topic === undefined ? overview() : topic.help);
+    print(topic === undefined ? overview() : await helpOf(topic));
   } else if (args.includes('--help') || args.includes('-h')) {
-    print(command.help);
+    print(await helpOf(command));
   } else {
     setDefaultDataDir(process.env);
     await command.run(args);

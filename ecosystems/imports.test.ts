@@ -5,7 +5,7 @@ import * as served from './served.ts';
 
 const inside = /^ecosystems\/(?<id>[a-z]+)\/(?<rest>.+)$/;
 const own = ['activities', 'api', 'cli', 'config', 'domain', 'ecosystems', 'rendering', 'scan', 'services'];
-const shared = new Set(['bodies', 'context', 'openpgp', 'sigstore', 'xml']);
+const shared = new Set(['bodies', 'clients', 'context', 'openpgp', 'sigstore', 'xml']);
 
 const all = (await sourcesBelow(...own, 'bench', 'store', 'test', 'workflows')).flatMap(importsOf);
 const product = all.filter(({ from }) => !isTest(from));

@@ -1,8 +1,8 @@
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { FileEdit } from './target.ts';
-import { linesOf } from './lines.ts';
+import type { FileEdit } from '../../ecosystems/clients/client.ts';
+import { linesOf } from '../../ecosystems/clients/lines.ts';
 
 /** A file as it is and as it will be. */
 export interface Change {

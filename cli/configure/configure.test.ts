@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createToken } from '../../domain/token.ts';
 import { describeChange, planChanges, writeAll, writeChange } from './apply.ts';
-import { clients } from './clients.ts';
+import { loadClients } from './clients.ts';
 import { keptToken } from './kept-token.ts';
-import type { Names } from './target.ts';
+import type { Names } from '../../ecosystems/clients/client.ts';
 import { groupClients } from './token.ts';
 
+const clients = await loadClients();
 const token = `pub_${'ab'.repeat(36)}`;
 let home: string;
 beforeEach(async () => {
@@ -18,7 +19,7 @@ afterEach(() => rm(home, { recursive: true }));
 
 const usual: Names = { everything: false };
 const plan = (client: string, url = 'https://packages.example.com', names = usual) =>
-  planChanges(clients[client]?.edits({ url, token, home, names }) ?? []);
+  planChanges(clients.get(client)?.edits({ url, token, home, names }) ?? []);
 
 async function configure(client: string, url?: string, names?: Names): Promise<void> {
   await writeAll(await plan(client, url, names));
@@ -30,7 +31,7 @@ const write = async (path: string, text: string) => {
   await writeFile(join(home, path), text);
 };
 
-describe.each(Object.keys(clients))('%s', (client) => {
+describe.each([...clients.keys()])('%s', (client) => {
   test('is configured once, and again with another address', async () => {
     await configure(client);
 
@@ -146,7 +147,7 @@ test('secrets of others are not shown either', () => {
 test('several clients write into one file after each other', async () => {
   const place = { url: 'https://packages.example.com', home, names: usual };
   const edits = ['pip', 'uv', 'netrc'].flatMap(
-    (client, at) => clients[client]?.edits({ ...place, token: `pub_${String(at).repeat(72)}` }) ?? [],
+    (client, at) => clients.get(client)?.edits({ ...place, token: `pub_${String(at).repeat(72)}` }) ?? [],
   );
   const changes = await planChanges(edits);
   for (const change of changes) await writeChange(change);
@@ -162,11 +163,11 @@ test('several clients write into one file after each other', async () => {
 });
 
 test('all clients together need fewer tokens than a person may make at once', () => {
-  const groups = groupClients(['netrc', ...Object.keys(clients)]);
+  const groups = groupClients(clients, ['netrc', ...clients.keys()]);
 
   // twenty in ten minutes (services/limits/actions.ts): two machines
   expect(groups.length).toBeLessThanOrEqual(10);
-  expect(groups.flatMap((group) => group.clients).toSorted()).toEqual(Object.keys(clients));
+  expect(groups.flatMap((group) => group.clients).toSorted()).toEqual([...clients.keys()]);
   expect(groups.find(({ ecosystem }) => ecosystem === 'pypi')?.clients).toEqual([
     'pip',
     'poetry',
@@ -181,16 +182,16 @@ const url = 'https://packages.example.com';
 describe('the public registries stay where they are', () => {
   const publicOnes: [string, string, Names, RegExp[], RegExp[]][] = [
     ['npm', '.npmrc', usual, [/:_authToken=pub_/], [/registry=/]],
-    ['pnpm', '.npmrc', { ...usual, scope: '@acme' }, [/^@acme:registry=https:\S+\/npm\/$/m], [/^registry=/m]],
-    ['yarn', '.yarnrc.yml', { ...usual, scope: '@acme' }, [/npmScopes:\n {2}acme:/], [/^npmRegistryServer/m]],
+    ['pnpm', '.npmrc', { ...usual, ours: '@acme' }, [/^@acme:registry=https:\S+\/npm\/$/m], [/^registry=/m]],
+    ['yarn', '.yarnrc.yml', { ...usual, ours: '@acme' }, [/npmScopes:\n {2}acme:/], [/^npmRegistryServer/m]],
     ['pip', '.config/pip/pip.conf', usual, [/^extra-index-url = https/m], [/^index-url/m]],
     ['uv', '.config/uv/uv.toml', usual, [/^explicit = true$/m], [/^index-url/m, /default = true/]],
-    ['maven', '.m2/settings.xml', { ...usual, group: 'com.acme' }, [/<activeProfile>rookery</], [/<mirror>/]],
-    ['composer', '.config/composer/config.json', { ...usual, vendor: 'acme' }, [/"acme\/\*"/], [/packagist/]],
+    ['maven', '.m2/settings.xml', { ...usual, ours: 'com.acme' }, [/<activeProfile>rookery</], [/<mirror>/]],
+    ['composer', '.config/composer/config.json', { ...usual, ours: 'acme' }, [/"acme\/\*"/], [/packagist/]],
     [
       'nuget',
       '.nuget/NuGet/NuGet.Config',
-      { ...usual, pattern: 'Acme.*' },
+      { ...usual, ours: 'Acme.*' },
       [
         /key="nuget.org" value=/,
         /"rookery"><package pattern="Acme\.\*"/,
@@ -211,7 +212,7 @@ describe('the public registries stay where they are', () => {
 
   test('also after an earlier run that had replaced them', async () => {
     await write('.npmrc', `registry=${url}/npm/\n`);
-    await configure('npm', url, { ...usual, scope: '@acme' });
+    await configure('npm', url, { ...usual, ours: '@acme' });
     await configure('pip');
     await configure('uv');
     await writeFile(join(home, '.config/pip/pip.conf'), `[global]\nindex-url = ${url}/pypi/simple/\n`);
@@ -245,10 +246,10 @@ describe('the public registries stay where they are', () => {
   test('unless everything comes from here, which is said', async () => {
     for (const client of ['npm', 'pip', 'uv', 'yarn', 'maven', 'composer', 'nuget']) {
       const target = { url, token, home, names: { everything: true } };
-      expect(clients[client]?.notes?.(target).join(' '), client).toContain(
+      expect(clients.get(client)?.notes?.(target).join(' '), client).toContain(
         'one that is not here is not found',
       );
-      await writeAll(await planChanges(clients[client]?.edits(target) ?? []));
+      await writeAll(await planChanges(clients.get(client)?.edits(target) ?? []));
     }
 
     expect(await read('.npmrc')).toContain(`registry=${url}/npm/`);
@@ -272,7 +273,7 @@ test('a token that still works is kept, and none of another registry is tried', 
   const ours = createToken().secret;
   const foreign = createToken().secret;
   const editsOf = (client: string) => (secret: string) =>
-    clients[client]?.edits({ url, token: secret, home, names: usual }) ?? [];
+    clients.get(client)?.edits({ url, token: secret, home, names: usual }) ?? [];
   await write('.npmrc', `//other.example.com/npm/:_authToken=${foreign}\n`);
   const tried: string[] = [];
   const works = (isGood: boolean) => async (secret: string) => {

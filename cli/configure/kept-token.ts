@@ -1,6 +1,6 @@
 import { isWellFormedToken } from '../../domain/token.ts';
 import { planChanges } from './apply.ts';
-import type { FileEdit } from './target.ts';
+import type { FileEdit } from '../../ecosystems/clients/client.ts';
 
 /**
  * A token that a machine has in the entries of this registry and that still works; null without one. Tokens in entries

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { credentialsFile, findCredential } from '../login/credentials.ts';
 import { call, Refusal } from '../login/registry.ts';
 import { UsageError } from '../output.ts';
-import { ecosystems } from './clients.ts';
+import type { KnownClients } from './clients.ts';
 
 /** Clients that one token is for. */
 export interface ClientGroup {
@@ -38,8 +38,8 @@ export async function dropToken(url: string, token: string): Promise<void> {
  * By ecosystem, so that a whole machine needs fewer tokens than a person may make at a time. Those for everything come
  * last: where clients share a file, the wider token stays.
  */
-export function groupClients(names: readonly string[]): ClientGroup[] {
-  const groups = Map.groupBy(new Set(names), (name) => ecosystems[name]);
+export function groupClients(known: KnownClients, names: readonly string[]): ClientGroup[] {
+  const groups = Map.groupBy(new Set(names), (name) => known.get(name)?.ecosystem);
   return [...groups]
     .map(([ecosystem, clients]) => ({ ecosystem, clients }))
     .toSorted((a, b) => Number(a.ecosystem === undefined) - Number(b.ecosystem === undefined));

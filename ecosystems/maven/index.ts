@@ -5,4 +5,5 @@ import { format } from './format.ts';
 export const maven: Ecosystem = {
   ...format,
   wire: async () => (await import('./wire.ts')).wire,
+  clients: async () => (await import('./clients.ts')).clients,
 };

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 import { parseDocument, type Document } from 'yaml';
-import { dropLine, setLine } from './lines.ts';
-import type { Client, Target } from './target.ts';
+import type { Client, Clients, NameOption, Target } from '../clients/client.ts';
+import { dropLine, setLine } from '../clients/lines.ts';
+
+const option: NameOption = {
+  flag: 'scope',
+  example: '@acme',
+  help: 'npm, pnpm, bun, yarn: packages of this scope come from here',
+  question: 'Scope of your npm packages, e.g. @acme (empty: the token alone)',
+  spelling: /^@[a-z0-9~-][a-z0-9._~-]*$/,
+  prefix: '@',
+};
 
 const tokenAlone =
   'has the token alone: packages still come from the public registry. --scope @name takes those of a scope from here';
@@ -9,14 +18,14 @@ const noPublic = 'gets every package from this registry: one that is not here is
 
 function notesOf({ names }: Target): string[] {
   if (names.everything) return [noPublic];
-  return names.scope === undefined ? [tokenAlone] : [];
+  return names.ours === undefined ? [tokenAlone] : [];
 }
 
 /** pnpm and Bun read the file of npm. */
-export const npm: Client = {
-  names: 'scope',
+const npm: Client = {
+  option,
   notes: notesOf,
-  edits({ url, token, home, names: { scope, everything } }) {
+  edits({ url, token, home, names: { ours: scope, everything } }) {
     const registry = `${url}/npm/`;
     const key = `${registry.replace(/^https?:/, '')}:_authToken`;
     const edit = (text: string) => {
@@ -33,8 +42,8 @@ export const npm: Client = {
 };
 
 /** Yarn from version 2 on; the first one reads the file of npm. */
-export const yarn: Client = {
-  names: 'scope',
+const yarn: Client = {
+  option,
   notes: (target) => [
     ...notesOf(target),
     'holds back what is younger than its npmMinimalAgeGate: npmPreapprovedPackages in .yarnrc.yml exempts packages of yours',
@@ -42,7 +51,7 @@ export const yarn: Client = {
   edits: (target) => [{ path: join(target.home, '.yarnrc.yml'), edit: (text) => editYarn(text, target) }],
 };
 
-function editYarn(text: string, { url, token, names: { scope, everything } }: Target): string {
+function editYarn(text: string, { url, token, names: { ours: scope, everything } }: Target): string {
   const document = parseDocument(text.trim() === '' ? '{}\n' : text);
   const registry = `${url}/npm`;
   const set = (path: string[], value: unknown) => document.setIn(path, value);
@@ -63,3 +72,5 @@ function allowPlain(document: Document, host: string): void {
   const hosts = Array.isArray(listed) ? listed.map(String) : [];
   if (!hosts.includes(host)) document.set(key, [...hosts, host]);
 }
+
+export const clients: Clients = { bun: npm, npm, pnpm: npm, yarn };

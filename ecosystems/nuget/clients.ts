@@ -1,16 +1,22 @@
 import { join } from 'node:path';
-import { setElement, spanOf } from './lines.ts';
-import type { Client, Target } from './target.ts';
+import type { Client, Clients, Target } from '../clients/client.ts';
+import { setElement, spanOf } from '../clients/lines.ts';
 
 /** The source that NuGet writes by itself where there is no file yet. */
 const nugetOrg = '<add key="nuget.org" value="https://api.nuget.org/v3/index.json" protocolVersion="3" />';
 
 /** Each package has one source (package source mapping, NuGet 6.0): those of the pattern this one, all others nuget.org. */
-export const nuget: Client = {
-  names: 'pattern',
+const nuget: Client = {
+  option: {
+    flag: 'pattern',
+    example: "'Acme.*'",
+    help: 'nuget: ids like this come from here, all others from nuget.org',
+    question: 'Ids of your NuGet packages, e.g. Acme.* (empty: both sources are asked for every id)',
+    spelling: /^[A-Za-z0-9_.-]+\*?$/,
+  },
   notes: ({ names }) => {
     if (names.everything) return ['gets every package from this registry: one that is not here is not found'];
-    return names.pattern === undefined
+    return names.ours === undefined
       ? [
           "asks nuget.org and this registry for every id: a stranger's package of the same id may be taken. --pattern 'Acme.*' maps ids to this registry",
         ]
@@ -28,7 +34,7 @@ function editNuget(
   text: string,
   url: string,
   token: string,
-  { pattern, everything }: Target['names'],
+  { ours: pattern, everything }: Target['names'],
 ): string {
   const root = 'configuration';
   const set = (whole: string, parent: string, element: string, open: string, mark: string, close: string) =>
@@ -57,3 +63,5 @@ function editNuget(
     ? mapped
     : map(mapped, 'nuget.org', '*');
 }
+
+export const clients: Clients = { nuget };

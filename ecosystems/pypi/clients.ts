@@ -1,17 +1,11 @@
 import { join } from 'node:path';
-import { addValue, dropLine, dropTop, linesOf, setInSection, setMachine, textOf } from './lines.ts';
-import type { Client, FileEdit, Target } from './target.ts';
+import type { Client, Clients, FileEdit, Target } from '../clients/client.ts';
+import { addValue, dropLine, dropTop, linesOf, setInSection, textOf } from '../clients/lines.ts';
+import { netrc } from '../clients/netrc.ts';
 
 const indexOf = ({ url }: Target): string => `${url}/pypi/simple/`;
 
-/** What pip, uv, curl and others send to a host. */
-export const netrc: Client = {
-  edits: ({ url, token, home }) => [
-    { path: join(home, '.netrc'), edit: (text) => setMachine(text, new URL(url).hostname, token) },
-  ],
-};
-
-export const pip: Client = {
+const pip: Client = {
   notes: ({ names }) =>
     names.everything
       ? ['gets every package from this registry: one that is not here is not found']
@@ -30,7 +24,7 @@ function editPip(text: string, target: Target): string {
   return addValue(dropLine(text, `index-url = ${index}`), 'global', 'extra-index-url', index);
 }
 
-export const uv: Client = {
+const uv: Client = {
   notes: ({ names }) =>
     names.everything
       ? ['gets every package from this registry: one that is not here is not found']
@@ -60,7 +54,7 @@ function editUv(text: string, target: Target): string {
 }
 
 /** Sources stand in projects; a person's files have the credential and where `poetry publish -r rookery` goes. */
-export const poetry: Client = {
+const poetry: Client = {
   notes: (target) => [
     `takes packages from here in a project after: poetry source add --priority explicit rookery ${indexOf(target)}`,
   ],
@@ -86,7 +80,7 @@ export const poetry: Client = {
   },
 };
 
-export const twine: Client = {
+const twine: Client = {
   edits: ({ url, token, home }) => [
     {
       path: join(home, '.pypirc'),
@@ -117,3 +111,5 @@ function named(text: string): string {
   if (!isNamed) lines.splice(servers + list.length, 0, '    rookery');
   return textOf(lines);
 }
+
+export const clients: Clients = { pip, poetry, twine, uv };

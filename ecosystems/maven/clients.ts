@@ -1,26 +1,32 @@
 import { join } from 'node:path';
-import { linesOf, setElement, spanOf, textOf } from './lines.ts';
-import type { Client, Target } from './target.ts';
+import type { Client, Clients, Target } from '../clients/client.ts';
+import { linesOf, setElement, setLine, spanOf, textOf } from '../clients/lines.ts';
 
 /** The credential, and with a group a repository beside Maven Central. A mirror takes everything. */
-export const maven: Client = {
-  names: 'group',
+const maven: Client = {
+  option: {
+    flag: 'group',
+    example: 'com.acme',
+    help: 'maven: a repository for this group beside Maven Central',
+    question: 'Group of your Maven artifacts, e.g. com.acme (empty: the credential alone)',
+    spelling: /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/,
+  },
   notes: ({ names }) => {
     if (names.everything)
       return ['gets every artifact from this registry: one that is not here is not found'];
-    return names.group === undefined
+    return names.ours === undefined
       ? [
           'has the credential alone, for a repository with the id rookery. --group com.acme adds that repository',
         ]
       : [
-          `asks this registry for every group, also for those of Maven Central, unless it is run with -Daether.remoteRepositoryFilter.groupId=true (Maven 3.9 and later): then for ${names.group} alone`,
+          `asks this registry for every group, also for those of Maven Central, unless it is run with -Daether.remoteRepositoryFilter.groupId=true (Maven 3.9 and later): then for ${names.ours} alone`,
         ];
   },
   edits: ({ url, token, home, names }) => [
     { path: join(home, '.m2', 'settings.xml'), edit: (text) => editMaven(text, url, token, names) },
-    ...(names.group === undefined || names.everything
+    ...(names.ours === undefined || names.everything
       ? []
-      : [{ path: join(home, ...filters), edit: (text: string) => addLine(text, names.group ?? '') }]),
+      : [{ path: join(home, ...filters), edit: (text: string) => addLine(text, names.ours ?? '') }]),
   ],
 };
 
@@ -30,7 +36,12 @@ const filters = ['.m2', 'repository', '.remoteRepositoryFilters', 'groupId-rooke
 const addLine = (text: string, line: string): string =>
   linesOf(text).includes(line) ? text : textOf([...linesOf(text), line]);
 
-function editMaven(text: string, url: string, token: string, { group, everything }: Target['names']): string {
+function editMaven(
+  text: string,
+  url: string,
+  token: string,
+  { ours: group, everything }: Target['names'],
+): string {
   const root = 'settings';
   const withServer = setElement(text, {
     root,
@@ -63,3 +74,23 @@ function editMaven(text: string, url: string, token: string, { group, everything
     find: (whole) => spanOf(whole, { open: active, mark: active, close: '</activeProfile>' }),
   });
 }
+
+/** For a repository that a build calls rookery, with `credentials(PasswordCredentials)`. */
+const gradle: Client = {
+  notes: ({ url }) => [
+    `has the credential alone. A build takes groups from here with: exclusiveContent { forRepository { maven { name = "rookery"; url = uri("${url}/maven/"); credentials(PasswordCredentials) } }; filter { includeGroupAndSubgroups("com.acme") } }`,
+  ],
+  edits: ({ token, home }) => [
+    {
+      path: join(home, '.gradle', 'gradle.properties'),
+      edit: (text) =>
+        setLine(
+          setLine(text, 'rookeryUsername', 'rookeryUsername=token'),
+          'rookeryPassword',
+          `rookeryPassword=${token}`,
+        ),
+    },
+  ],
+};
+
+export const clients: Clients = { gradle, maven };

@@ -1,0 +1,47 @@
+/** What a client has to know. `url` has no slash at its end. */
+export interface Target {
+  url: string;
+  token: string;
+  home: string;
+  names: Names;
+}
+
+/** The packages that a client gets from this registry; it gets all others from where it got them before. */
+export interface Names {
+  /** What the client's own option says, see {@link NameOption}. */
+  ours?: string | undefined;
+  /** All packages come from this registry: it stands in the place of the public one. */
+  everything: boolean;
+}
+
+/** An option of `rookery configure` that names the packages that clients get from this registry. */
+export interface NameOption {
+  /** Without dashes; clients that share an option name the same one. */
+  flag: string;
+  example: string;
+  /** For the list of options. */
+  help: string;
+  /** Asked where a person can answer. */
+  question: string;
+  /** Whole values: they are written into files as they are, so nothing in them may have a meaning there. */
+  spelling: RegExp;
+  /** What may be left out in front. */
+  prefix?: string;
+}
+
+/** One file, and what becomes of its text. Every other word in it stays. */
+export interface FileEdit {
+  path: string;
+  edit(text: string): string;
+}
+
+export interface Client {
+  edits(target: Target): readonly FileEdit[];
+  /** What its user has to know or do, in sentences. */
+  notes?(target: Target): readonly string[];
+  /** The option that names its packages. Absent where its configuration can't tell packages apart. */
+  option?: NameOption;
+}
+
+/** The clients of an ecosystem that `rookery configure` knows, by the names of their commands. */
+export type Clients = Readonly<Record<string, Client>>;
