@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildZip } from '../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../ecosystems/zip-of-files.ts';
 import { readAdvisories } from './advisory-archive.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { manifestOf, publishForm } from '../ecosystems/composer/fixtures/dist.ts';
-import { buildZip } from '../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../ecosystems/zip-of-files.ts';
 import { compareReads, compareSides, readSettings, reportComparisons, type Side } from './support/compare.ts';
 import { startFileServer } from './support/file-server.ts';
 import { startDurablePlatform } from './support/platform.ts';

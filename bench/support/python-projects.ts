@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import { uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { pythonTools } from '../../test/support/python-tools.ts';
 import type { PythonIndex } from './python-peers.ts';

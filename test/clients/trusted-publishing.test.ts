@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../ecosystems/composer/fixtures/dist.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import { wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
 import { createAuthority } from '../support/certificates.ts';

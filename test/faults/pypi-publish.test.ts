@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTarball } from '../../ecosystems/npm/fixtures/tarball.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import { sdistFiles, uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { uniqueName } from '../support/crates.ts';
 import { eventually } from '../support/eventually.ts';

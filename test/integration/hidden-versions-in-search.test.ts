@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../support/eventually.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
-import { buildFile, ecosystems, type EcosystemName, publish, unique } from '../security/publish.ts';
+import { buildFile, publish, unique } from '../security/publish.ts';
+import { ecosystems, nameWith } from '../support/test-clients.ts';
 
 let platform: Platform;
 let alice: { username: string; token: string };
@@ -29,15 +30,9 @@ async function change(method: string, path: string): Promise<number> {
   return (await fetch(`${platform.url}/v1/packages${path}`, { method, headers, body })).status;
 }
 
-function newName(ecosystem: EcosystemName): string {
-  const word = `stays${unique()}`;
-  if (ecosystem === 'composer') return `${word}/${word}`;
-  return ecosystem === 'maven' ? `org.${word}:${word}` : word;
-}
-
 /** A package with 1.0.0 and 2.0.0, whose descriptions have a word each; found with the second one. */
-async function publishTwo(ecosystem: EcosystemName): Promise<{ name: string; words: [string, string] }> {
-  const name = newName(ecosystem);
+async function publishTwo(ecosystem: string): Promise<{ name: string; words: [string, string] }> {
+  const name = nameWith(ecosystem, `stays${unique()}`);
   const words: [string, string] = [`first${unique()}`, `second${unique()}`];
   for (const [index, word] of words.entries()) {
     const version = `${index + 1}.0.0`;

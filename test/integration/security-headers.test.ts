@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publish, ecosystems, buildFile, expectStatus } from '../security/publish.ts';
+import { publish, buildFile, expectStatus } from '../security/publish.ts';
+import { ecosystems, releasesOf } from '../support/test-clients.ts';
 import { newName } from '../security/leaks/subjects.ts';
 import { type Management, startManagement } from '../support/management.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
@@ -24,26 +25,11 @@ describe('what clients of packages fetch', () => {
       const [name, version] = [newName(ecosystem), '1.0.0'];
       const draft = { ecosystem, name, version, word: 'w', isSuspicious: false };
       expectStatus(await publish(platform.url, { ...draft, file: await buildFile(draft), token }), 200, 201);
-      const places = {
-        cargo: [
-          `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`,
-          `/cargo/api/v1/crates/${name}/${version}/download`,
-        ],
-        composer: [`/composer/p2/${name}.json`, '/composer/packages.json'],
-        generic: [`/generic/${name}/`, `/generic/${name}/${version}/README.md`],
-        maven: [
-          `/maven/${name.replace(':', '/')}/maven-metadata.xml`,
-          `/maven/${name.replace(':', '/')}/${version}/${name.split(':')[1] ?? ''}-${version}.pom`,
-        ],
-        npm: [`/npm/${name}`, `/npm/${name}/-/${name}-${version}.tgz`],
-        pypi: [`/pypi/simple/${name}/`, `/pypi/pypi/${name}/json`],
-        rubygems: [`/rubygems/info/${name}`, '/rubygems/versions', `/rubygems/api/v1/gems/${name}.json`],
-        nuget: [
-          `/nuget/v3-flatcontainer/${name}/index.json`,
-          `/nuget/v3-flatcontainer/${name}/${version}/${name}.${version}.nupkg`,
-        ],
-      };
-      addresses.push(...places[ecosystem], `/v1/packages/${ecosystem}/${encodeURIComponent(name)}`);
+      const reads = releasesOf(ecosystem).reads(draft);
+      addresses.push(
+        ...reads.map((path) => `/${ecosystem}${path}`),
+        `/v1/packages/${ecosystem}/${encodeURIComponent(name)}`,
+      );
     }
     addresses.push('/v2/', '/npm/nothing-there', '/v1/stats', '/health', '/api/games', '/openapi.json');
   });

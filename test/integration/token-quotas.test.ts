@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildFile, type EcosystemName, ecosystems, manage, publish, unique } from '../security/publish.ts';
+import { buildFile, manage, publish, unique } from '../security/publish.ts';
+import { ecosystems, nameWith } from '../support/test-clients.ts';
 import { AnyRow } from '../support/management.ts';
 import { layerClient } from '../support/layers.ts';
 import { type Platform, startPlatform, type TestUser } from '../support/platform.ts';
@@ -25,18 +26,7 @@ async function tokenOf({ session }: TestUser, quotas?: Wanted, scopes = ['packag
   return { id: String(json(created)['id']), token: String(json(created)['token']) };
 }
 
-const names: Record<EcosystemName, (word: string) => string> = {
-  cargo: (word) => word,
-  composer: (word) => `${word}/probe`,
-  generic: (word) => word,
-  maven: (word) => `${word}:probe`,
-  npm: (word) => word,
-  nuget: (word) => word,
-  pypi: (word) => word,
-  rubygems: (word) => word,
-};
-
-async function send(ecosystem: EcosystemName, name: string, version: string, token: string) {
+async function send(ecosystem: string, name: string, version: string, token: string) {
   const file = await buildFile({ ecosystem, name, version, word: unique(), isSuspicious: false });
   const answer = await publish(platform.url, { ecosystem, name, version, file, token });
   return { ...answer, size: file.length };
@@ -46,7 +36,7 @@ describe('a token with quotas', () => {
   it.each(ecosystems)('brings no more releases of %s a day than it may, and says so', async (ecosystem) => {
     const owner = await platform.createUser();
     const { token } = await tokenOf(owner, { releases_per_day: 1 });
-    const name = names[ecosystem](`q${unique()}`);
+    const name = nameWith(ecosystem, `q${unique()}`);
 
     const first = await send(ecosystem, name, '1.0.0', token);
     const second = await send(ecosystem, name, '1.1.0', token);

@@ -4,7 +4,8 @@ import { createRegistry } from '../conformance/oci/registry.ts';
 import { type CombinedPlatform, startCombinedPlatform } from '../support/platform.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
 import { isSkipped } from '../support/tool.ts';
-import { addressesOf, groupOf, isListing, type Target } from './leaks/addresses.ts';
+import { addressesOf, groupOf, isListing } from './leaks/addresses.ts';
+import type { Target } from '../../ecosystems/test-client.ts';
 import { facts } from './leaks/compare.ts';
 import {
   hiddenPackage,
@@ -14,21 +15,10 @@ import {
   setVisibility,
   type Subject,
 } from './leaks/subjects.ts';
-import { type EcosystemName, ecosystems, expectStatus, manage } from './publish.ts';
+import { expectStatus, manage } from './publish.ts';
+import { ecosystems, releasesOf } from '../support/test-clients.ts';
 import { type Answer, ask } from './raw-request.ts';
 import { listRoutes, parametersOf, type Route } from './routes.ts';
-
-/** No package can be called so. */
-const illFormed: Record<EcosystemName, string> = {
-  cargo: '1leak$00000000000',
-  composer: '_leak$/_leak$',
-  generic: '$leak000',
-  maven: 'le$ak:le$ak',
-  npm: '.leak000',
-  nuget: 'leak$$000',
-  pypi: '-leak$-',
-  rubygems: '$leak-',
-};
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
@@ -60,7 +50,7 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
     return JSON.stringify({ status, text: text.replaceAll(name, '<name>'), wanted });
   }
 
-  async function hide(ecosystem: EcosystemName): Promise<Subject> {
+  async function hide(ecosystem: string): Promise<Subject> {
     const released = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
     expectStatus(await released.answer, 200, 201);
     expectStatus(await setVisibility(platform.url, owner.token, released.target, 'private'), 200);
@@ -69,7 +59,7 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
 
   it.each(ecosystems)('%s: hidden, missing and no name at all are one challenge', async (ecosystem) => {
     const { secret, missing } = await hide(ecosystem);
-    const impossible: Target = { ...missing, name: illFormed[ecosystem] };
+    const impossible: Target = { ...missing, name: releasesOf(ecosystem).impossibleName };
     const found: unknown[] = [];
     let challenged = 0;
     for (const route of routes) {

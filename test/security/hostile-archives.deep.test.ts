@@ -5,13 +5,13 @@ import { zipAttacks } from './archives/zip-attacks.ts';
 import { manifestOf } from '../../ecosystems/composer/fixtures/dist.ts';
 import { indexPath } from '../../ecosystems/cargo/fixtures/own-words.ts';
 import { hostileManifests, oddManifests } from './manifests.ts';
-import { buildFile, type EcosystemName, manage, publish, unique } from './publish.ts';
+import { buildFile, manage, publish, unique } from './publish.ts';
 import { findAnswerFault } from './answer-faults.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
 
 interface Attack {
   kind: string;
-  ecosystem: EcosystemName;
+  ecosystem: string;
   name: string;
   version: string;
   build(): Promise<Buffer> | Buffer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import { type Platform, startPlatform } from '../support/platform.ts';
 import { findAnswerFault } from './answer-faults.ts';
 import { payloads } from './archives/payloads.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { buildTarball, documentFor } from '../../ecosystems/npm/fixtures/tarball.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { unique } from './publish.ts';
 import type { Ask } from './raw-request.ts';

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCombinedPlatform, type CombinedPlatform } from '../support/platform.ts';
 import { type Malformed, malformedForms, malformedFrames, malformedJson } from './bodies.ts';
-import { addressesOf, groupOf, type Target } from './leaks/addresses.ts';
+import { addressesOf, groupOf } from './leaks/addresses.ts';
+import type { Target } from '../../ecosystems/test-client.ts';
 import { newName, release } from './leaks/subjects.ts';
-import { ecosystems, expectStatus, unique } from './publish.ts';
+import { expectStatus, unique } from './publish.ts';
+import { ecosystems } from '../support/test-clients.ts';
 import { converse } from './raw-socket.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { poisonedBodies } from './schema-samples.ts';

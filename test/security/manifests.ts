@@ -1,11 +1,10 @@
 import { buildNupkg, buildNuspec } from '../../ecosystems/nuget/fixtures/nupkg.ts';
-import { crateFile } from './crate.ts';
-import type { EcosystemName } from './publish.ts';
+import { crateFile } from '../../ecosystems/cargo/fixtures/archives.ts';
 
 /** A well-formed archive whose manifest is an attack, or plain nonsense. */
 export interface HostileManifest {
   kind: string;
-  ecosystem: EcosystemName;
+  ecosystem: string;
   build(name: string, version: string): Promise<Buffer> | Buffer;
 }
 

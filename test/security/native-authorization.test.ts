@@ -5,15 +5,8 @@ import { type Platform, startPlatform, type TestUser } from '../support/platform
 import { carry, type NativeRelease, reading, taking } from './authorization/native.ts';
 import { listOperations } from './operations.ts';
 import { type Answer, ask } from './raw-request.ts';
-import {
-  buildFile,
-  type EcosystemName,
-  ecosystems,
-  expectStatus,
-  manage,
-  publish,
-  unique,
-} from './publish.ts';
+import { buildFile, expectStatus, manage, publish, unique } from './publish.ts';
+import { ecosystems, nameWith } from '../support/test-clients.ts';
 
 const org = `native-${unique()}`;
 const vault = `${org}-vault`;
@@ -30,7 +23,7 @@ const publishers = new Set(['owner', 'admin', 'maintainer', 'publisher', 'team']
 
 let platform: Platform;
 let people: Record<string, TestUser>;
-const releases = new Map<EcosystemName, NativeRelease>();
+const releases = new Map<string, NativeRelease>();
 beforeAll(async () => {
   platform = await startPlatform();
   const names = ['owner', ...roles, 'team', 'stranger'];
@@ -60,30 +53,21 @@ function personOf(name: string): TestUser {
   return person;
 }
 
-function releaseOf(ecosystem: EcosystemName): NativeRelease {
+function releaseOf(ecosystem: string): NativeRelease {
   const release = releases.get(ecosystem);
   if (!release) throw new Error(`nothing of ${ecosystem} was published`);
   return release;
 }
 
-const nameFor = (ecosystem: EcosystemName) => {
-  const word = `native${unique()}`;
-  if (ecosystem === 'composer') return `${word}/${word}`;
-  return ecosystem === 'maven' ? `${word}:${word}` : word;
-};
+const nameFor = (ecosystem: string) => nameWith(ecosystem, `native${unique()}`);
 
-async function publishAs(
-  ecosystem: EcosystemName,
-  token: string,
-  name: string,
-  version: string,
-): Promise<Answer> {
+async function publishAs(ecosystem: string, token: string, name: string, version: string): Promise<Answer> {
   const file = await buildFile({ ecosystem, name, version, word: `w${unique()}`, isSuspicious: false });
   return publish(platform.url, { ecosystem, name, version, file, token, repository: vault });
 }
 
 /** Whether its owner sees the version. */
-async function isThere(ecosystem: EcosystemName, name: string, version: string): Promise<boolean> {
+async function isThere(ecosystem: string, name: string, version: string): Promise<boolean> {
   const path = `/v1/packages/${ecosystem}/${encodeURIComponent(name)}/releases/${version}`;
   return (await manage(platform.url, personOf('owner').session, 'GET', path)).status === 200;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPlatform, startOwnPlatform } from '../support/platform.ts';
-import { crateFile, publishBody } from './crate.ts';
+import { crateFile, publishBody } from '../../ecosystems/cargo/fixtures/archives.ts';
 import { buildFile, credential, expectStatus, manage, publish, unique } from './publish.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
 

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../domain/digest.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import { attestationOf, type SentAttestation } from '../../ecosystems/pypi/fixtures/attestation.ts';
 import { uploadForm, wheelFiles } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import type { Build, TestSigstore } from '../../ecosystems/sigstore/fixtures/sigstore.ts';

@@ -1,5 +1,5 @@
 import { type DistDraft, distFiles, publishForm } from '../../ecosystems/composer/fixtures/dist.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import type { Platform, TestUser } from './platform.ts';
 
 export function zipOf(draft: DistDraft): Buffer {

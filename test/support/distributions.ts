@@ -1,5 +1,5 @@
 import { buildTarball } from '../../ecosystems/npm/fixtures/tarball.ts';
-import { buildZip } from '../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../ecosystems/zip-of-files.ts';
 import {
   type Distribution,
   sdistFiles,

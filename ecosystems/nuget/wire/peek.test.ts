@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildNupkg, buildNuspec } from '../fixtures/nupkg.ts';
-import { buildZip } from '../fixtures/zip.ts';
+import { buildZip } from '../../zip-of-files.ts';
 import { identityReader, peekNuspec } from './peek.ts';
 
 let folder = '';

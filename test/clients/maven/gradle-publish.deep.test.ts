@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../../ecosystems/zip-of-files.ts';
 import { hexOf, mavenRequests, newCoordinates } from '../../integration/maven/requests.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { modules, opened, program } from './gradle-publish.ts';

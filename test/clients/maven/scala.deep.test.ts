@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../../ecosystems/zip-of-files.ts';
 import { type Coordinates, mavenRequests, newCoordinates } from '../../integration/maven/requests.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';

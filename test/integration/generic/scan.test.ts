@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildZip } from '../../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../../ecosystems/zip-of-files.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { credential } from '../../security/publish.ts';
 import { type GenericRequests, genericRequests, newName } from './requests.ts';

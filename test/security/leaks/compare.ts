@@ -1,5 +1,5 @@
 import type { Answer } from '../raw-request.ts';
-import type { Target } from './addresses.ts';
+import type { Target } from '../../../ecosystems/test-client.ts';
 
 /** Of every answer new, whatever it says. */
 const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);

@@ -1,16 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { nameWith, releasesOf } from '../../support/test-clients.ts';
 import { eventually } from '../../support/eventually.ts';
-import {
-  buildFile,
-  digestsOf,
-  type EcosystemName,
-  expectStatus,
-  manage,
-  publish,
-  unique,
-} from '../publish.ts';
+import { buildFile, digestsOf, expectStatus, manage, publish, unique } from '../publish.ts';
 import type { Answer } from '../raw-request.ts';
-import type { Target } from './addresses.ts';
+import type { Target } from '../../../ecosystems/test-client.ts';
 
 /** Something that must not be seen, and its like that never was. */
 export interface Subject {
@@ -36,7 +29,7 @@ export interface Owner {
 }
 
 interface Publication {
-  ecosystem: EcosystemName;
+  ecosystem: string;
   name: string;
   isSuspicious?: boolean;
   repository?: string;
@@ -65,16 +58,11 @@ type Released = Awaited<ReturnType<typeof release>>;
 
 /** Spelled like everything that is published here, and as long. */
 const neverWas = ({ ecosystem }: Target) => ({
-  name: spelled(ecosystem, `leak${'0'.repeat(12)}`),
+  name: nameWith(ecosystem, `leak${'0'.repeat(12)}`),
   version: '10000.100000.2',
   word: `w${'0'.repeat(12)}`,
   sha256: '0'.repeat(64),
 });
-
-function spelled(ecosystem: EcosystemName, word: string): string {
-  if (ecosystem === 'composer') return `${word}/${word}`;
-  return ecosystem === 'maven' ? `${word}:${word}` : word;
-}
 
 /** A package of which nothing is public. */
 export function hiddenPackage(
@@ -95,8 +83,8 @@ export function hiddenVersion(what: string, released: Released): Subject {
 }
 
 /** All lower case, so that it is its own key everywhere, and always equally long. */
-export function newName(ecosystem: EcosystemName): string {
-  return spelled(ecosystem, `leak${unique()}`);
+export function newName(ecosystem: string): string {
+  return nameWith(ecosystem, `leak${unique()}`);
 }
 
 /** Equally long and not to be found by accident. */
@@ -114,7 +102,7 @@ export async function untilState(url: string, owner: Owner, target: Target, stat
 }
 
 /** Every kind of hidden thing there is, in one ecosystem. */
-export async function hideAll(url: string, owner: Owner, ecosystem: EcosystemName, publicNames: string[]) {
+export async function hideAll(url: string, owner: Owner, ecosystem: string, publicNames: string[]) {
   const suspicious = { ecosystem, isSuspicious: true };
   const [first = '', second = ''] = publicNames;
   const held = await release(url, owner, { ...suspicious, name: newName(ecosystem) });
@@ -149,14 +137,9 @@ export async function hideAll(url: string, owner: Owner, ecosystem: EcosystemNam
   ];
 }
 
-/** npm's clients know one kind of success, and print the notice. */
-function expectHeld(ecosystem: EcosystemName, answer: Answer): void {
-  if (ecosystem === 'rubygems' && expectStatus(answer, 200).text.includes('Held for review')) return;
-  if (ecosystem === 'pypi' && expectStatus(answer, 200).text.includes('held for review')) return;
-  if (ecosystem !== 'npm') expectStatus(answer, 202);
-  else if (!String(expectStatus(answer, 200).headers['npm-notice']).startsWith('held for review')) {
-    throw new Error(`not held: ${answer.text}`);
-  }
+function expectHeld(ecosystem: string, answer: Answer): void {
+  const { isHeld = ({ status }) => status === 202 } = releasesOf(ecosystem);
+  if (!isHeld(answer)) throw new Error(`not held: ${answer.status} ${answer.text}`);
 }
 
 export async function setVisibility(

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { buildNupkg } from '../../../../ecosystems/nuget/fixtures/nupkg.ts';
-import { buildZip } from '../../../../ecosystems/nuget/fixtures/zip.ts';
+import { buildZip } from '../../../../ecosystems/zip-of-files.ts';
 import { buildTarball } from '../../../../ecosystems/npm/fixtures/tarball.ts';
 import { buildCrate } from '../../../../ecosystems/cargo/fixtures/archives.ts';
 import { checksumsOf, gemMembers, packGem } from '../../../../ecosystems/rubygems/fixtures/gem.ts';
-import type { EcosystemName } from '../../publish.ts';
 
 /** Texts of a manifest stand in these marks: each of them is what an attack replaces. */
 const marked = /«([^»]*)»/g;
@@ -198,7 +197,7 @@ summary: "«A probe»"
   },
 };
 
-export const markedManifests: Readonly<Partial<Record<EcosystemName, MarkedManifest>>> = {
+export const markedManifests: Readonly<Record<string, MarkedManifest>> = {
   cargo,
   composer,
   maven,

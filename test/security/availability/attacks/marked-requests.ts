@@ -1,4 +1,4 @@
-import { crateFile, publishBody } from '../../crate.ts';
+import { crateFile, publishBody } from '../../../../ecosystems/cargo/fixtures/archives.ts';
 import type { Ask } from '../../raw-request.ts';
 import type { MarkedText } from './marked-manifests.ts';
 

@@ -1,4 +1,4 @@
-import { type EcosystemName, publish, unique } from '../../publish.ts';
+import { publish, unique } from '../../publish.ts';
 import { type Answer, forEach } from '../../raw-request.ts';
 import { type Attack, expectAnswer, send, type Target } from './attack.ts';
 import {
@@ -25,9 +25,8 @@ const answered = [200, 201, 202, 400, 403, 404, 409, 413, 415, 422];
 /** Every text of every manifest and of what is declared beside it can end in a sentence that says what is wrong with it. */
 export const messages: readonly Attack[] = [
   ...Object.entries(markedManifests).map(([ecosystem, manifest]) =>
-    // the keys of the table are the names of ecosystems
     inEachField(`a manifest of ${ecosystem}`, manifest, (...args) =>
-      publishWith(ecosystem as EcosystemName, manifest, ...args),
+      publishWith(ecosystem, manifest, ...args),
     ),
   ),
   ...Object.entries(markedRequests).map(([what, request]) =>
@@ -64,7 +63,7 @@ function inEachField(
 }
 
 async function publishWith(
-  ecosystem: EcosystemName,
+  ecosystem: string,
   manifest: MarkedManifest,
   { url, attacker: { token } }: Target,
   fill: Fill,
@@ -74,7 +73,7 @@ async function publishWith(
   return publish(url, { ecosystem, name, version, file, token });
 }
 
-function nameFor(ecosystem: EcosystemName): string {
+function nameFor(ecosystem: string): string {
   const word = `texts${unique()}`;
   if (ecosystem === 'composer') return `${word}/${word}`;
   return ecosystem === 'maven' ? `${word}:${word}` : word;
