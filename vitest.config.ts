@@ -31,6 +31,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: [
             '{domain,admin,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+            'test/tenth/*.test.ts',
           ],
           exclude: [deep],
           // most files take less time than a process takes to start

@@ -48,7 +48,7 @@ describe('what clients of packages fetch', () => {
       });
       expect(Object.keys(told).filter((name) => onlyForPages.includes(name))).toEqual([]);
     }
-    expect(addresses.length).toBeGreaterThan(12);
+    expect(addresses.length).toBeGreaterThan(6 + 2 * ecosystems.length);
   });
 });
 

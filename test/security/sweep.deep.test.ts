@@ -15,7 +15,7 @@ import {
   untilState,
 } from './leaks/subjects.ts';
 import { expectStatus, manage, unique } from './publish.ts';
-import { ecosystems } from '../support/test-clients.ts';
+import { ecosystems, releasesOf } from '../support/test-clients.ts';
 import { listRoutes, type Route } from './routes.ts';
 import { type Answer, ask, forEach } from './raw-request.ts';
 
@@ -224,14 +224,18 @@ async function readAll(): Promise<Map<string, string>> {
       await forEach(addressesOf(route, target), async (path) => {
         // parts that this test stops are reported as they are, and downloads would be counted
         if (path.startsWith('/readiness')) return;
-        const method = /\/download$|\/README\.md$|\.(?:nupkg|crate|tgz|pom|whl|gem|zip)$/i.test(path)
-          ? 'HEAD'
-          : 'GET';
+        const method = isDownload(path, target) ? 'HEAD' : 'GET';
         answers.set(path, told(path, facts(await ask(platform.url, { method, path }))));
       });
     }
   }
   return answers;
+}
+
+/** Whether a client would count as one who installs it. */
+function isDownload(path: string, target: Target): boolean {
+  const [file] = releasesOf(target.ecosystem).filenames(target);
+  return path.endsWith('/download') || path.endsWith(`/${file}`);
 }
 
 async function publishPublic(): Promise<Target[]> {
