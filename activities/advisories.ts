@@ -71,7 +71,7 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
       return blobs.withLocalFile(stagingKey(uploadId), async (path) => {
         const window = { from: input.from, count: batchEntries };
         const { total, reads } = await readAdvisories(path, window, {
-          ecosystem: ecosystem.id,
+          osvName: ecosystem.osvName,
           canonicalName: (raw) => ecosystem.names.canonical(raw),
         });
         const counts = await saveAll(pool, ecosystem.id, reads);

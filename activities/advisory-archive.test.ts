@@ -22,7 +22,7 @@ async function read(archive: Buffer, window = { from: 0, count: 100 }) {
   const path = join(folder, 'all.zip');
   await writeFile(path, archive);
   const { total, reads } = await readAdvisories(path, window, {
-    ecosystem: 'nuget',
+    osvName: 'NuGet',
     canonicalName: (raw) => raw.toLowerCase(),
   });
   const found: string[] = [];

@@ -1,6 +1,5 @@
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { AdvisoryRecord } from '../domain/advisory.ts';
-import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
 import { readOsv } from '../domain/osv.ts';
 import { parseJson } from '../domain/utf8.ts';
@@ -18,7 +17,7 @@ export type AdvisoryRead =
   | { kind: 'refused'; path: string; reason: string };
 
 export interface AdvisoryReading {
-  ecosystem: EcosystemId;
+  osvName: string | null;
   canonicalName(raw: string): string;
 }
 
@@ -59,7 +58,7 @@ async function* readWindow(
 async function readEntry(
   archive: ZipFile,
   entry: Entry,
-  { ecosystem, canonicalName }: AdvisoryReading,
+  { osvName, canonicalName }: AdvisoryReading,
 ): Promise<AdvisoryRead> {
   const path = entry.fileName.slice(0, 200);
   if (!path.endsWith('.json')) return { kind: 'elsewhere' };
@@ -72,7 +71,7 @@ async function readEntry(
   if (bytes === undefined) return refused('it cannot be decompressed');
   const json = parseRecord(bytes);
   if (json === undefined) return refused('it is no JSON');
-  const record = readOsv(json, ecosystem, canonicalName);
+  const record = readOsv(json, osvName, canonicalName);
   if (record === undefined) return refused('it is no record of the OSV schema');
   return record === null ? { kind: 'elsewhere' } : { kind: 'advisory', record };
 }

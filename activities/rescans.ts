@@ -1,6 +1,5 @@
 import { validate as isUuid } from 'uuid';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import { osvEcosystems } from '../domain/osv.ts';
 import { scannersOfToday } from '../scan/scanners.ts';
 import { type JudgeDeps, judgeReleases } from '../services/findings/judge-live.ts';
 import { applyAdvisories } from '../services/findings/match-advisories.ts';
@@ -90,7 +89,7 @@ export function createRescanActivities(deps: JudgeDeps) {
     /** Ecosystems that there can be advisories of. */
     async listAdvisedEcosystems(): Promise<{ ecosystems: string[] }> {
       return {
-        ecosystems: ecosystems.all.map(({ id }) => id).filter((id) => osvEcosystems[id] !== undefined),
+        ecosystems: ecosystems.all.flatMap(({ id, osvName }) => (osvName === null ? [] : [id])),
       };
     },
 

@@ -5,7 +5,6 @@ import { blobsOptions } from '../config/blobs-options.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
-import { osvEcosystems } from '../domain/osv.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
 import { createBlobs } from '../store/blobs/open.ts';
 import { openPool } from '../store/postgres/pool.ts';
@@ -35,9 +34,7 @@ export function readWanted(args: string[]): Wanted | string {
   });
   const [verb, file, ...rest] = positionals;
   if (values.help || verb !== 'import-advisories') return help;
-  const known = createEcosystems()
-    .all.map(({ id }) => id)
-    .filter((id) => osvEcosystems[id] !== undefined);
+  const known = createEcosystems().all.flatMap(({ id, osvName }) => (osvName === null ? [] : [id]));
   const ecosystem = EcosystemId.safeParse(values.ecosystem);
   if (!ecosystem.success || !known.includes(ecosystem.data)) {
     return `--ecosystem must be one of ${known.join(', ')}\n`;

@@ -6,7 +6,7 @@ const canonical = (raw: string) => {
   if (raw === '') throw new DomainError('invalid_name', 'no name');
   return raw.toLowerCase();
 };
-const read = (json: unknown) => readOsv(json, 'nuget', canonical);
+const read = (json: unknown) => readOsv(json, 'NuGet', canonical);
 
 /** Shaped like a reviewed record of a large database. */
 const record = {

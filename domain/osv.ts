@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import type { AdvisoryRecord, AffectedPackage, RangeEvent } from './advisory.ts';
 import { baseScore, severityOf } from './cvss.ts';
-import type { EcosystemId } from './ecosystem-id.ts';
 import type { Severity } from './findings.ts';
 import { isStorable } from './storable-text.ts';
 
 /** Records of the OSV schema (1.6 and newer of the 1.x line), read for what is used here. */
-
-/** How the schema calls our ecosystems; it knows no images. */
-export const osvEcosystems: Readonly<Partial<Record<EcosystemId, string>>> = {
-  npm: 'npm',
-  nuget: 'NuGet',
-  cargo: 'crates.io',
-  pypi: 'PyPI',
-  maven: 'Maven',
-  rubygems: 'RubyGems',
-  composer: 'Packagist',
-};
 
 const texts = (count: number, length: number) => z.array(z.string().max(length)).max(count).nullish();
 
@@ -67,16 +55,16 @@ const maxSummary = 500;
 const maxDetails = 20_000;
 const maxReferences = 50;
 
-/** Null for a record that is about other ecosystems; undefined for one that can't be read. */
+/** `osvName`: of the ecosystem in the schema. Null for a record that is about other ecosystems; undefined for one that can't be read. */
 export function readOsv(
   json: unknown,
-  ecosystem: EcosystemId,
+  osvName: string | null,
   canonicalName: (raw: string) => string,
 ): AdvisoryRecord | null | undefined {
   const parsed = OsvRecord.safeParse(json);
   if (!parsed.success) return undefined;
   const record = parsed.data;
-  const ours = (record.affected ?? []).filter((affected) => isOf(affected, ecosystem));
+  const ours = (record.affected ?? []).filter((affected) => isOf(affected, osvName));
   const affected = mergeByName(ours, canonicalName);
   if (affected.length === 0) return null;
   const cvss = bestCvss([...(record.severity ?? []), ...ours.flatMap(({ severity }) => severity ?? [])]);
@@ -99,8 +87,8 @@ export function readOsv(
 }
 
 /** Some names carry a suffix, e.g. `Packagist:https://packages.example`. */
-function isOf({ package: pkg }: OsvAffected, ecosystem: EcosystemId): boolean {
-  return pkg?.ecosystem.split(':')[0] === osvEcosystems[ecosystem];
+function isOf({ package: pkg }: OsvAffected, osvName: string | null): boolean {
+  return pkg?.ecosystem.split(':')[0] === osvName;
 }
 
 /** One record can speak of a package several times, once per line of versions. */

@@ -24,6 +24,7 @@ const noNamespaces: Namespaces = {
 
 /** The one place of the defaults that {@link Traits} states. */
 export const defaultTraits: Omit<Traits, 'purlType'> = {
+  osvName: null,
   rootPrefixes: [],
   namespaces: noNamespaces,
   isTagName,

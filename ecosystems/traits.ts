@@ -62,6 +62,8 @@ export interface NativeMessage {
 export interface Traits {
   /** Type of its package URLs. Default: the id. */
   readonly purlType: string;
+  /** How the OSV schema calls the ecosystem. Default: null, it has no advisories. */
+  readonly osvName: string | null;
   /**
    * For clients that drop the mount: everything below these paths at the host's root belongs to the ecosystem, errors
    * included; with a leading slash. Default: none.

@@ -16,6 +16,7 @@ import { canonicalVersion, compareVersions, isStable } from './format/version.ts
 export const format = defineFormat({
   id: 'cargo',
   title: 'Cargo',
+  osvName: 'crates.io',
   names: { canonical: canonicalName },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file: ({ name, version }) => ({

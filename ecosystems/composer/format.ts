@@ -16,6 +16,7 @@ import { wideDocuments } from './format/wide.ts';
 export const format = defineFormat({
   id: 'composer',
   title: 'Composer',
+  osvName: 'Packagist',
   names: { canonical: canonicalName, mayRespell: () => true },
   namespaces: { of: (canonical) => [vendorOf(canonical)], prefixes: (namespace) => [`${namespace}/`] },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },

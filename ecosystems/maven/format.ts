@@ -13,6 +13,7 @@ import { canonicalVersion, compareVersions, isStable } from './format/version.ts
 export const format = defineFormat({
   id: 'maven',
   title: 'Maven',
+  osvName: 'Maven',
   names: { canonical: canonicalName },
   namespaces: {
     of: namespacesOf,

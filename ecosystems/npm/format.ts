@@ -16,6 +16,7 @@ import { integrityOf } from './format/version-document.ts';
 export const format = defineFormat({
   id: 'npm',
   title: 'npm',
+  osvName: 'npm',
   rootPrefixes: ['/-/npm'],
   names: { canonical: canonicalName },
   namespaces: { of: (name) => [scopeOf(name) ?? []].flat(), prefixes: (scope) => [`@${scope}/`] },

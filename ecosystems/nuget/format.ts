@@ -15,6 +15,7 @@ import { canonicalVersion, compareVersions, isStable } from './format/version.ts
 export const format = defineFormat({
   id: 'nuget',
   title: 'NuGet',
+  osvName: 'NuGet',
   names: { canonical: canonicalId, mayRespell: () => true },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
   file({ name, version, file }) {

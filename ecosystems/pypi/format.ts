@@ -17,6 +17,7 @@ import { canonicalVersion, compareVersions, isLocal, isStable } from './format/v
 export const format = defineFormat({
   id: 'pypi',
   title: 'PyPI',
+  osvName: 'PyPI',
   rootPrefixes: ['/_/oidc'],
   names: { canonical: canonicalName, mayRespell: () => true },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },

@@ -17,6 +17,7 @@ import { wideDocuments } from './format/wide.ts';
 export const format = defineFormat({
   id: 'rubygems',
   title: 'RubyGems',
+  osvName: 'RubyGems',
   purlType: 'gem',
   names: { canonical: canonicalName },
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable },
