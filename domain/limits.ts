@@ -2,15 +2,29 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** How much of something from outside is read. Whatever is beyond is refused while it arrives. */
-export interface Bound {
+/** How much of something from outside is taken: one shape for every limit. */
+export interface Limit {
   /** Decompressed. */
-  bytes: number;
-  /** JSON: how deep objects and lists may lie in each other. */
+  bytes?: number;
+  characters?: number;
+  /** How many there may be of it. */
+  count?: number;
+  /** How deep objects and lists may be nested. */
   depth?: number;
   /** JSON: how many members and elements it may have, all levels together. */
   values?: number;
+  seconds?: number;
+  /** What is beyond is cut, not refused. */
+  isCut?: boolean;
   why: string;
+}
+
+/** Rows of the table in `docs/SECURITY.md`: the shared ones are here, those of an ecosystem beside its format. */
+export type Limits = Readonly<Record<string, Limit>>;
+
+/** Of a body, a document or a field. What is beyond is refused while it arrives. */
+export interface Bound extends Limit {
+  bytes: number;
 }
 
 /**
@@ -27,6 +41,12 @@ export const bodyLimits = {
     why: 'the longest is a package page of a few texts',
   },
   'v1.artifact': { bytes: 16 * GiB, why: 'a file of a release: its protocol sets a lower one' },
+  'sigstore.bundle': {
+    bytes: 256 * KiB,
+    depth: 32,
+    values: 10_000,
+    why: 'one bundle with its certificates',
+  },
   'page.login': { bytes: 8 * KiB, why: 'a form with a name and a password' },
   'chess.json': {
     bytes: 64 * KiB,
@@ -36,45 +56,7 @@ export const bodyLimits = {
   },
   'chess.pgn': { bytes: 256 * KiB, depth: 16, values: 10_000, why: 'a long game with all its comments' },
   'chess.frame': { bytes: 64 * KiB, depth: 16, values: 10_000, why: 'as over HTTP' },
-
-  'npm.json': { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'log-ins, tokens, tags: a few texts' },
-  'npm.document': {
-    bytes: 32 * MiB,
-    depth: 100,
-    values: 1_500_000,
-    why: 'documents of packages with thousands of versions come back with all of them',
-  },
-  'npm.manifest': {
-    bytes: MiB,
-    depth: 100,
-    values: 100_000,
-    why: 'one version: every reader of the package loads it',
-  },
-  'npm.publish': { bytes: 768 * MiB, why: 'a tarball in base64, and the document around it' },
-  'npm.tarball': { bytes: 512 * MiB, why: 'the largest tarball' },
-  'npm.attestation': { bytes: 256 * KiB, depth: 32, values: 10_000, why: 'one bundle with its certificates' },
-  'npm.audit': { bytes: 8 * MiB, depth: 256, values: 400_000, why: 'the tree of 20,000 dependencies' },
-
-  'cargo.json': { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'names of owners, or one identity token' },
-  'cargo.publish': { bytes: 513 * MiB + 8, why: 'metadata and crate, each behind its length' },
-  'cargo.metadata': { bytes: MiB, depth: 32, values: 100_000, why: 'a thousand dependencies and the README' },
-  'cargo.crate': { bytes: 512 * MiB, why: 'the largest crate' },
-
-  'nuget.json': { bytes: 16 * KiB, depth: 8, values: 1_000, why: 'a name of a group, or of a user' },
-  'nuget.push': { bytes: 257 * MiB, why: 'a form with one package' },
-  'nuget.package': { bytes: 256 * MiB, why: 'the largest package' },
-  'nuget.form': { bytes: MiB, values: 10, why: 'boundaries, part headers, and parts that nobody reads' },
-  'nuget.field': { bytes: KiB, why: 'the id of a group' },
-
-  'oci.token': { bytes: 64 * KiB, values: 100, why: 'a form with a hundred scopes at most' },
-  'oci.manifest': {
-    bytes: 4 * MiB,
-    depth: 32,
-    values: 100_000,
-    why: 'what the specification asks registries to take',
-  },
-  'oci.blob': { bytes: 1024 * GiB, why: 'a layer; the operator sets a lower one' },
-} as const satisfies Record<string, Bound>;
+} as const satisfies Readonly<Record<string, Bound>>;
 /** Up to here a body is a few texts, which come at once; what is larger may be a file. */
 export const smallBodyBytes = 256 * KiB;
 export type BodyName = keyof typeof bodyLimits;
@@ -96,10 +78,16 @@ export const headLimits = {
     why: 'one part of a path: names have at most 255 characters, escaped some more',
   },
   scope: { characters: 600, why: 'the longest repository name with its actions' },
-} as const;
+} as const satisfies Limits;
 
 /** Of an error: its sentence and each text beside it, and how many facts it has how deep. They quote outside text. */
-export const errorLimits = { characters: 500, count: 250, depth: 5 } as const;
+export const errorLimits = {
+  characters: 500,
+  count: 250,
+  depth: 5,
+  isCut: true,
+  why: 'each text, and all facts together: logs and answers quote them',
+} as const satisfies Limit;
 
 /** JSON above this is parsed and checked in a thread: what is wrong in each of its members takes a schema long to say. */
 export const inlineJsonBytes = 64 * KiB;
@@ -122,20 +110,9 @@ export const heldBodyPace = {
 
 /** Releases whose files come one by one; they are kept, and opened, together. */
 export const draftLimits = {
-  files: 500,
-  bytes: 16 * GiB,
-  openOfOnePerson: 200,
-} as const;
-
-/** What an audit may ask about. */
-export const auditLimits = {
-  names: 20_000,
-  versions: 50_000,
-  nameCharacters: 214,
-  versionCharacters: 256,
-  pathBytes: 8 * MiB,
-  answerBytes: 8 * MiB,
-} as const;
+  files: { count: 500, bytes: 16 * GiB, why: 'they are kept, and opened, together' },
+  open: { count: 200, why: 'of one person at a time' },
+} as const satisfies Limits;
 
 /**
  * Texts and lists of a release as pages, lists and searches keep them. What is longer is cut, but for what would then
@@ -155,10 +132,31 @@ export const publicationLimits = {
   },
   dependencies: { characters: 2_000, count: 5_000, isCut: false, why: 'a name with its range' },
   metadata: { bytes: 5 * MiB, isCut: false, why: 'the largest manifest, with what was made of it' },
-} as const;
+} as const satisfies Limits;
 
 /** What a search can be narrowed by. */
 export const searchLimits = {
   values: { characters: 200, count: 20_000, why: 'of one field; a package may have so many versions' },
   facets: { characters: 200, count: 500, why: 'channels and kinds' },
-} as const;
+} as const satisfies Limits;
+
+/** All that no ecosystem has for itself, by the names of their rows. */
+export const sharedLimits: Limits = {
+  ...prefixed('body', bodyLimits),
+  ...prefixed('head', headLimits),
+  'bodies in memory': {
+    bytes: heldBodyBytes,
+    seconds: heldBodyMs / 1000,
+    why: 'of all requests together; each has so long to come, one with a file longer',
+  },
+  'JSON read at once': { bytes: inlineJsonBytes, why: 'a larger one is read in a thread' },
+  'XML read at once': { bytes: inlineXmlBytes, why: 'a larger one is read in a thread' },
+  'text of an error': errorLimits,
+  ...prefixed('draft', draftLimits),
+  ...prefixed('release', publicationLimits),
+  ...prefixed('search', searchLimits),
+};
+
+function prefixed(group: string, limits: Limits): Limits {
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [`${group} ${name}`, limit]));
+}

@@ -1,5 +1,6 @@
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
+import type { Limits } from '../domain/limits.ts';
 import type { Package } from '../domain/package.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { ReleaseSummary } from '../domain/release.ts';
@@ -72,6 +73,8 @@ export interface Essentials {
   readonly removal: Removal;
   readonly provenance: Provenance;
   snippets(name: string, version: string, baseUrl: string): Snippets;
+  /** How much its clients may send and its files may contain, where that is no shared limit. */
+  readonly limits: Limits;
 }
 
 /**

@@ -30,8 +30,8 @@ beforeAll(async () => {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.post('/streamed', { config: { body: 'npm.json' } }, (request) => readJson(request));
-    scope.post('/file', { config: { body: 'npm.publish' } }, async (request) => {
+    scope.post('/streamed', { config: { body: 'chess.json' } }, (request) => readJson(request));
+    scope.post('/file', { config: { body: 'v1.artifact' } }, async (request) => {
       for await (const _chunk of request.raw);
       return 'done';
     });

@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { packageForm } from '../nuget/fixtures/form.ts';
 import { receiveFirstPart } from './multipart.ts';
 
-const limits = { overheadBytes: 1024 * 1024, fieldBytes: 1024, parts: 10 };
+const limits = { form: { bytes: 1024 * 1024, count: 10 }, field: { bytes: 1024 } };
 
 /** Bytes in pieces of this size, so that boundaries are cut anywhere. */
 function pieces(bytes: Buffer, size: number): Readable {

@@ -6,11 +6,12 @@ import { DomainError } from '../../domain/errors.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 
 export interface FormLimits {
-  /** Room for boundaries, part headers, fields and parts that are ignored, in bytes. */
-  overheadBytes: number;
-  fieldBytes: number;
-  /** A form of more parts is no push of a package: nothing more of it is parsed. */
-  parts: number;
+  /**
+   * Room for boundaries, part headers, fields and parts that are ignored. A form of more parts is no push of a package:
+   * nothing more of it is parsed.
+   */
+  readonly form: { readonly bytes: number; readonly count: number };
+  readonly field: { readonly bytes: number };
 }
 
 export interface FirstPart<T> {
@@ -44,7 +45,7 @@ export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
     parser.on('partsLimit', () => reject(malformed()));
     parser.on('file', (name, stream, filename) => {
       if (form.fields?.names.includes(name)) {
-        const text = readText(stream, form.limits.fieldBytes).then((value) => form.fields?.set(name, value));
+        const text = readText(stream, form.limits.field.bytes).then((value) => form.fields?.set(name, value));
         text.catch(reject);
         texts.push(text);
         return;
@@ -103,7 +104,7 @@ function createParser({ headers, limits }: Pick<FirstPart<unknown>, 'headers' | 
     return new Busboy({
       headers: { ...headers, 'content-type': contentType },
       isPartAFile: () => true,
-      limits: { parts: limits.parts, headerPairs: 100, headerSize: 16 * 1024 },
+      limits: { parts: limits.form.count, headerPairs: 100, headerSize: 16 * 1024 },
     });
   } catch (error) {
     throw malformed(error);
@@ -120,7 +121,7 @@ async function write<T>(parser: Parser, form: FirstPart<T>, failed: Promise<neve
   for await (const chunk of form.body.iterator({ destroyOnReturn: false })) {
     if (isRefused) return;
     size += chunk.length;
-    if (size > form.maxBytes + form.limits.overheadBytes) {
+    if (size > form.maxBytes + form.limits.form.bytes) {
       throw new DomainError('too_large', `a package has at most ${form.maxBytes} bytes`);
     }
     if (!parser.write(chunk)) await Promise.race([once(parser, 'drain'), failed]);

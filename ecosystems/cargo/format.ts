@@ -1,4 +1,3 @@
-import { bodyLimits } from '../../domain/limits.ts';
 import { defineFormat } from '../define-format.ts';
 import { ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
@@ -11,6 +10,7 @@ import { canonicalName } from './format/name.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { limits } from './format/limits.ts';
 
 /** Rust crates: sparse index, publish, download, search, yank. */
 export const format = defineFormat({
@@ -24,7 +24,7 @@ export const format = defineFormat({
     kind: 'crate',
     filename: filenameOf(name, version),
     contentType: 'application/gzip',
-    maxBytes: bodyLimits['cargo.crate'].bytes,
+    maxBytes: limits.crate.bytes,
   }),
   inspect: ofOneFile(inspect),
   latest,
@@ -41,4 +41,5 @@ export const format = defineFormat({
   bundle,
   provenance: { kind: 'none', reason: 'neither the index nor the client has a place for attestations' },
   snippets,
+  limits,
 });

@@ -11,6 +11,7 @@ import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 import { wideDocuments } from './format/wide.ts';
+import { limits } from './format/limits.ts';
 
 /** PHP packages: zips with a `composer.json`, and documents of all versions. */
 export const format = defineFormat({
@@ -37,4 +38,5 @@ export const format = defineFormat({
   bundle,
   provenance: { kind: 'none', reason: 'the client checks neither signatures nor attestations' },
   snippets,
+  limits,
 });

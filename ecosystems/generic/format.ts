@@ -9,6 +9,7 @@ import { canonicalName } from './format/name.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { limits } from './format/limits.ts';
 
 /** Plain files under a name and a version: nothing in them says what they are. */
 export const format = defineFormat({
@@ -28,4 +29,5 @@ export const format = defineFormat({
   removal: { yank: null, unyank: null, delete: 'DELETE /{name}/{version}' },
   provenance: { kind: 'none', reason: 'curl knows no attestations; digests are in every listing' },
   snippets,
+  limits,
 });

@@ -8,6 +8,7 @@ import { canonicalName, coordinatesOf, domainsOf, namespacesOf, whySharedGroup }
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { limits } from './format/limits.ts';
 
 /** Artifacts of Java builds, in the layout of Maven repositories. */
 export const format = defineFormat({
@@ -36,4 +37,5 @@ export const format = defineFormat({
   removal: { yank: null, unyank: null, delete: null },
   provenance: { kind: 'attestation', format: 'OpenPGP signatures and Sigstore bundles beside the files' },
   snippets,
+  limits,
 });

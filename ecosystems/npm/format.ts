@@ -1,4 +1,3 @@
-import { bodyLimits } from '../../domain/limits.ts';
 import { defineFormat } from '../define-format.ts';
 import { ofOneFile } from '../one-file.ts';
 import { bundle } from './format/bundle.ts';
@@ -11,6 +10,7 @@ import { searchEntry } from './format/search-entry.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 import { integrityOf } from './format/version-document.ts';
+import { limits } from './format/limits.ts';
 
 /** Packages of Node and the web: npm, pnpm, yarn, bun, deno. */
 export const format = defineFormat({
@@ -26,7 +26,7 @@ export const format = defineFormat({
     kind: 'tgz',
     filename: filenameOf(name, canonicalVersion(version)),
     contentType: 'application/octet-stream',
-    maxBytes: bodyLimits['npm.tarball'].bytes,
+    maxBytes: limits.tarball.bytes,
   }),
   inspect: ofOneFile(inspect),
   latest,
@@ -40,4 +40,5 @@ export const format = defineFormat({
   bundle,
   provenance: { kind: 'attestation', format: 'sigstore bundle' },
   snippets,
+  limits,
 });

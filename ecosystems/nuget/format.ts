@@ -1,4 +1,3 @@
-import { bodyLimits } from '../../domain/limits.ts';
 import { defineFormat } from '../define-format.ts';
 import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
@@ -10,6 +9,7 @@ import { searchEntry } from './format/search-entry.ts';
 import { snippets } from './format/snippets.ts';
 import { nupkgName, snupkgName } from './format/urls.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { limits } from './format/limits.ts';
 
 /** Packages of the .NET world, served over the V3 protocol. */
 export const format = defineFormat({
@@ -26,7 +26,7 @@ export const format = defineFormat({
       kind: isSymbols ? 'snupkg' : 'nupkg',
       filename: isSymbols ? file : nupkgName(id, key),
       contentType: 'application/octet-stream',
-      maxBytes: bodyLimits['nuget.package'].bytes,
+      maxBytes: limits.package.bytes,
     };
   },
   inspect: inspectFiles,
@@ -45,4 +45,5 @@ export const format = defineFormat({
     reason: 'author signatures travel inside the package and are stored, but not verified',
   },
   snippets,
+  limits,
 });

@@ -14,6 +14,7 @@ import { parts } from './format/parts.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { isTag } from './format/tag.ts';
+import { limits } from './format/limits.ts';
 
 /** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
 export const format = defineFormat({
@@ -60,4 +61,5 @@ export const format = defineFormat({
     format: 'artifacts about a manifest, listed by GET /v2/{name}/referrers/{digest}',
   },
   snippets,
+  limits,
 });

@@ -12,6 +12,7 @@ import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isLocal, isStable } from './format/version.ts';
+import { limits } from './format/limits.ts';
 
 /** Wheels and source distributions of Python projects. */
 export const format = defineFormat({
@@ -46,4 +47,5 @@ export const format = defineFormat({
     format: 'PEP 740 attestation, one or two for each file',
   },
   snippets,
+  limits,
 });

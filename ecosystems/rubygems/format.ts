@@ -5,7 +5,7 @@ import { problem } from './format/errors.ts';
 import { gemFilename, rivalsOf } from './format/full-name.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
-import { maxGemBytes } from './format/limits.ts';
+import { limits } from './format/limits.ts';
 import { canonicalName } from './format/name.ts';
 import { nativeMessage } from './format/native-message.ts';
 import { searchEntry } from './format/search.ts';
@@ -26,7 +26,7 @@ export const format = defineFormat({
     kind: 'gem',
     filename: gemFilename(name, version),
     contentType: 'application/octet-stream',
-    maxBytes: maxGemBytes,
+    maxBytes: limits.gem.bytes,
     rivals: rivalsOf(name, version),
   }),
   inspect: ofOneFile(inspect),
@@ -41,4 +41,5 @@ export const format = defineFormat({
   removal: { yank: 'DELETE /api/v1/gems/yank', unyank: null, delete: null },
   provenance: { kind: 'attestation', format: 'sigstore' },
   snippets,
+  limits,
 });

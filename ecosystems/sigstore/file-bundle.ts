@@ -46,7 +46,7 @@ export async function verifyFileBundle(
 
 function parse(text: Buffer, what: string): unknown {
   try {
-    return parseBoundedJson(text, bodyLimits['npm.attestation']);
+    return parseBoundedJson(text, bodyLimits['sigstore.bundle']);
   } catch (error) {
     throw new DomainError('bad_request', `${what} is no Sigstore bundle`, {}, error);
   }

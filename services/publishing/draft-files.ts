@@ -212,10 +212,13 @@ function assertSameVisibility(draft: UploadRow, file: UploadRow): void {
 
 /** @throws DomainError `policy_violation` */
 function assertBounded(others: readonly WaitingFile[], sizeBytes: number): void {
-  if (others.length >= draftLimits.files) {
-    throw new DomainError('policy_violation', `a release has at most ${draftLimits.files} files`);
+  if (others.length >= draftLimits.files.count) {
+    throw new DomainError('policy_violation', `a release has at most ${draftLimits.files.count} files`);
   }
   const bytes = others.reduce((sum, file) => sum + file.sizeBytes, sizeBytes);
-  if (bytes <= draftLimits.bytes) return;
-  throw new DomainError('policy_violation', `the files of a draft have at most ${draftLimits.bytes} bytes`);
+  if (bytes <= draftLimits.files.bytes) return;
+  throw new DomainError(
+    'policy_violation',
+    `the files of a draft have at most ${draftLimits.files.bytes} bytes`,
+  );
 }

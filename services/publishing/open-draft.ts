@@ -78,9 +78,9 @@ export async function openEmptyDraft(
 
 /** @throws DomainError `policy_violation` */
 export async function assertMayOpen(tx: Transaction, { userId }: UserActor): Promise<void> {
-  if ((await countOpenDrafts(tx, userId)) < draftLimits.openOfOnePerson) return;
+  if ((await countOpenDrafts(tx, userId)) < draftLimits.open.count) return;
   throw new DomainError(
     'policy_violation',
-    `you have ${draftLimits.openOfOnePerson} open drafts: commit or delete one first`,
+    `you have ${draftLimits.open.count} open drafts: commit or delete one first`,
   );
 }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { OpenedArchive } from '../../domain/archive.ts';
 import { DomainError, errorFacts } from '../../domain/errors.ts';
 import { plainStanding } from '../../domain/file-standing.ts';
-import type { Bound } from '../../domain/limits.ts';
+import type { Limits } from '../../domain/limits.ts';
 import type { ReleaseSummary } from '../../domain/release.ts';
 import { compareSemver, parseSemver, type Semver } from '../../domain/semver.ts';
 import { defineFormat, type FormatDefinition } from '../../ecosystems/define-format.ts';
 import type { Declared } from '../../ecosystems/format.ts';
 import { type FileInspection, ofOneFile } from '../../ecosystems/one-file.ts';
 
-export const kitBound = { bytes: 1024 * 1024, why: 'the largest kit' } as const satisfies Bound;
+export const limits = { kit: { bytes: 1024 * 1024, why: 'the largest kit' } } as const satisfies Limits;
 
 const Manifest = z.object({
   name: z.string(),
@@ -88,7 +88,7 @@ export const definition: FormatDefinition = {
     kind: 'kit',
     filename: filenameOf(name, version),
     contentType: 'application/zip',
-    maxBytes: kitBound.bytes,
+    maxBytes: limits.kit.bytes,
   }),
   inspect: ofOneFile(inspect),
   latest,
@@ -137,6 +137,7 @@ export const definition: FormatDefinition = {
     install: `kit add ${name}@${version}`,
     publish: 'kit send',
   }),
+  limits,
 };
 
 export const format = defineFormat(definition);

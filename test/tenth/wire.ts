@@ -7,7 +7,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { RouteContext } from '../../ecosystems/context/context.ts';
 import { whereToLook } from '../../ecosystems/context/publishing.ts';
 import type { Wire } from '../../ecosystems/wire.ts';
-import { canonicalName, canonicalVersion, filenameOf, format, indexPath, kitBound } from './format.ts';
+import { canonicalName, canonicalVersion, filenameOf, format, indexPath, limits } from './format.ts';
 
 interface Kit {
   name: string;
@@ -30,19 +30,23 @@ function routes(app: FastifyInstance, context: RouteContext): void {
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => refuse(notFound('page'), request, reply));
 
-  app.put<{ Params: Kit }>('/kits/:name/:version', { config: { body: kitBound } }, async (request, reply) => {
-    const caller = await identify(context, request);
-    const publisher = as(caller, requireScope(caller.actor, 'packages:write'));
-    const { name, version } = request.params;
-    if (!(request.body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
-    const upload = await context.publishing.receive(request.body, kitBound.bytes);
-    const declared = { name, version, metadata: {} };
-    const receipt = await context.publishing.publish({ caller: publisher, declared, upload });
-    const isDone = receipt.status === 'published';
-    return reply
-      .code(isDone ? 201 : 202)
-      .send({ kit: name, ...(isDone ? {} : { see: whereToLook(receipt) }) });
-  });
+  app.put<{ Params: Kit }>(
+    '/kits/:name/:version',
+    { config: { body: limits.kit } },
+    async (request, reply) => {
+      const caller = await identify(context, request);
+      const publisher = as(caller, requireScope(caller.actor, 'packages:write'));
+      const { name, version } = request.params;
+      if (!(request.body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
+      const upload = await context.publishing.receive(request.body, limits.kit.bytes);
+      const declared = { name, version, metadata: {} };
+      const receipt = await context.publishing.publish({ caller: publisher, declared, upload });
+      const isDone = receipt.status === 'published';
+      return reply
+        .code(isDone ? 201 : 202)
+        .send({ kit: name, ...(isDone ? {} : { see: whereToLook(receipt) }) });
+    },
+  );
 
   app.delete<{ Params: Kit }>(
     '/kits/:name/:version',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { Declared } from '../../format.ts';
 import { FeatureMap, DependencyKind, type IndexDependency } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
+import { limits } from './limits.ts';
 
 /** Here `name` is the real crate and the alias stands beside it: the inverse of the index. */
 const DeclaredDependency = z.object({
@@ -52,9 +52,7 @@ export interface ReadRequest {
 
 /** @throws DomainError `malformed_json`, `validation_failed`, `invalid_name`, `name_reserved`, `invalid_version` */
 export function readPublishRequest(json: Buffer): ReadRequest {
-  const request = PublishRequest.safeParse(
-    parseBoundedJson(json, bodyLimits['cargo.metadata'], metadataName),
-  );
+  const request = PublishRequest.safeParse(parseBoundedJson(json, limits.metadata, metadataName));
   if (!request.success) throw unreadable(request.error);
   if (!isStorable(request.data)) {
     throw new DomainError(

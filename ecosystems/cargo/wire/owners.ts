@@ -6,6 +6,7 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
+import { limits } from '../format/limits.ts';
 
 const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
 
@@ -28,7 +29,7 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
     app.route<{ Params: { name: string } }>({
       method,
       url,
-      config: { body: 'cargo.json' },
+      config: { body: limits.json },
       handler: async (request, reply) => {
         const { caller } = await identify(context, request);
         requireScope(caller.actor, 'packages:write');

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireScope } from '../../../domain/actor.ts';
 import { as, type Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { inTime } from '../../bodies/deadline.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
@@ -11,14 +10,15 @@ import { identify } from './caller.ts';
 import type { ReadRequest } from '../format/declaration.ts';
 import { metadataReader } from './metadata-reader.ts';
 import { openFrames, type FrameReader } from './frame.ts';
+import { limits } from '../format/limits.ts';
 
-const maxJsonBytes = bodyLimits['cargo.metadata'].bytes;
+const maxJsonBytes = limits.metadata.bytes;
 
 /** Largest accepted `.crate` in bytes. */
-const maxCrateBytes = bodyLimits['cargo.crate'].bytes;
+const maxCrateBytes = limits.crate.bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
-  app.put('/api/v1/crates/new', { config: { body: 'cargo.publish' } }, async (request, reply) => {
+  app.put('/api/v1/crates/new', { config: { body: limits.publish } }, async (request, reply) => {
     const { caller } = await identify(context, request, { acceptsExchanged: true });
     const publisher = as(caller, requireScope(caller.actor, 'packages:write'));
     const { declared, warnings, upload } = await readBody(context, request, caller);

@@ -7,6 +7,7 @@ import type { ExchangedToken } from '../../context/callers.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { credentialOf } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
+import { limits } from '../format/limits.ts';
 
 /** `crate` is ours: it tells the crates of one build apart. */
 const ExchangeRequest = z.object({ jwt: z.string().min(1), crate: z.string().max(200).optional() });
@@ -21,7 +22,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function registerTrustedPublishing(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/trusted_publishing/tokens';
 
-  app.post(url, { config: { body: 'cargo.json' } }, async (request, reply) => {
+  app.post(url, { config: { body: limits.json } }, async (request, reply) => {
     const { token } = await exchange(context, request);
     return reply.header('cache-control', 'no-store').send({ token });
   });

@@ -1,6 +1,6 @@
 import type { FileFacts } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
-import { maxZipBytes } from './limits.ts';
+import { limits } from './limits.ts';
 import { canonicalVersion } from './version.ts';
 
 /** `acme-probe-1.0.0.0.zip`; a branch may have slashes. */
@@ -15,7 +15,7 @@ export function fileFacts({ name, version }: Declared): FileFacts {
     kind: 'zip',
     filename: zipName(name.toLowerCase(), canonicalVersion(version)),
     contentType: 'application/zip',
-    maxBytes: maxZipBytes,
+    maxBytes: limits.zip.bytes,
   };
 }
 

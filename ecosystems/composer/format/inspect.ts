@@ -6,7 +6,7 @@ import type { Declared } from '../../format.ts';
 import type { FileInspection } from '../../one-file.ts';
 import { Declaration } from './declaration.ts';
 import { countInstallScripts } from './install-scripts.ts';
-import { manifestBound, maxReadmeBytes } from './limits.ts';
+import { limits } from './limits.ts';
 import { type Manifest, parseManifest, type Served } from './manifest.ts';
 import type { ComposerMetadata } from './metadata.ts';
 import { canonicalName } from './name.ts';
@@ -18,7 +18,7 @@ import { canonicalVersion, isStable } from './version.ts';
  */
 export async function inspect(zip: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const folder = folderOf(zip);
-  const bytes = await zip.read(`${folder}composer.json`, manifestBound.bytes);
+  const bytes = await zip.read(`${folder}composer.json`, limits.manifest.bytes);
   const manifest = parseManifest(bytes);
   const name = canonicalName(manifest.name);
   const declaration = Declaration.parse(declared.metadata);
@@ -115,9 +115,9 @@ async function readmeOf(zip: OpenedArchive, folder: string): Promise<string | nu
     ({ path, size }) =>
       path.startsWith(folder) &&
       /^readme(?:\.md|\.markdown)?$/i.test(path.slice(folder.length)) &&
-      size <= maxReadmeBytes,
+      size <= limits.readme.bytes,
   );
-  return found ? (await zip.read(found.path, maxReadmeBytes)).toString('utf8') : null;
+  return found ? (await zip.read(found.path, limits.readme.bytes)).toString('utf8') : null;
 }
 
 function webUrl(raw: string): string | null {

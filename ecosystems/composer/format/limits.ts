@@ -1,59 +1,40 @@
-import type { Bound } from '../../../domain/limits.ts';
+import type { Limits } from '../../../domain/limits.ts';
 
-const MiB = 1024 * 1024;
+const KiB = 1024;
+const MiB = 1024 * KiB;
 
-/** Of one zip; the operator may set a lower one. */
-export const maxZipBytes = 256 * MiB;
+const zipBytes = 256 * MiB;
+const names = 1_000;
 
-/** Of `composer.json`, in the zip and beside it. */
-export const manifestBound = {
-  bytes: MiB,
-  depth: 32,
-  values: 50_000,
-  why: 'one version, which every reader of the package loads',
-} as const satisfies Bound;
-
-export const publishBound = {
-  bytes: maxZipBytes + 4 * MiB,
-  why: 'a zip, as it is or in a form with its composer.json',
-} as const satisfies Bound;
-
-export const formLimits = { overheadBytes: 4 * MiB, fieldBytes: MiB, parts: 20 };
-
-/** Of a README that a page shows. */
-export const maxReadmeBytes = MiB;
-
-/** Names that one question about advisories or filters may have. */
-export const maxNames = 1_000;
-
-/** Packages that one report of downloads counts. */
-export const maxCounted = 100;
-
-/** A form of names, each with the key that clients write before it. */
-export const namesBound = {
-  bytes: 512 * 1024,
-  depth: 6,
-  values: 4 * maxNames,
-  why: 'a question about a thousand packages',
-} as const satisfies Bound;
-
-/** What was installed: clients tell of all packages of a project at once. */
-export const downloadsBound = {
-  bytes: MiB,
-  depth: 6,
-  values: 40_000,
-  why: 'the packages of a large project',
-} as const satisfies Bound;
-
-/** Where a repository is, and which of its tags. */
-export const importBound = {
-  bytes: 4_096,
-  depth: 2,
-  values: 4,
-  why: 'an address and a tag',
-} as const satisfies Bound;
-
-export const unyankBound = { bytes: 1_024, why: 'nothing' } as const satisfies Bound;
-
-/** Packages in one list. */
-export const maxListed = 50_000;
+/** How much clients of Composer may send, and what is read in a zip. */
+export const limits = {
+  zip: { bytes: zipBytes, why: 'the largest package; the operator may set a lower one' },
+  manifest: {
+    bytes: MiB,
+    depth: 32,
+    values: 50_000,
+    why: 'composer.json in the zip and beside it: one version, which every reader of the package loads',
+  },
+  publish: { bytes: zipBytes + 4 * MiB, why: 'a zip, as it is or in a form with its composer.json' },
+  form: { bytes: 4 * MiB, count: 20, why: 'boundaries, part headers, and parts that are ignored' },
+  field: { bytes: MiB, why: 'a composer.json' },
+  readme: { bytes: MiB, why: 'a page shows it' },
+  'asked names': { count: names, why: 'one question about advisories or filters' },
+  names: {
+    bytes: 512 * KiB,
+    depth: 6,
+    // each name has the key that clients write before it
+    values: 4 * names,
+    why: 'a question about a thousand packages',
+  },
+  'counted packages': { count: 100, why: 'one report of downloads' },
+  downloads: {
+    bytes: MiB,
+    depth: 6,
+    values: 40_000,
+    why: 'the packages of a large project: clients tell of all at once',
+  },
+  import: { bytes: 4_096, depth: 2, values: 4, why: 'where a repository is, and which of its tags' },
+  unyank: { bytes: KiB, why: 'nothing is read of it' },
+  'listed packages': { count: 50_000, why: 'one list' },
+} as const satisfies Limits;

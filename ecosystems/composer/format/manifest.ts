@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import { isConstraint } from './constraint.ts';
-import { manifestBound } from './limits.ts';
+import { limits } from './limits.ts';
 import { isPackageName } from './name.ts';
 
 /** PHP writes an empty list where a map has nothing in it. */
@@ -85,7 +85,7 @@ export function parseManifest(
 ): Manifest {
   let json: unknown;
   try {
-    json = parseBoundedJson(bytes, manifestBound, { what, code });
+    json = parseBoundedJson(bytes, limits.manifest, { what, code });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'too_large') throw error;
     throw new DomainError(code, `${what} has too much in it`, {}, error);

@@ -4,7 +4,7 @@ import type { Advisory } from '../../../domain/advisory.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { WithheldRelease } from '../../context/releases.ts';
 import { affectedVersions } from '../format/affected-versions.ts';
-import { namesBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { readAsked } from './asked-names.ts';
 import { identify } from './caller.ts';
 
@@ -14,7 +14,7 @@ const url = '/api/security-advisories';
 
 /** What `composer audit` asks, of packages that are here and of all others that advisories were imported about. */
 export function registerAdvisoryRoutes(app: FastifyInstance, context: RouteContext): void {
-  app.post(url, { config: { body: namesBound } }, (request, reply) => answer(context, request, reply));
+  app.post(url, { config: { body: limits.names } }, (request, reply) => answer(context, request, reply));
   app.get(url, (request, reply) => answer(context, request, reply));
 }
 

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { readBounded } from '../../bodies/json.ts';
-import { maxNames, namesBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { isPackageName } from '../format/name.ts';
 
 /** What a question names: a form as clients send it (`packages[]=…`), JSON, or a query. */
@@ -20,15 +20,18 @@ export async function readAsked(request: FastifyRequest): Promise<Asked> {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   const fields = valuesOf([...query]);
   if (body instanceof Readable) {
-    const { depth: _depth, values: _values, ...bound } = namesBound;
+    const { depth: _depth, values: _values, ...bound } = limits.names;
     const bytes = await readBounded(body, bound);
     const isJson = headers['content-type']?.toLowerCase().startsWith('application/json') ?? false;
-    const more = isJson ? membersOf(parseBoundedJson(bytes, namesBound)) : formOf(bytes);
+    const more = isJson ? membersOf(parseBoundedJson(bytes, limits.names)) : formOf(bytes);
     for (const [name, values] of more) fields.set(name, [...(fields.get(name) ?? []), ...values]);
   }
   const packages = fields.get('packages') ?? [];
-  if (packages.length > maxNames)
-    throw new DomainError('validation_failed', `at most ${maxNames} packages can be asked for at once`);
+  if (packages.length > limits['asked names'].count)
+    throw new DomainError(
+      'validation_failed',
+      `at most ${limits['asked names'].count} packages can be asked for at once`,
+    );
   const names = packages.map((each) => each.replace(/^pkg:(?:\/\/)?composer\//, '').toLowerCase());
   const since = Number(fields.get('updatedSince')?.[0]);
   return {

@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { versionIn, zipName } from '../format/file.ts';
-import { downloadsBound, maxCounted } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { canonicalName } from '../format/name.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identify } from './caller.ts';
@@ -34,7 +34,7 @@ export function registerDownloadRoutes(app: FastifyInstance, context: RouteConte
       return context.files.send(caller, reply, { nameKey, versionKey, filename, isDownload: false });
     },
   });
-  app.post('/api/downloads', { config: { body: downloadsBound } }, async (request, reply) => {
+  app.post('/api/downloads', { config: { body: limits.downloads } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     const parsed = Downloads.safeParse(await readJson(request));
     if (!parsed.success)
@@ -57,7 +57,7 @@ async function count(
   for (const { name, version } of downloads) {
     const keys = keysOf(name, version);
     if (keys) once.set(keys.nameKey, keys);
-    if (once.size === maxCounted) break;
+    if (once.size === limits['counted packages'].count) break;
   }
   const wanted = [...once.values()];
   for (let at = 0; at < wanted.length; at += atOnce) {

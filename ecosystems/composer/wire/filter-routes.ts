@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/caller.ts';
 import type { Withheld } from '../../../domain/package.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { constraintOf, filterOf } from '../format/filter.ts';
-import { namesBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { readAsked } from './asked-names.ts';
 import { identify } from './caller.ts';
 import { reads, sendJson } from './send-json.ts';
@@ -26,7 +26,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
       return sendJson(request, reply, { filter: summaryOf(withheld) });
     },
   });
-  app.post('/api/filter', { config: { body: namesBound } }, async (request, reply) => {
+  app.post('/api/filter', { config: { body: limits.names } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     const { names, lists } = await readAsked(request);
     const withheld =
@@ -40,7 +40,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     return reply.header('cache-control', 'no-store').send({ filter });
   });
   // what a client's own policy reads (https://getcomposer.org/doc/06-config.md#custom-dependency-policies): one list, of any packages
-  app.post('/api/denied', { config: { body: namesBound } }, async (request, reply) => {
+  app.post('/api/denied', { config: { body: limits.names } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     const { names } = await readAsked(request);
     const denied =

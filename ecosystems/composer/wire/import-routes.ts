@@ -4,7 +4,7 @@ import { requireScope } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { importBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identify } from './caller.ts';
 import { knownName, nameIn, type PackageParameters } from './package-route.ts';
@@ -21,30 +21,34 @@ interface JobRoute {
 
 /** Versions from the tags of a git repository: a job that is begun, followed and ended here. */
 export function registerImportRoutes(app: FastifyInstance, context: RouteContext): void {
-  app.post<{ Params: PackageParameters }>(url, { config: { body: importBound } }, async (request, reply) => {
-    const { caller, mount } = await identify(context, request);
-    requireScope(caller.actor, 'packages:write');
-    const name = nameIn(request.params);
-    const wanted = Wanted.safeParse(await readJson(request));
-    if (!wanted.success)
-      throw new DomainError(
-        'validation_failed',
-        'the body is {"url": "https://…", "tag": "…"}; without a tag, all',
-      );
-    const { tag = null } = wanted.data;
-    if (tag !== null) canonicalVersion(tag);
-    const { jobId } = await context.imports.begin(caller, {
-      name,
-      url: wanted.data.url,
-      tag,
-      metadata: { source_url: wanted.data.url.replace(/\.git$/, '') },
-    });
-    const statusUrl = `${mount.url}/packages/${name}/imports/${jobId}`;
-    return fresh(reply)
-      .code(202)
-      .header('location', statusUrl)
-      .send({ ok: true, job_id: jobId, status_url: statusUrl });
-  });
+  app.post<{ Params: PackageParameters }>(
+    url,
+    { config: { body: limits.import } },
+    async (request, reply) => {
+      const { caller, mount } = await identify(context, request);
+      requireScope(caller.actor, 'packages:write');
+      const name = nameIn(request.params);
+      const wanted = Wanted.safeParse(await readJson(request));
+      if (!wanted.success)
+        throw new DomainError(
+          'validation_failed',
+          'the body is {"url": "https://…", "tag": "…"}; without a tag, all',
+        );
+      const { tag = null } = wanted.data;
+      if (tag !== null) canonicalVersion(tag);
+      const { jobId } = await context.imports.begin(caller, {
+        name,
+        url: wanted.data.url,
+        tag,
+        metadata: { source_url: wanted.data.url.replace(/\.git$/, '') },
+      });
+      const statusUrl = `${mount.url}/packages/${name}/imports/${jobId}`;
+      return fresh(reply)
+        .code(202)
+        .header('location', statusUrl)
+        .send({ ok: true, job_id: jobId, status_url: statusUrl });
+    },
+  );
 
   app.get<JobRoute>(`${url}/:job`, async (request, reply) => {
     const { caller } = await identify(context, request);
@@ -63,7 +67,7 @@ export function registerImportRoutes(app: FastifyInstance, context: RouteContext
     });
   });
 
-  app.delete<JobRoute>(`${url}/:job`, { config: { body: importBound } }, async (request, reply) => {
+  app.delete<JobRoute>(`${url}/:job`, { config: { body: limits.import } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     requireScope(caller.actor, 'packages:write');
     await context.imports.cancel(caller, knownName(request.params), request.params.job);

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { maxListed } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { changesPath } from '../format/wide.ts';
 
 export interface PackageNames {
@@ -18,7 +18,7 @@ export function createPackageNames({ packages, documents }: RouteContext): Packa
   const known = new WeakMap<Buffer, Promise<readonly string[]>>();
 
   async function all(caller: Caller): Promise<readonly string[]> {
-    const find = () => packages.listNames(caller, { limit: maxListed });
+    const find = () => packages.listNames(caller, { limit: limits['listed packages'].count });
     if (caller.actor.kind !== 'anonymous') return find();
     // the body stays the same until a package comes, goes or changes; read first, so that what is found is no older
     const { body } = await documents.readWide(caller, changesPath);
@@ -35,7 +35,7 @@ export function createPackageNames({ packages, documents }: RouteContext): Packa
       const prefix = vendor === undefined ? '' : `${vendor}/`;
       if (type === '' && prefix === '') return all(caller);
       const having = type === '' ? null : { field: 'type', value: type.toLowerCase() };
-      return packages.listNames(caller, { prefix, having, limit: maxListed });
+      return packages.listNames(caller, { prefix, having, limit: limits['listed packages'].count });
     },
     async vendors(caller) {
       const found = await packages.listSegments(caller, {

@@ -5,7 +5,7 @@ import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declaration } from '../format/declaration.ts';
-import { formLimits, maxZipBytes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { type Manifest, parseManifest } from '../format/manifest.ts';
 import { canonicalName } from '../format/name.ts';
 
@@ -29,11 +29,11 @@ export async function receiveForm(
   const upload = await receiveFirstPart({
     headers,
     body,
-    maxBytes: maxZipBytes,
-    limits: formLimits,
+    maxBytes: limits.zip.bytes,
+    limits,
     name: 'dist.zip',
     fields: { names, set: (field, value) => fields.set(field, value) },
-    receive: (stream) => context.publishing.receive(stream, maxZipBytes),
+    receive: (stream) => context.publishing.receive(stream, limits.zip.bytes),
     discard: (received) => context.publishing.discard(received),
   });
   try {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, versionExists } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { PublishCommand, Receipt } from '../../context/publishing.ts';
-import { maxZipBytes, publishBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identifyPublisher } from './caller.ts';
 import { orNone } from '../../or-none.ts';
@@ -15,7 +15,7 @@ import { receiveForm } from './publish-form.ts';
 export function registerPublishRoutes(app: FastifyInstance, context: RouteContext): void {
   app.put<{ Params: PackageParameters }>(
     '/packages/:vendor/:package',
-    { config: { body: publishBound } },
+    { config: { body: limits.publish } },
     async (request, reply) => {
       const { caller } = await identifyPublisher(context, request);
       const name = nameIn(request.params);
@@ -26,7 +26,7 @@ export function registerPublishRoutes(app: FastifyInstance, context: RouteContex
   );
   app.put<{ Params: VersionParameters }>(
     '/packages/:vendor/:package/versions/:version',
-    { config: { body: publishBound } },
+    { config: { body: limits.publish } },
     async (request, reply) => {
       const { caller } = await identifyPublisher(context, request);
       const name = nameIn(request.params);
@@ -40,7 +40,7 @@ export function registerPublishRoutes(app: FastifyInstance, context: RouteContex
           'here a zip is sent as it is; forms go to the package',
         );
       await context.publishing.findTarget(caller, name);
-      const upload = await context.publishing.receive(body, maxZipBytes);
+      const upload = await context.publishing.receive(body, limits.zip.bytes);
       return publish(context, reply, { caller, declared: { name, version, metadata: {} }, upload });
     },
   );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireScope } from '../../../domain/actor.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { unyankBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { identify } from './caller.ts';
 import { knownName, knownVersion, type VersionParameters } from './package-route.ts';
 
@@ -16,7 +16,7 @@ export function registerYankRoutes(app: FastifyInstance, context: RouteContext):
     app.route<{ Params: VersionParameters }>({
       method,
       url: path,
-      config: { body: unyankBound },
+      config: { body: limits.unyank },
       async handler(request, reply) {
         const { caller } = await identify(context, request);
         requireScope(caller.actor, 'packages:write');

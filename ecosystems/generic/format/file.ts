@@ -1,6 +1,6 @@
 import type { FileFacts } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
-import { fileBound } from './limits.ts';
+import { limits } from './limits.ts';
 import { assertPath } from './path.ts';
 
 /** Types that no browser runs; everything else is bytes. */
@@ -27,7 +27,7 @@ export function fileFacts({ file = 'draft' }: Declared): FileFacts {
     kind: 'file',
     filename: file,
     contentType: Object.hasOwn(types, known) ? (types[known] ?? plain) : plain,
-    maxBytes: fileBound.bytes,
+    maxBytes: limits.file.bytes,
   };
 }
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { maxFiles } from './limits.ts';
+import { limits } from './limits.ts';
 import { assertOwnPath, findCollision } from './path.ts';
 
 /** All files of a version can be unpacked into one folder of any system. @throws DomainError `duplicate`, `policy_violation` */
@@ -7,7 +7,7 @@ export function assertFits(filename: string, taken: readonly string[]): void {
   assertOwnPath(filename);
   const collision = findCollision([...taken, filename]);
   if (collision) throw new DomainError('duplicate', `${collision.join(' and ')} can't lie in one folder`);
-  if (taken.length >= maxFiles && !taken.includes(filename)) {
-    throw new DomainError('policy_violation', `a version has at most ${maxFiles} files`);
+  if (taken.length >= limits.files.count && !taken.includes(filename)) {
+    throw new DomainError('policy_violation', `a version has at most ${limits.files.count} files`);
   }
 }

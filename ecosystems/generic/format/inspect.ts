@@ -4,7 +4,7 @@ import { publicationLimits } from '../../../domain/limits.ts';
 import type { Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
-import { maxFiles } from './limits.ts';
+import { limits } from './limits.ts';
 import { canonicalName } from './name.ts';
 import { assertPath, findCollision } from './path.ts';
 import { canonicalVersion, isStable } from './version.ts';
@@ -37,8 +37,8 @@ export async function inspect(files: readonly OpenedFile[], declared: Declared):
 }
 
 function assertPlaces(paths: readonly string[]): void {
-  if (paths.length > maxFiles) {
-    throw new DomainError('invalid_archive', `a release has at most ${maxFiles} files`);
+  if (paths.length > limits.files.count) {
+    throw new DomainError('invalid_archive', `a release has at most ${limits.files.count} files`);
   }
   for (const path of paths) assertPath(path);
   const collision = findCollision(paths);

@@ -1,10 +1,7 @@
-import type { Bound } from '../../../domain/limits.ts';
+import type { Limits } from '../../../domain/limits.ts';
 
-/** Of one file; the operator may set a lower one. */
-export const fileBound = {
-  bytes: 4 * 1024 ** 3,
-  why: 'the largest file; nothing of it is kept in memory',
-} as const satisfies Bound;
-
-/** Every change of a release shows all its files. */
-export const maxFiles = 500;
+/** How much clients of plain files may send. */
+export const limits = {
+  file: { bytes: 4 * 1024 ** 3, why: 'the largest file; nothing of it is kept in memory' },
+  files: { count: 500, why: 'of a version: every change of a release shows all of them' },
+} as const satisfies Limits;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
-import { fileBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { addFile, type Outcome } from './add-file.ts';
 import { addressOf, type FileRoute, type Place, placeToWrite } from './address.ts';
 import { identifyPublisher } from './caller.ts';
@@ -12,7 +12,7 @@ const codes: Record<Outcome['status'], number> = { published: 201, present: 200,
 
 /** One file by `PUT`: the first one makes the version, or its draft; others join it. */
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
-  app.put<FileRoute>('/:name/:version/*', { config: { body: fileBound } }, async (request, reply) => {
+  app.put<FileRoute>('/:name/:version/*', { config: { body: limits.file } }, async (request, reply) => {
     const { caller, mount } = await identifyPublisher(context, request);
     const place = placeToWrite(request.params);
     const draft = isForDraft(request) ? { idleSeconds: idleSecondsOf(request) } : undefined;

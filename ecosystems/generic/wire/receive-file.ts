@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { fileBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import type { Place } from './address.ts';
 import { announcedSha256, assertSha256 } from './digest-headers.ts';
 
@@ -33,7 +33,7 @@ export async function receiveFile(
     throw new DomainError('unsupported_media_type', 'a file is kept as it is sent: without Content-Encoding');
   }
   const bytes = body instanceof Readable ? body : Buffer.alloc(0);
-  const upload = await context.publishing.receive(bytes, fileBound.bytes);
+  const upload = await context.publishing.receive(bytes, limits.file.bytes);
   try {
     assertSha256(upload, announced);
   } catch (error) {

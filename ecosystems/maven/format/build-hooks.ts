@@ -3,7 +3,7 @@ import { wholeFile } from '../../../domain/archive.ts';
 import { type FileStanding, plainStanding } from '../../../domain/file-standing.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { isUnpacked } from './file.ts';
-import { maxPluginBytes, maxPluginEntries } from './limits.ts';
+import { limits } from './limits.ts';
 
 /**
  * Entries that make a build run what is in the jar: a plugin, an extension of Maven, and a processor of annotations, which
@@ -31,8 +31,8 @@ export async function withBuildHooks(
 
 async function countHooks(file: OpenedFile): Promise<number> {
   if (!file.filename.endsWith('.jar') || /-(?:sources|javadoc)\.jar$/.test(file.filename)) return 0;
-  if (file.sizeBytes > maxPluginBytes) return 1;
-  const bytes = await file.read(wholeFile, maxPluginBytes);
+  if (file.sizeBytes > limits.plugin.bytes) return 1;
+  const bytes = await file.read(wholeFile, limits.plugin.bytes);
   // builds may read what this reader does not, e.g. one with a script in front
   return countNames(bytes).catch(() => (bytes.includes('PK\x05\x06', 0, 'latin1') ? 1 : 0));
 }
@@ -40,7 +40,7 @@ async function countHooks(file: OpenedFile): Promise<number> {
 async function countNames(jar: Buffer): Promise<number> {
   const archive = await fromBufferPromise(jar, { lazyEntries: true });
   try {
-    if (archive.entryCount > maxPluginEntries) return 1;
+    if (archive.entryCount > limits.plugin.count) return 1;
     let count = 0;
     for await (const entry of archive.eachEntry()) if (hooks.has(entry.fileName)) count += 1;
     return count;

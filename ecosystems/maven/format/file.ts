@@ -1,6 +1,6 @@
 import type { FileFacts } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
-import { fileBound } from './limits.ts';
+import { limits } from './limits.ts';
 import { coordinatesOf } from './name.ts';
 import { assertFilename, checksums } from './path.ts';
 
@@ -44,7 +44,7 @@ export function fileFacts({ name, version, file }: Declared): FileFacts {
   assertFilename({ artifact, version, filename });
   const { kind, contentType } = kindOf(filename);
   const about = signedBy(filename);
-  const facts = { format: 'any' as const, kind, filename, contentType, maxBytes: fileBound.bytes };
+  const facts = { format: 'any' as const, kind, filename, contentType, maxBytes: limits.file.bytes };
   return about === null ? facts : { ...facts, about };
 }
 

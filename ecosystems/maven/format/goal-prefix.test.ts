@@ -8,7 +8,7 @@ import { jarOf, pluginJar } from '../fixtures/jar.ts';
 import { pomOf } from '../fixtures/pom.ts';
 import { goalPrefixOf } from './goal-prefix.ts';
 import { inspect } from './inspect.ts';
-import { maxPluginBytes, maxPluginXmlBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 function fileOf(filename: string, body: Buffer | string, sizeBytes = Buffer.byteLength(body)): OpenedFile {
   const facts = { format: 'any' as const, kind: 'jar', filename, sizeBytes };
@@ -38,7 +38,10 @@ describe('the prefix of a plugin', () => {
   test.each([
     ['a broken one', '<plugin><goalPrefix>shout</plugin>'],
     ['one with entities', '<!DOCTYPE p [<!ENTITY a "b">]><plugin><goalPrefix>shout</goalPrefix></plugin>'],
-    ['a large one', `<plugin><goalPrefix>shout</goalPrefix>${' '.repeat(maxPluginXmlBytes)}</plugin>`],
+    [
+      'a large one',
+      `<plugin><goalPrefix>shout</goalPrefix>${' '.repeat(limits['plugin.xml'].bytes)}</plugin>`,
+    ],
   ])('is not read from %s', async (_what, descriptor) => {
     expect(await goalPrefixOf(fileOf('probe-1.0.jar', await jarOf({ [path]: descriptor })))).toBeNull();
   });
@@ -49,7 +52,7 @@ describe('the prefix of a plugin', () => {
       undefined,
       fileOf('probe-1.0.jar', 'noise'),
       fileOf('probe-1.0.jar', await jarOf({ 'plugin.xml': 'x' })),
-      fileOf('probe-1.0.jar', jar, maxPluginBytes + 1),
+      fileOf('probe-1.0.jar', jar, limits.plugin.bytes + 1),
     ];
 
     expect(await Promise.all(files.map((file) => goalPrefixOf(file)))).toEqual([null, null, null, null]);

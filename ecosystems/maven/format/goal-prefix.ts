@@ -3,7 +3,7 @@ import { wholeFile } from '../../../domain/archive.ts';
 import { createCollector } from '../../../domain/byte-collector.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { child, parseXml, textOf } from '../../xml/document.ts';
-import { maxPluginBytes, maxPluginEntries, maxPluginXmlBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 const descriptor = 'META-INF/maven/plugin.xml';
 
@@ -17,8 +17,8 @@ const kind = { title: descriptor, legacy: ['iso-8859-1', 'windows-1252'] } as co
  * a prefix is a convenience, and no reason to refuse a release.
  */
 export async function goalPrefixOf(jar: OpenedFile | undefined): Promise<string | null> {
-  if (jar === undefined || jar.sizeBytes > maxPluginBytes) return null;
-  const bytes = await jar.read(wholeFile, maxPluginBytes);
+  if (jar === undefined || jar.sizeBytes > limits.plugin.bytes) return null;
+  const bytes = await jar.read(wholeFile, limits.plugin.bytes);
   const text = await readDescriptor(bytes).catch(() => null);
   const prefix = text === null ? '' : prefixIn(text);
   return shape.test(prefix) ? prefix : null;
@@ -27,7 +27,7 @@ export async function goalPrefixOf(jar: OpenedFile | undefined): Promise<string 
 async function readDescriptor(bytes: Buffer): Promise<Buffer | null> {
   const archive = await fromBufferPromise(bytes, { lazyEntries: true });
   try {
-    if (archive.entryCount > maxPluginEntries) return null;
+    if (archive.entryCount > limits.plugin.count) return null;
     for await (const entry of archive.eachEntry()) {
       if (entry.fileName === descriptor) return await readBounded(archive, entry);
     }
@@ -38,10 +38,10 @@ async function readDescriptor(bytes: Buffer): Promise<Buffer | null> {
 }
 
 async function readBounded(archive: ZipFile, entry: Entry): Promise<Buffer | null> {
-  if (entry.uncompressedSize > maxPluginXmlBytes) return null;
-  const text = createCollector(maxPluginXmlBytes);
+  if (entry.uncompressedSize > limits['plugin.xml'].bytes) return null;
+  const text = createCollector(limits['plugin.xml'].bytes);
   for await (const chunk of await archive.openReadStreamPromise(entry)) {
-    if (text.size + chunk.length > maxPluginXmlBytes) return null;
+    if (text.size + chunk.length > limits['plugin.xml'].bytes) return null;
     text.push(chunk);
   }
   return text.bytes();

@@ -9,7 +9,7 @@ import { withBuildHooks } from './build-hooks.ts';
 import { readChecksum } from './checksum-text.ts';
 import { isCompanion, isUnpacked } from './file.ts';
 import { goalPrefixOf } from './goal-prefix.ts';
-import { maxChecksumBytes, maxPomBytes } from './limits.ts';
+import { limits } from './limits.ts';
 import { assertModules } from './module.ts';
 import type { MavenMetadata } from './metadata.ts';
 import { coordinatesOf } from './name.ts';
@@ -47,10 +47,10 @@ export async function inspect(
       `${artifact}-${declared.version}.pom is missing: every release has a POM`,
     );
   }
-  if (pomFile.sizeBytes > maxPomBytes) {
-    throw new DomainError('invalid_archive', `the POM is larger than ${maxPomBytes} bytes`);
+  if (pomFile.sizeBytes > limits.pom.bytes) {
+    throw new DomainError('invalid_archive', `the POM is larger than ${limits.pom.bytes} bytes`);
   }
-  const pom = parsePom(await pomFile.read(wholeFile, maxPomBytes));
+  const pom = parsePom(await pomFile.read(wholeFile, limits.pom.bytes));
   assertSame(pom, declared);
   const jar = files.find(({ filename }) => filename === `${artifact}-${declared.version}.jar`);
   const goalPrefix = pom.packaging === 'maven-plugin' ? await goalPrefixOf(jar) : null;
@@ -67,10 +67,10 @@ async function assertChecksums(files: readonly OpenedFile[]): Promise<void> {
     if (about === undefined) {
       throw new DomainError('invalid_archive', `${file.filename} came without ${target}`);
     }
-    if (file.sizeBytes > maxChecksumBytes) {
+    if (file.sizeBytes > limits.checksum.bytes) {
       throw new DomainError('invalid_archive', `${file.filename} is too large for a checksum`);
     }
-    if (readChecksum(await file.read(wholeFile, maxChecksumBytes), algorithm) !== about[algorithm]) {
+    if (readChecksum(await file.read(wholeFile, limits.checksum.bytes), algorithm) !== about[algorithm]) {
       throw new DomainError('invalid_archive', `${target} is not what ${file.filename} says`);
     }
   }

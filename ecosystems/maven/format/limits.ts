@@ -1,40 +1,26 @@
-import type { Bound } from '../../../domain/limits.ts';
+import type { Limits } from '../../../domain/limits.ts';
 
-/** Of one file; the operator may set a lower one. */
-export const fileBound = {
-  bytes: 512 * 1024 ** 2,
-  why: 'the largest artifact; nothing of it is kept in memory',
-} as const satisfies Bound;
+const KiB = 1024;
+const MiB = 1024 * KiB;
 
-/** Of a POM, which is parsed as a whole. */
-export const maxPomBytes = 1024 ** 2;
-
-/** Of Gradle's module metadata, which is parsed as a whole. */
-export const maxModuleBytes = 4 * 1024 ** 2;
-
-/** Of `maven-metadata.xml` as clients send it: thousands of versions. */
-export const maxMetadataBytes = 1024 ** 2;
-
-/** Of the jar of a plugin in which its prefix is looked for: it is held in memory, and the largest have a few megabytes. */
-export const maxPluginBytes = 64 * 1024 ** 2;
-
-/** How far into its directory. */
-export const maxPluginEntries = 100_000;
-
-/** Of `plugin.xml`, which is parsed as a whole. */
-export const maxPluginXmlBytes = 2 * 1024 ** 2;
-
-/** A digest in hex, in some tools with the name of its file. */
-export const maxChecksumBytes = 1024;
-
-/** Of a signature or a bundle. */
-export const maxProofBytes = 256 * 1024;
-
-/** Of a file whose OpenPGP signature is checked: it is held in memory, more than once. */
-export const maxSignedBytes = 64 * 1024 ** 2;
-
-/** How long a release waits for another file before what has come is published, once its POM is there. */
-export const idleSeconds = 60;
-
-/** How long files may join a release that people see. */
-export const joinableMinutes = 60;
+/** How much builds may send, and what is read in their files. */
+export const limits = {
+  file: { bytes: 512 * MiB, why: 'the largest artifact; nothing of it is kept in memory' },
+  pom: { bytes: MiB, why: 'parsed as a whole' },
+  module: { bytes: 4 * MiB, why: "Gradle's module metadata, parsed as a whole" },
+  metadata: { bytes: MiB, why: 'maven-metadata.xml as clients send it: thousands of versions' },
+  plugin: {
+    bytes: 64 * MiB,
+    count: 100_000,
+    why: 'a jar in which a prefix is looked for: held in memory, and so far into its directory',
+  },
+  'plugin.xml': { bytes: 2 * MiB, why: 'parsed as a whole' },
+  checksum: { bytes: KiB, why: 'a digest in hex, in some tools with the name of its file' },
+  proof: { bytes: 256 * KiB, why: 'a signature or a bundle' },
+  signed: {
+    bytes: 64 * MiB,
+    why: 'a file whose OpenPGP signature is checked: held in memory more than once',
+  },
+  idle: { seconds: 60, why: 'a release with its POM waits so long for another file, then it is published' },
+  joinable: { seconds: 60 * 60, why: 'so long files may join a release that is visible' },
+} as const satisfies Limits;

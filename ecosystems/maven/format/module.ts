@@ -1,7 +1,7 @@
 import { wholeFile } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
-import { maxModuleBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 /**
  * Gradle prefers this file to the POM and fails where it can't read it. Which component it is about is not compared: those of one
@@ -10,10 +10,13 @@ import { maxModuleBytes } from './limits.ts';
 export async function assertModules(files: readonly OpenedFile[]): Promise<void> {
   for (const file of files) {
     if (!file.filename.endsWith('.module')) continue;
-    if (file.sizeBytes > maxModuleBytes) {
-      throw new DomainError('invalid_archive', `${file.filename} is larger than ${maxModuleBytes} bytes`);
+    if (file.sizeBytes > limits.module.bytes) {
+      throw new DomainError(
+        'invalid_archive',
+        `${file.filename} is larger than ${limits.module.bytes} bytes`,
+      );
     }
-    if (!isModule(await file.read(wholeFile, maxModuleBytes))) {
+    if (!isModule(await file.read(wholeFile, limits.module.bytes))) {
       throw new DomainError('invalid_archive', `${file.filename} is no module metadata of Gradle`);
     }
   }

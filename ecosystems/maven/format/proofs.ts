@@ -5,7 +5,7 @@ import { type FileStanding, plainStanding } from '../../../domain/file-standing.
 import type { AttestedFile } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { signedBy } from './file.ts';
-import { maxProofBytes, maxSignedBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 export interface Proofs {
   /** By name of the signature's file. */
@@ -25,8 +25,8 @@ export async function checkProofs(files: readonly OpenedFile[], trust: Inspectio
     const signed = [...files, ...trust.beside].find(({ filename }) => filename === about);
     if (signed === undefined)
       throw new DomainError('invalid_archive', `${file.filename} came without ${about}`);
-    if (file.sizeBytes > maxProofBytes) {
-      throw new DomainError('invalid_archive', `${file.filename} is larger than ${maxProofBytes} bytes`);
+    if (file.sizeBytes > limits.proof.bytes) {
+      throw new DomainError('invalid_archive', `${file.filename} is larger than ${limits.proof.bytes} bytes`);
     }
     if (file.kind === 'signature')
       proofs.files[file.filename] = { proof: await checkSignature(file, signed, trust) };
@@ -55,13 +55,13 @@ async function checkSignature(
   { openPgpKeys }: InspectionTrust,
 ): Promise<FileProof> {
   const { verifyDetached } = await import('../../openpgp/detached.ts');
-  const armored = (await file.read(wholeFile, maxProofBytes)).toString('latin1');
+  const armored = (await file.read(wholeFile, limits.proof.bytes)).toString('latin1');
   const { filename: about } = signed;
-  const body = { sizeBytes: signed.sizeBytes, read: () => signed.read(wholeFile, maxSignedBytes) };
+  const body = { sizeBytes: signed.sizeBytes, read: () => signed.read(wholeFile, limits.signed.bytes) };
   const found = await verifyDetached(armored, body, {
     keys: openPgpKeys,
     what: file.filename,
-    maxBytes: maxSignedBytes,
+    maxBytes: limits.signed.bytes,
   });
   if (found.status === 'verified') {
     return { kind: 'openpgp', about, status: 'verified', key: found.fingerprint, signer: found.userId };
@@ -75,7 +75,7 @@ async function addAttestation(
   { file, signed, trust }: { file: OpenedFile; signed: OpenedFile; trust: InspectionTrust },
 ): Promise<void> {
   const { verifyFileBundle } = await import('../../sigstore/file-bundle.ts');
-  const text = await file.read(wholeFile, maxProofBytes);
+  const text = await file.read(wholeFile, limits.proof.bytes);
   const { filename: about } = signed;
   const { signer, build } = await verifyFileBundle(text, signed, {
     root: trust.sigstoreRoot,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import type { DraftOptions } from '../../context/drafts.ts';
 import { isPom } from '../format/file.ts';
-import { idleSeconds } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 
 /** Build tools that send `maven-metadata.xml` after all files. */
 const endsWithMetadata = /^(?:Apache-Maven|Gradle)\//;
@@ -14,7 +14,7 @@ const endsWithMetadata = /^(?:Apache-Maven|Gradle)\//;
 export function deployOptions({ actor, repository, origin }: KnownCaller, filename: string): DraftOptions {
   const { userAgent, ipAddress } = origin;
   if (userAgent === null || !endsWithMetadata.test(userAgent)) {
-    return isPom(filename) ? { idleSeconds, keeps: true } : { keeps: true };
+    return isPom(filename) ? { idleSeconds: limits.idle.seconds, keeps: true } : { keeps: true };
   }
   // two builds at a time have different tokens, machines or targets, or wait for each other
   const sender = [actor.userId, actor.tokenId ?? null, repository, ipAddress, userAgent];

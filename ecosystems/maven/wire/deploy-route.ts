@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { fileBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { fileOf, type LayoutPath, metadataFile, parseLayoutPath } from '../format/path.ts';
 import { isSnapshot, noSnapshots } from '../format/version.ts';
 import { identifyPublisher } from './caller.ts';
@@ -16,7 +16,7 @@ export function registerDeployRoute(app: FastifyInstance, context: RouteContext)
   app.put<PathRoute>(
     '/*',
     {
-      config: { body: fileBound },
+      config: { body: limits.file },
       // before the body is asked for (100-continue): what is refused costs no bytes
       async onRequest(request) {
         const caller = await identifyPublisher(context, request);

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { readBounded } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { readChecksum } from '../format/checksum-text.ts';
-import { maxChecksumBytes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import type { Checksum } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
 import { orNone } from '../../or-none.ts';
@@ -20,7 +20,7 @@ export async function putChecksum(
 ): Promise<Deployed> {
   const { body } = request;
   const bytes =
-    body instanceof Readable ? await readBounded(body, { bytes: maxChecksumBytes }) : Buffer.alloc(0);
+    body instanceof Readable ? await readBounded(body, { bytes: limits.checksum.bytes }) : Buffer.alloc(0);
   const said = readChecksum(bytes, checksum);
   const { name, version, filename } = file;
   const published = await orNone(context.releases.get(caller, name, version));
@@ -31,7 +31,7 @@ export async function putChecksum(
   const target = [...files, ...held].find((each) => each.filename === filename);
   if (target?.[checksum] === said) return { status: 201 };
   if (target === undefined && !published && draft?.isCommitted !== true) {
-    const upload = await context.publishing.receive(bytes, maxChecksumBytes);
+    const upload = await context.publishing.receive(bytes, limits.checksum.bytes);
     const declared = { name, version, file: `${filename}.${checksum}`, metadata: {} };
     await context.drafts.put({ caller, declared, upload }, { keeps: false });
     return { status: 201 };

@@ -6,7 +6,7 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { fileBound, joinableMinutes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import type { FilePath } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
 import { deployOptions } from './deploy-options.ts';
@@ -26,7 +26,7 @@ export async function putFile(
   const caller = await context.callers.underName(sent.caller, file.name);
   const { body } = request;
   const bytes = body instanceof Readable ? body : Buffer.alloc(0);
-  const upload = await context.publishing.receive(bytes, fileBound.bytes);
+  const upload = await context.publishing.receive(bytes, limits.file.bytes);
   const { name, version, filename } = file;
   const declared = { name, version, file: filename, metadata: {} };
   const visible = await unlessRefused(context, upload, async () => {
@@ -59,7 +59,7 @@ async function join(
 ): Promise<Deployed> {
   await unlessRefused(context, upload, () => {
     const ageMs = Date.now() - (release.publishedAt ?? release.uploadedAt).getTime();
-    if (ageMs < joinableMinutes * 60_000 && release.publishedBy === caller.actor.userId)
+    if (ageMs < limits.joinable.seconds * 1000 && release.publishedBy === caller.actor.userId)
       return Promise.resolve();
     const { name, version } = declared;
     throw new DomainError('invalid_state', `${name} ${version} is published: its files stay as they are`);

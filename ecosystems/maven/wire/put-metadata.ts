@@ -4,7 +4,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { readBounded } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { maxMetadataBytes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { type LayoutPath, nameOf } from '../format/path.ts';
 import { canonicalName } from '../format/name.ts';
 import { versionsSaid } from '../format/sent-metadata.ts';
@@ -29,7 +29,7 @@ export async function putMetadata(
 ): Promise<Deployed> {
   const { body } = request;
   const bytes =
-    body instanceof Readable ? await readBounded(body, { bytes: maxMetadataBytes }) : Buffer.alloc(0);
+    body instanceof Readable ? await readBounded(body, { bytes: limits.metadata.bytes }) : Buffer.alloc(0);
   const name = nameOf(path.folder);
   // that of a group lists plugins
   if (path.checksum !== null || !isName(name)) return { status: 201 };

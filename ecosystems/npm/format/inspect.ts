@@ -1,6 +1,5 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { Extract } from '../../../domain/publication.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { Declared } from '../../format.ts';
@@ -17,6 +16,7 @@ import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './met
 import { canonicalName } from './name.ts';
 import { countBundledScripts, countInstallScripts } from './scripts.ts';
 import { canonicalVersion, isStable } from './version.ts';
+import { limits } from './limits.ts';
 
 const maxReadmeBytes = 1 << 20;
 
@@ -93,7 +93,7 @@ function manifestPath(archive: OpenedArchive): string {
 const manifestName = { what: 'package.json in the archive', code: 'invalid_archive' } as const;
 
 function parseManifest(body: Buffer): Manifest {
-  const parsed = Manifest.safeParse(parseBoundedJson(body, bodyLimits['npm.manifest'], manifestName));
+  const parsed = Manifest.safeParse(parseBoundedJson(body, limits.manifest, manifestName));
   if (parsed.success) return parsed.data;
   throw new DomainError('invalid_archive', 'package.json in the archive is not a JSON object');
 }

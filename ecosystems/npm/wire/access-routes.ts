@@ -6,6 +6,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { identify, identifyWriter } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 import { onPackage } from './package-routes.ts';
+import { limits } from '../format/limits.ts';
 
 const AccessRequest = z.object({
   access: z.enum(['public', 'restricted', 'private']).optional(),
@@ -26,7 +27,7 @@ export function registerAccessRoutes(app: FastifyInstance, context: RouteContext
 
   onPackage(
     app,
-    { method: 'POST', body: 'npm.json' },
+    { method: 'POST', body: limits.json },
     ['/-/package', '/access'],
     async (request, reply, name) => {
       const { caller } = await identifyWriter(context, request);

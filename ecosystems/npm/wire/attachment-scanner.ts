@@ -1,8 +1,8 @@
 import { createCollector } from '../../../domain/byte-collector.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
+import { limits } from '../format/limits.ts';
 
-const { depth: maxDepth, values: maxValues } = bodyLimits['npm.document'];
+const { depth: maxDepth, values: maxValues } = limits.document;
 /** Longest key in front of an attachment in bytes; no name and version make a longer one. */
 const maxKeyBytes = 1_024;
 

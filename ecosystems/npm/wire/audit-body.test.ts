@@ -3,11 +3,12 @@ import { gzipSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { anonymousFrom } from '../../../domain/caller.ts';
-import { bodyLimits, heldBodyMs } from '../../../domain/limits.ts';
+import { heldBodyMs } from '../../../domain/limits.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { unprovided } from '../../context/absent-context.ts';
 import { readAuditBody } from './audit-body.ts';
 import { bulkReader } from './audit-bulk.ts';
+import { limits } from '../format/limits.ts';
 
 const gzipHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** A stored block of no bytes, which is not the last. */
@@ -32,7 +33,7 @@ describe('a compressed audit', () => {
     const outcome = read(body).catch((error: unknown) => error);
     body.write(gzipHead);
     const blocks = Buffer.alloc(1_000_000, block);
-    for (let sent = 0; sent <= bodyLimits['npm.audit'].bytes; sent += blocks.length) body.write(blocks);
+    for (let sent = 0; sent <= limits.audit.bytes; sent += blocks.length) body.write(blocks);
 
     expect(await outcome).toMatchObject({ code: 'too_large' });
   });

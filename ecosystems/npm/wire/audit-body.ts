@@ -3,10 +3,10 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { readBounded } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
+import { limits } from '../format/limits.ts';
 
 /**
  * What a reader makes of JSON that may be compressed; what it unpacks to is bounded as it comes.
@@ -31,7 +31,7 @@ async function readBytes(
   take: (bytes: number) => void,
 ): Promise<Buffer> {
   const kind = encoding?.toLowerCase() ?? 'identity';
-  const bound = bodyLimits['npm.audit'];
+  const bound = limits.audit;
   if (kind === 'identity') return readBounded(body, bound, { take });
   if (kind !== 'gzip' && kind !== 'x-gzip') {
     throw new DomainError('unsupported_media_type', 'bodies may be compressed with gzip only');

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { auditLimits, bodyLimits } from '../../../domain/limits.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
+import { limits } from '../format/limits.ts';
 
 /** Versions in use by name. */
 export type Asked = ReadonlyMap<string, ReadonlySet<string>>;
@@ -9,7 +9,7 @@ export type Asked = ReadonlyMap<string, ReadonlySet<string>>;
 /** What today's clients ask with: lists of versions by name. */
 export const bulkReader: BodyReader<null, Asked> = {
   name: 'audit-bulk',
-  read: (bytes) => readBulk(parseBoundedJson(bytes, bodyLimits['npm.audit'])),
+  read: (bytes) => readBulk(parseBoundedJson(bytes, limits.audit)),
 };
 
 /** Counted as it is looked at. @throws DomainError `bad_request`, `too_large` */
@@ -19,13 +19,14 @@ export function readBulk(body: unknown): Asked {
   let count = 0;
   for (const [name, versions] of Object.entries(body)) {
     if (!Array.isArray(versions)) throw notBulk();
-    if (asked.size === auditLimits.names) throw tooMany(auditLimits.names, 'packages');
+    if (asked.size === limits['audited names'].count)
+      throw tooMany(limits['audited names'].count, 'packages');
     count += versions.length;
-    if (count > auditLimits.versions) throw tooMany(auditLimits.versions, 'versions');
+    if (count > limits['audited versions'].count) throw tooMany(limits['audited versions'].count, 'versions');
     asked.set(name, new Set(versions.map(requireText).filter(isVersionLike)));
   }
   // nothing has such a name
-  return new Map([...asked].filter(([name]) => name.length <= auditLimits.nameCharacters));
+  return new Map([...asked].filter(([name]) => name.length <= limits['audited names'].characters));
 }
 
 function requireText(version: unknown): string {
@@ -34,7 +35,7 @@ function requireText(version: unknown): string {
 }
 
 export function isVersionLike(version: string): boolean {
-  return version.length <= auditLimits.versionCharacters;
+  return version.length <= limits['audited versions'].characters;
 }
 
 function notBulk(): DomainError {

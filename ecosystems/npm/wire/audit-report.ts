@@ -1,8 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { auditLimits } from '../../../domain/limits.ts';
 import { type Hit, severities, severityOf, titleOf } from './audit-advisories.ts';
 import { patchedVersions, vulnerableVersions } from './audit-range.ts';
 import type { Use } from './audit-tree.ts';
+import { limits } from '../format/limits.ts';
 
 /** What `npm audit` of today asks for: name to advisories. */
 export function bulkReport(hits: readonly Hit[]): Record<string, object[]> {
@@ -37,7 +37,8 @@ export function treeReport(hits: readonly Hit[], uses: ReadonlyMap<string, reado
     const versions = new Set(hit.versions);
     const found = (uses.get(hit.name) ?? []).filter(({ version }) => versions.has(version));
     bytes = found.reduce((sum, { path }) => sum + 2 * (path.length + useBytes), bytes);
-    if (bytes > auditLimits.answerBytes) throw new DomainError('too_large', 'the report would be too large');
+    if (bytes > limits['audit report'].bytes)
+      throw new DomainError('too_large', 'the report would be too large');
     const severity = severityOf(hit.advisory);
     counts[severity] = (counts[severity] ?? 0) + found.length;
     advisories[keyOf(hit, advisories)] = describe(hit, found);

@@ -1,8 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { auditLimits, bodyLimits } from '../../../domain/limits.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { isVersionLike } from './audit-bulk.ts';
+import { limits } from '../format/limits.ts';
 
 /** One place in a project where a version is used. */
 export interface Use {
@@ -23,7 +23,7 @@ const maxDepth = 100;
 /** What clients of before ask with: the tree of their lock file. */
 export const treeReader: BodyReader<null, Uses> = {
   name: 'audit-tree',
-  read: (bytes) => collectUses(parseBoundedJson(bytes, bodyLimits['npm.audit'])),
+  read: (bytes) => collectUses(parseBoundedJson(bytes, limits.audit)),
 };
 
 interface Level {
@@ -45,13 +45,13 @@ export function collectUses(body: unknown): Uses {
     if (!isObject(dependencies)) continue;
     if (depth > maxDepth) throw new DomainError('bad_request', 'the dependency tree is too deep');
     for (const [name, node] of Object.entries(dependencies)) {
-      if (name.length > auditLimits.nameCharacters)
+      if (name.length > limits['audited names'].characters)
         throw new DomainError('bad_request', 'a name is too long');
       if (!isObject(node)) throw new DomainError('bad_request', `the dependency ${name} is no object`);
       const path = above === '' ? name : `${above}>${name}`;
       count += 1;
       pathBytes += path.length;
-      if (count > auditLimits.names || pathBytes > auditLimits.pathBytes) {
+      if (count > limits['audited names'].count || pathBytes > limits['audited paths'].bytes) {
         throw new DomainError('too_large', 'the dependency tree is too large');
       }
       addUse(uses, name, node, path);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { auditLimits } from '../../../domain/limits.ts';
 import { readBulk } from './audit-bulk.ts';
 import { treeReport } from './audit-report.ts';
 import { collectUses } from './audit-tree.ts';
+import { limits } from '../format/limits.ts';
 
 describe('an audit of names', () => {
   it('is read', () => {
@@ -23,8 +23,12 @@ describe('an audit of names', () => {
   });
 
   it('has so many names, and so many versions', () => {
-    const names = Object.fromEntries(Array.from({ length: auditLimits.names + 1 }, (_, n) => [`n${n}`, []]));
-    const versions = { a: Array.from({ length: auditLimits.versions + 1 }, (_, n) => `1.0.${n}`) };
+    const names = Object.fromEntries(
+      Array.from({ length: limits['audited names'].count + 1 }, (_, n) => [`n${n}`, []]),
+    );
+    const versions = {
+      a: Array.from({ length: limits['audited versions'].count + 1 }, (_, n) => `1.0.${n}`),
+    };
 
     expect(() => readBulk(names)).toThrow(expect.objectContaining({ code: 'too_large' }));
     expect(() => readBulk(versions)).toThrow(expect.objectContaining({ code: 'too_large' }));

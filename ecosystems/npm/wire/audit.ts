@@ -6,10 +6,11 @@ import { bulkReader } from './audit-bulk.ts';
 import { bulkReport, treeReport } from './audit-report.ts';
 import { treeReader } from './audit-tree.ts';
 import { identify } from './caller.ts';
+import { limits } from '../format/limits.ts';
 
 /** `npm audit`, `pnpm audit`, `yarn audit`: from the imported advisories, whether the packages are here or not. */
 export function registerAudit(app: FastifyInstance, context: RouteContext): void {
-  const config = { body: 'npm.audit' } as const;
+  const config = { body: limits.audit } as const;
   app.post('/-/npm/v1/security/advisories/bulk', { config }, async (request, reply) => {
     const { caller } = await identify(context, request);
     const asked = await readAuditBody(context, request, caller, bulkReader);

@@ -1,12 +1,12 @@
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { assertRevision, readState, type PackageState } from './package-state.ts';
 import { shownDeprecation } from '../format/version-document.ts';
+import { limits } from '../format/limits.ts';
 
 const Document = z.object({
   _rev: z.string().optional(),
@@ -22,7 +22,7 @@ export interface Deprecation {
 
 export const deprecationReader: BodyReader<null, Deprecation> = {
   name: 'deprecation',
-  read: (bytes) => readDeprecation(parseBoundedJson(bytes, bodyLimits['npm.document'])),
+  read: (bytes) => readDeprecation(parseBoundedJson(bytes, limits.document)),
 };
 
 /** @throws DomainError `bad_request`, `validation_failed` */

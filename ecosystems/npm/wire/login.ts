@@ -9,6 +9,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { oneTimePassword } from './recent-login.ts';
 import { readJson } from '../../bodies/json.ts';
+import { limits } from '../format/limits.ts';
 
 const userPrefix = 'org.couchdb.user:';
 const pollSeconds = 2;
@@ -29,7 +30,7 @@ const perhapsKnown: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['duplicate', 'f
 export function registerLogin(app: FastifyInstance, context: RouteContext): void {
   const { accounts } = context;
 
-  app.post('/-/v1/login', { config: { body: 'npm.json' } }, async (request, reply) => {
+  app.post('/-/v1/login', { config: { body: limits.json } }, async (request, reply) => {
     const { caller, mount } = await identify(context, request);
     const { hostname, create } = WebLogin.parse(await readJson(request));
     // the page has no form for new people; the client asks for name and password by itself after this
@@ -48,7 +49,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   });
 
   for (const url of ['/-/user/:id', '/-/user/:id/-rev/:rev']) {
-    app.put(url, { config: { body: 'npm.json' } }, async (request, reply) => {
+    app.put(url, { config: { body: limits.json } }, async (request, reply) => {
       // a password is the credential here, whatever else the client still has
       const name = nameIn(request);
       const user = User.parse(await readJson(request));

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
-import type { BodyName } from '../../../domain/limits.ts';
+import type { BodyName, Bound } from '../../../domain/limits.ts';
 
 interface PackageParams {
   scope?: string;
@@ -21,7 +21,7 @@ export type PackageHandler = (
 export function onPackage(
   app: FastifyInstance,
   /** With the bound of the body, where there is one that is read. */
-  asked: HTTPMethods | { method: HTTPMethods; body: BodyName },
+  asked: HTTPMethods | { method: HTTPMethods; body: BodyName | Bound },
   [before, after]: [before: string, after: string],
   handler: PackageHandler,
 ): void {

@@ -6,6 +6,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 import { withPresence } from './recent-login.ts';
+import { limits } from '../format/limits.ts';
 
 const url = '/-/npm/v1/user';
 
@@ -35,7 +36,7 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
     return reply.header('cache-control', 'no-store').send(present(await accounts.profile(caller.actor)));
   });
 
-  app.post(url, { config: { body: 'npm.json' } }, async (request, reply) => {
+  app.post(url, { config: { body: limits.json } }, async (request, reply) => {
     const entered = await identify(context, request);
     const wanted = Changes.parse(await readJson(request));
     assertPossible(wanted);

@@ -2,10 +2,10 @@ import { bundleToJSON } from '@sigstore/bundle';
 import type { Verifier } from '@sigstore/verify';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore/bundle.ts';
+import { limits } from '../format/limits.ts';
 
 /** What an attestation has to be about. */
 export interface Subject {
@@ -43,10 +43,10 @@ export function verifyProvenance(text: string, subject: Subject, verifier: Verif
 }
 
 function parse(text: string): unknown {
-  const { bytes } = bodyLimits['npm.attestation'];
+  const { bytes } = limits.attestation;
   if (text.length > bytes) throw new DomainError('too_large', `${what} is too large`);
   try {
-    return parseBoundedJson(Buffer.from(text), bodyLimits['npm.attestation']);
+    return parseBoundedJson(Buffer.from(text), limits.attestation);
   } catch (error) {
     throw new DomainError('bad_request', `${what} is no Sigstore bundle`, {}, error);
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import type { Declared } from '../../format.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
@@ -11,6 +10,7 @@ import type { BodyReader } from '../../context/bodies.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { assertTag } from './tag.ts';
 import { canonicalVersion } from '../format/version.ts';
+import { limits } from '../format/limits.ts';
 
 const PublishRequest = z.object({
   name: z.string(),
@@ -33,7 +33,7 @@ export interface PublishFacts {
 
 export const publishReader: BodyReader<PublishFacts, Declared> = {
   name: 'publish',
-  read: (bytes, facts) => readPublishRequest(parseBoundedJson(bytes, bodyLimits['npm.document']), facts),
+  read: (bytes, facts) => readPublishRequest(parseBoundedJson(bytes, limits.document), facts),
 };
 
 /**

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuseExchanged } from '../../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { Declared } from '../../format.ts';
 import type { RouteContext } from '../../context/context.ts';
 import {
@@ -17,14 +16,15 @@ import { deprecateVersions, deprecationReader } from './deprecate.ts';
 import { onPackage } from './package-routes.ts';
 import { publishReader } from './publish-request.ts';
 import { receiveDocument, type ReceivedDocument } from './receive-document.ts';
+import { limits } from '../format/limits.ts';
 
 /** Largest accepted tarball in bytes. */
-const maxTarballBytes = bodyLimits['npm.tarball'].bytes;
+const maxTarballBytes = limits.tarball.bytes;
 
-const maxDocumentBytes = bodyLimits['npm.document'].bytes;
+const maxDocumentBytes = limits.document.bytes;
 
 export function registerPublishRoute(app: FastifyInstance, context: RouteContext): void {
-  onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', ''], async (request, reply, name) => {
+  onPackage(app, { method: 'PUT', body: limits.publish }, ['', ''], async (request, reply, name) => {
     const { caller: writer } = await identifyWriter(context, request, { acceptsExchanged: true });
     const caller = await context.callers.underName(writer, name);
     const asked = await receive(context, request, caller, async (document) => {

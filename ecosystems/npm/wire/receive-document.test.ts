@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits, inlineJsonBytes } from '../../../domain/limits.ts';
+import { inlineJsonBytes } from '../../../domain/limits.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import { receiveDocument } from './receive-document.ts';
+import { limits } from '../format/limits.ts';
 
 const tarball = randomBytes(100_001);
 const base64 = tarball.toString('base64');
@@ -53,7 +54,7 @@ function storage(maxFileBytes = 1 << 20) {
         return { uploadId: 'u', sizeBytes: bytes.length, ...createDigestBuilder().digest() };
       },
     });
-    return { ...document, json: parseBoundedJson(document.json, bodyLimits['npm.document']) };
+    return { ...document, json: parseBoundedJson(document.json, limits.document) };
   };
   return { read, received, discarded };
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { createCollector } from '../../../domain/byte-collector.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { atPace, type Progress } from '../../bodies/deadline.ts';
 import { eachPiece } from '../../bodies/pieces.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import { createAttachmentScanner, type DataSink } from './attachment-scanner.ts';
 import { createBase64Decoder } from './base64.ts';
+import { limits } from '../format/limits.ts';
 
 /** A text beside the tarball: an attestation. */
-const { bytes: maxTextBytes } = bodyLimits['npm.attestation'];
+const { bytes: maxTextBytes } = limits.attestation;
 /** A publish has one. */
 const maxTexts = 1;
 

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { Release } from '../../../domain/release.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
@@ -13,6 +12,7 @@ import { onPackage } from './package-routes.ts';
 import { receive } from './publish-route.ts';
 import { assertRevision, readState, type PackageState } from './package-state.ts';
 import { versionOfFile } from './tarball-file.ts';
+import { limits } from '../format/limits.ts';
 
 /** As on the public registry: what others may have come to rely on stays. */
 const unpublishing: DeletionRule = { withinHours: 72, keepsForDependents: true };
@@ -33,7 +33,7 @@ interface Revised {
 
 export const revisionReader: BodyReader<null, Revised> = {
   name: 'revision',
-  read: (bytes) => readRevised(parseBoundedJson(bytes, bodyLimits['npm.document'])),
+  read: (bytes) => readRevised(parseBoundedJson(bytes, limits.document)),
 };
 
 /** @throws DomainError `bad_request` */
@@ -54,21 +54,26 @@ interface Writer {
 
 /** Writes that name the revision they are based on: unpublish, and who maintains the package. */
 export function registerRevisionRoutes(app: FastifyInstance, context: RouteContext): void {
-  onPackage(app, { method: 'PUT', body: 'npm.publish' }, ['', '/-rev/:rev'], async (request, reply, name) => {
-    const { caller } = await identifyWriter(context, request);
-    const { versions, maintainers } = await receive(context, request, caller, async ({ json, file }) => {
-      if (file) await context.publishing.discard(file.upload);
-      return context.bodies.read(caller, revisionReader, json, null);
-    });
-    const state = await currentState(context, request, caller, name);
-    const writer = { caller, reply, state };
-    if (versions !== undefined) {
-      const kept = new Set(versions);
-      return unpublish(context, writer, (key) => !kept.has(key));
-    }
-    if (maintainers !== undefined) return setMaintainers(context, writer, maintainers);
-    throw new DomainError('bad_request', 'the body changes nothing that can be changed');
-  });
+  onPackage(
+    app,
+    { method: 'PUT', body: limits.publish },
+    ['', '/-rev/:rev'],
+    async (request, reply, name) => {
+      const { caller } = await identifyWriter(context, request);
+      const { versions, maintainers } = await receive(context, request, caller, async ({ json, file }) => {
+        if (file) await context.publishing.discard(file.upload);
+        return context.bodies.read(caller, revisionReader, json, null);
+      });
+      const state = await currentState(context, request, caller, name);
+      const writer = { caller, reply, state };
+      if (versions !== undefined) {
+        const kept = new Set(versions);
+        return unpublish(context, writer, (key) => !kept.has(key));
+      }
+      if (maintainers !== undefined) return setMaintainers(context, writer, maintainers);
+      throw new DomainError('bad_request', 'the body changes nothing that can be changed');
+    },
+  );
 
   onPackage(app, 'DELETE', ['', '/-rev/:rev'], async (request, reply, name) => {
     const { caller } = await identifyWriter(context, request);

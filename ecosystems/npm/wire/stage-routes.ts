@@ -8,6 +8,7 @@ import { identifyUser, identifyWriter } from './caller.ts';
 import { onPackage } from './package-routes.ts';
 import { answer, publish, readPublish, receive } from './publish-route.ts';
 import { blockedBy, blockersOf, presentStaged } from './staged-item.ts';
+import { limits } from '../format/limits.ts';
 
 const Page = z.object({
   page: z.coerce.number().int().min(0).max(100_000).catch(0),
@@ -23,7 +24,7 @@ interface StageRoute {
 export function registerStageRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(
     app,
-    { method: 'POST', body: 'npm.publish' },
+    { method: 'POST', body: limits.publish },
     ['/-/stage/package', ''],
     async (request, reply, name) => {
       const { caller: writer } = await identifyWriter(context, request, { acceptsExchanged: true });

@@ -8,6 +8,7 @@ import { onPackage } from './package-routes.ts';
 import { sendJson } from './send-json.ts';
 import { readState } from './package-state.ts';
 import { assertTag } from './tag.ts';
+import { limits } from '../format/limits.ts';
 
 export function registerTagRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/dist-tags'], async (request, reply, name) => {
@@ -20,7 +21,7 @@ export function registerTagRoutes(app: FastifyInstance, context: RouteContext): 
   for (const method of ['PUT', 'POST'] as const) {
     onPackage(
       app,
-      { method, body: 'npm.json' },
+      { method, body: limits.json },
       ['/-/package', '/dist-tags/:tag'],
       async (request, reply, name) => {
         const { caller } = await identifyWriter(context, request);

@@ -9,6 +9,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { oneTimePassword } from './recent-login.ts';
 import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
+import { limits } from '../format/limits.ts';
 
 const url = '/-/npm/v1/tokens';
 const defaultPerPage = 50;
@@ -57,7 +58,7 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
       .send({ objects: tokens.map(present), total, urls: hasMore ? { next } : {} });
   });
 
-  app.post(url, { config: { body: 'npm.json' } }, async (request, reply) => {
+  app.post(url, { config: { body: limits.json } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     requireUser(caller.actor);
     const wanted = TokenRequest.parse(await readJson(request));

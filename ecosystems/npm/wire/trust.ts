@@ -8,6 +8,7 @@ import { identify } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 import { onPackage } from './package-routes.ts';
 import { withPresence } from './recent-login.ts';
+import { limits } from '../format/limits.ts';
 
 const github = 'https://token.actions.githubusercontent.com';
 const gitlab = 'https://gitlab.com';
@@ -47,7 +48,7 @@ export function registerTrust(app: FastifyInstance, context: RouteContext): void
 
   onPackage(
     app,
-    { method: 'POST', body: 'npm.json' },
+    { method: 'POST', body: limits.json },
     ['/-/package', '/trust'],
     async (request, reply, name) => {
       const entered = await identify(context, request);

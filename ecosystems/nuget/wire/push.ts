@@ -2,7 +2,6 @@ import type { Caller } from '../../../domain/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import { identifyPublisher } from './credentials.ts';
@@ -12,20 +11,14 @@ import { canonicalId } from '../format/name.ts';
 import type { Identity } from '../format/nuspec.ts';
 import { identityReader, peekNuspec } from './peek.ts';
 import { canonicalVersion } from '../format/version.ts';
-
-const form = bodyLimits['nuget.form'];
-const limits = {
-  overheadBytes: form.bytes,
-  fieldBytes: bodyLimits['nuget.field'].bytes,
-  parts: form.values,
-};
+import { limits } from '../format/limits.ts';
 
 /** Largest accepted package in bytes. */
-const maxPackageBytes = bodyLimits['nuget.package'].bytes;
+const maxPackageBytes = limits.package.bytes;
 
 export function pushRoutes(app: FastifyInstance, context: RouteContext): void {
   const push = (request: FastifyRequest, reply: FastifyReply) => pushPackage(context, request, reply);
-  const options = { config: { body: 'nuget.push' } } as const;
+  const options = { config: { body: limits.push } } as const;
   app.put('/v2/package', options, push);
   // The client appends a slash to the address that the service index gives it.
   app.put('/v2/package/', options, push);

@@ -1,7 +1,6 @@
 import type { KnownCaller } from '../../../domain/caller.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -11,8 +10,9 @@ import { identifyPublisher, identifyUser } from './credentials.ts';
 import { releaseKeys } from './keys.ts';
 import { renderStaged, renderStagedSymbols } from './staged-item.ts';
 import { readPage } from './staging-requests.ts';
+import { limits } from '../format/limits.ts';
 
-const bound = bodyLimits['nuget.json'];
+const bound = limits.json;
 
 interface GroupRoute {
   Params: { group: string };
@@ -36,7 +36,7 @@ export function stagingGroupRoutes(app: FastifyInstance, context: RouteContext):
       { parseAs: 'buffer', bodyLimit: bound.bytes },
       (_request, body, done) => done(null, body),
     );
-    const options = { config: { body: 'nuget.json' } } as const;
+    const options = { config: { body: limits.json } } as const;
     scope.post('/groups', options, async (request, reply) => {
       const caller = await identifyPublisher(context, request);
       const wanted = readBody(NewGroup, request, 'a group needs an id of letters, digits, . _ - and a name');

@@ -8,6 +8,7 @@ import { peekOrDiscard } from './push.ts';
 import { renderStagedSymbols, type SymbolsStanding } from './staged-item.ts';
 import { readPage, receiveStaged } from './staging-requests.ts';
 import { symbolsOf } from '../format/urls.ts';
+import { limits } from '../format/limits.ts';
 
 interface ItemRoute {
   Params: { id: string; version: string };
@@ -18,7 +19,7 @@ const kind = 'snupkg';
 /** Symbols that come with a staged package and are served from the moment it is. */
 export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext): void {
   const stage = (request: FastifyRequest, reply: FastifyReply) => stageSymbols(context, request, reply);
-  const options = { config: { body: 'nuget.push' } } as const;
+  const options = { config: { body: limits.push } } as const;
   app.put('/symbols', options, stage);
   app.put('/symbols/', options, stage);
   app.get('/symbols', (request) => listSymbols(context, request));

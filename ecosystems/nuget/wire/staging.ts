@@ -10,6 +10,7 @@ import { renderStaged } from './staged-item.ts';
 import { readPage, receiveStaged, sendStagingErrors } from './staging-requests.ts';
 import { stagingGroupRoutes } from './staging-groups.ts';
 import { stagingSymbolRoutes } from './staging-symbols.ts';
+import { limits } from '../format/limits.ts';
 
 interface ItemRoute {
   Params: { id: string; version: string };
@@ -19,7 +20,7 @@ interface ItemRoute {
 export function stagingRoutes(app: FastifyInstance, context: RouteContext): void {
   sendStagingErrors(app, context);
   const stage = (request: FastifyRequest, reply: FastifyReply) => stagePackage(context, request, reply);
-  const options = { config: { body: 'nuget.push' } } as const;
+  const options = { config: { body: limits.push } } as const;
   app.put('/package', options, stage);
   app.put('/package/', options, stage);
   app.get('/package', (request) => listPackages(context, request));

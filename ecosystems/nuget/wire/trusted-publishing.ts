@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { DomainError, unauthenticated } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { bearerOf } from './credentials.ts';
+import { limits } from '../format/limits.ts';
 
-const bound = bodyLimits['nuget.json'];
+const bound = limits.json;
 
 const TokenRequest = z.object({
   username: z.string().trim().min(1).max(100).optional(),
@@ -22,7 +22,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
       { parseAs: 'buffer', bodyLimit: bound.bytes },
       (_request, body, done) => done(null, body),
     );
-    scope.post('/api/v2/token', { config: { body: 'nuget.json' } }, async (request, reply) => {
+    scope.post('/api/v2/token', { config: { body: limits.json } }, async (request, reply) => {
       const jwt = bearerOf(request.headers);
       if (jwt === undefined) throw unauthenticated('an identity token is required');
       const { username } = readTokenRequest(request.body);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { digestOf, algorithmOf, isDigest } from './digest.ts';
 import { imageIndex, imageManifest, isNondistributable, kindOf } from './media-types.ts';
 import { Descriptor, type OciMetadata } from './metadata.ts';
+import { limits } from './limits.ts';
 
 /** Largest manifest in bytes. */
-export const maxManifestBytes = bodyLimits['oci.manifest'].bytes;
+export const maxManifestBytes = limits.manifest.bytes;
 
 /** More descriptors than any image has: the bound keeps look-ups short. */
 const maxDescriptors = 5_000;
@@ -77,7 +77,7 @@ export function writtenMediaType(bytes: Uint8Array): string {
 
 function parse(bytes: Uint8Array): z.infer<typeof Document> {
   const name = { what: 'the manifest', code: 'invalid_archive' } as const;
-  const parsed = Document.safeParse(parseBoundedJson(bytes, bodyLimits['oci.manifest'], name));
+  const parsed = Document.safeParse(parseBoundedJson(bytes, limits.manifest, name));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid(

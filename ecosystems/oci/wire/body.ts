@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits } from '../../../domain/limits.ts';
+import type { Bound } from '../../../domain/limits.ts';
 import { readBounded } from '../../bodies/json.ts';
 
 /** The body as it arrives; an empty one when there is none. */
@@ -17,11 +17,10 @@ export function hasBody(request: FastifyRequest): boolean {
 /** Reads a whole body; `take` gets the number of bytes that are kept. @throws DomainError `too_large`, `bad_request` when it breaks off */
 export async function readBody(
   request: FastifyRequest,
-  name: 'oci.token' | 'oci.manifest',
+  { bytes }: Bound,
   take?: (bytes: number) => void,
 ): Promise<Buffer> {
   // that of a manifest is looked at by its reader, which says more of what is wrong with it
-  const { bytes } = bodyLimits[name];
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes);
   try {
     return await readBounded(streamOf(request), { bytes }, take && { take });

@@ -16,6 +16,7 @@ import { ifFound } from './if-found.ts';
 import { queryOf } from './query.ts';
 import { requireComplete } from './required-parts.ts';
 import { requireTag } from './tag.ts';
+import { limits } from '../format/limits.ts';
 
 type AskedManifest = Asked<AddressOf<'manifest'>>;
 
@@ -66,7 +67,7 @@ async function readPush(
   const more = digest === undefined ? [] : queryOf(request).getAll('tag');
   const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
   if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
-  const bytes = await readBody(request, 'oci.manifest', take);
+  const bytes = await readBody(request, limits.manifest, take);
   const manifest = await bodies.read(publisher, manifestReader, bytes, {
     mediaType: bareType(request.headers['content-type']),
     algorithm: digest === undefined ? 'sha256' : algorithmOf(digest),

@@ -15,6 +15,7 @@ import { sendReferrers } from './referrers.ts';
 import { sendTags } from './tag-list.ts';
 import { registerTokenRoute } from './token-route.ts';
 import { answerUpload } from './upload-routes.ts';
+import { limits } from '../format/limits.ts';
 
 /** Below `/oci` and below every repository's own mount. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -51,7 +52,7 @@ function registerDistribution(app: FastifyInstance, context: RouteContext): void
   for (const url of ['/v2', '/v2/*']) {
     app.route({ method: reads, url, exposeHeadRoute: false, handler });
     // one image takes dozens of these
-    app.route({ method: writes, url, config: { tier: 'protocol', body: 'oci.blob' }, handler });
+    app.route({ method: writes, url, config: { tier: 'protocol', body: limits.blob }, handler });
   }
 }
 

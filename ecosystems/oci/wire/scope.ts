@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
-import { bodyLimits, headLimits } from '../../../domain/limits.ts';
+import { headLimits } from '../../../domain/limits.ts';
+import { limits } from '../format/limits.ts';
 
 export const Action = z.enum(['pull', 'push', 'delete', '*']);
 export type Action = z.infer<typeof Action>;
@@ -10,7 +11,7 @@ export const Access = z.object({ type: z.string(), name: z.string(), actions: z.
 export type Access = z.infer<typeof Access>;
 
 /** More repositories than any push mounts from. */
-const maxScopes = bodyLimits['oci.token'].values;
+const maxScopes = limits.token.values;
 const maxLength = headLimits.scope.characters;
 
 /**

@@ -5,6 +5,7 @@ import { readBody } from './body.ts';
 import { credentialOf } from './credentials.ts';
 import { queryOf } from './query.ts';
 import { type Access, parseScopes } from './scope.ts';
+import { limits } from '../format/limits.ts';
 
 export type Proof =
   | { kind: 'none' }
@@ -30,7 +31,7 @@ export function readTokenQuery(request: FastifyRequest): TokenRequest {
 /** The OAuth 2 form. @throws DomainError `bad_request`, `too_large` */
 export async function readTokenForm(request: FastifyRequest): Promise<TokenRequest> {
   const form = new URLSearchParams(
-    decodeUtf8(await readBody(request, 'oci.token'), { what: 'the form', code: 'bad_request' }),
+    decodeUtf8(await readBody(request, limits.token), { what: 'the form', code: 'bad_request' }),
   );
   const isOffline = form.get('access_type') === 'offline' || form.get('offline_token') === 'true';
   return {

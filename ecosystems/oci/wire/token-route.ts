@@ -8,6 +8,7 @@ import { isName } from '../format/name.ts';
 import { Claims } from './claims.ts';
 import { type Access, type Action, catalogAccess } from './scope.ts';
 import { type Proof, readTokenForm, readTokenQuery, type TokenRequest } from './token-request.ts';
+import { limits } from '../format/limits.ts';
 
 /** Long enough for one pull or push, short enough that lost rights do not matter; clients ask again. */
 const accessSeconds = 300;
@@ -20,7 +21,7 @@ export function registerTokenRoute(app: FastifyInstance, context: RouteContext):
   app.get('/token', { config }, async (request, reply) =>
     reply.header('cache-control', 'no-store').send(await grant(context, request, readTokenQuery(request))),
   );
-  app.post('/token', { config: { ...config, body: 'oci.token' } }, async (request, reply) =>
+  app.post('/token', { config: { ...config, body: limits.token } }, async (request, reply) =>
     reply
       .header('cache-control', 'no-store')
       .send(await grant(context, request, await readTokenForm(request))),

@@ -2,7 +2,7 @@ import type { FileFacts } from '../../../domain/release-file.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Declared } from '../../format.ts';
 import { partsOf } from './filename.ts';
-import { maxFileBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 /** A wheel, or a source distribution. @throws DomainError `bad_request` */
 export function fileFacts(declared: Declared): FileFacts {
@@ -14,6 +14,6 @@ export function fileFacts(declared: Declared): FileFacts {
     kind: packageType === 'sdist' ? 'sdist' : 'wheel',
     filename: file,
     contentType: 'application/octet-stream',
-    maxBytes: maxFileBytes,
+    maxBytes: limits.file.bytes,
   };
 }

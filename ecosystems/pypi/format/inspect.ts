@@ -9,7 +9,7 @@ import { blakeOf } from './blake.ts';
 import { type CoreMetadata, parseCoreMetadata, several, single } from './core-metadata.ts';
 import { type FileParts, partsOf } from './filename.ts';
 import { countInstallScripts } from './install-scripts.ts';
-import { maxMetadataBytes } from './limits.ts';
+import { limits } from './limits.ts';
 import { Declaration, type FileMetadata, type PypiMetadata } from './metadata.ts';
 import { canonicalName, normalise } from './name.ts';
 import { provenanceOf, provenanceType } from './provenance.ts';
@@ -25,7 +25,7 @@ export async function inspect(file: OpenedFile, declared: Declared): Promise<Ins
   const { filename } = file;
   const parts = partsOf(filename, declared);
   const path = parts.packageType === 'sdist' ? pkgInfoOf(file) : await wheelMetadataOf(file, parts);
-  const bytes = await file.read(path, maxMetadataBytes);
+  const bytes = await file.read(path, limits.metadata.bytes);
   const core = parseCoreMetadata(bytes);
   assertSame(core, declared);
   const metadata = metadataOf(core);

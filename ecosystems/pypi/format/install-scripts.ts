@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { DomainError } from '../../../domain/errors.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
-import { maxMetadataBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 /** Files that make a build of a source distribution run what is in it, whatever its backend is. */
 const builds = /^[^/]+\/(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|CMakeLists\.txt|build\.rs)$/;
@@ -17,8 +17,8 @@ export async function countInstallScripts(file: OpenedFile, packageType: string)
   const project = file.entries.find(({ path }) => /^[^/]+\/pyproject\.toml$/.test(path));
   if (project === undefined) return files;
   // nothing but a build reads so long a file
-  if (project.size > maxMetadataBytes) return files + 1;
-  return files + countHooks((await file.read(project.path, maxMetadataBytes)).toString('utf8'));
+  if (project.size > limits.metadata.bytes) return files + 1;
+  return files + countHooks((await file.read(project.path, limits.metadata.bytes)).toString('utf8'));
 }
 
 /** Where a file of a wheel comes to lie below `site-packages`; the scheme `data` counts from the prefix. */

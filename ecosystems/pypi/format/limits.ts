@@ -1,40 +1,31 @@
-import type { Bound } from '../../../domain/limits.ts';
+import type { Limits } from '../../../domain/limits.ts';
 
-const MiB = 1024 * 1024;
+const KiB = 1024;
+const MiB = 1024 * KiB;
 
-/** Of one file; the operator may set a lower one. */
-export const maxFileBytes = 512 * MiB;
+const fileBytes = 512 * MiB;
 
-/** A form with one file and its metadata, which old clients repeat in fields. */
-export const uploadBound = {
-  bytes: maxFileBytes + 16 * MiB,
-  why: 'a wheel or source distribution, with a README in a field beside it',
-} as const satisfies Bound;
-
-export const formLimits = { overheadBytes: 16 * MiB, fieldBytes: 4 * MiB, parts: 2_000 };
-
-/** Of METADATA and PKG-INFO, with the README in them. */
-export const maxMetadataBytes = 4 * MiB;
-
-/** Of RECORD: a line for every file. */
-export const maxRecordBytes = 16 * MiB;
-
-/** Up to here every file of a wheel is held to its digest in RECORD; in larger wheels to its size. */
-export const hashedBytes = 128 * MiB;
-
-/** Attestations of one file: as many as there are kinds of them. */
-export const attestationsBound = {
-  bytes: 512 * 1024,
-  depth: 32,
-  values: 20_000,
-  why: 'attestations of one file, with their certificates',
-} as const satisfies Bound;
-export const maxAttestations = 2;
-
-/** An identity token with its braces. */
-export const tokenBound = {
-  bytes: 64 * 1024,
-  depth: 4,
-  values: 10,
-  why: 'one identity token',
-} as const satisfies Bound;
+/** How much clients of PyPI may send, and what is read in a distribution. */
+export const limits = {
+  file: { bytes: fileBytes, why: 'the largest distribution; the operator may set a lower one' },
+  upload: {
+    bytes: fileBytes + 16 * MiB,
+    why: 'a wheel or source distribution, with a README in a field beside it',
+  },
+  form: { bytes: 16 * MiB, count: 2_000, why: 'metadata, which old clients repeat in fields' },
+  field: { bytes: 4 * MiB, why: 'a README' },
+  metadata: { bytes: 4 * MiB, why: 'METADATA and PKG-INFO, with the README in them' },
+  record: { bytes: 16 * MiB, why: 'RECORD: a line for every file' },
+  'hashed wheel': {
+    bytes: 128 * MiB,
+    why: 'every file is held to its digest in RECORD; in larger wheels to its size',
+  },
+  attestations: {
+    bytes: 512 * KiB,
+    count: 2,
+    depth: 32,
+    values: 20_000,
+    why: 'attestations of one file, as many as there are kinds, with their certificates',
+  },
+  token: { bytes: 64 * KiB, depth: 4, values: 10, why: 'one identity token' },
+} as const satisfies Limits;

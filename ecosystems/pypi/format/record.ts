@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { withoutTrailing } from '../../../domain/trim-end.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
-import { hashedBytes, maxRecordBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 interface Line {
   algorithm: string;
@@ -23,7 +23,7 @@ const algorithms: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512']);
 export async function assertRecorded(wheel: OpenedArchive, distInfo: string): Promise<void> {
   const path = `${distInfo}/RECORD`;
   if (!wheel.entries.some((entry) => entry.path === path)) throw refused('has no RECORD');
-  const lines = parseRecord(await wheel.read(path, maxRecordBytes));
+  const lines = parseRecord(await wheel.read(path, limits.record.bytes));
   const exempt = new Set(unlisted.map((name) => `${distInfo}/${name}`));
   const total = wheel.entries.reduce((sum, { size }) => sum + size, 0);
   for (const entry of wheel.entries) {
@@ -32,7 +32,7 @@ export async function assertRecorded(wheel: OpenedArchive, distInfo: string): Pr
     if (line === undefined) throw refused(`has ${entry.path.slice(0, 200)}, which is not in its RECORD`);
     if (line.size !== '' && Number(line.size) !== entry.size) throw differs(entry.path);
     if (!algorithms.has(line.algorithm)) throw refused(`has no strong digest of ${entry.path.slice(0, 200)}`);
-    if (total > hashedBytes) continue;
+    if (total > limits['hashed wheel'].bytes) continue;
     const body = await wheel.read(entry.path, entry.size);
     const digest = createHash(line.algorithm).update(body).digest('base64url');
     if (digest !== withoutTrailing(line.digest, '=')) throw differs(entry.path);

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
 import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore/bundle.ts';
-import { attestationsBound, maxAttestations } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { normalise } from '../format/name.ts';
 
 /** What an attestation has to be about. */
@@ -71,14 +71,14 @@ export function verifyAttestations(
 }
 
 function parseAttestations(text: string): Attestation[] {
-  if (text.length > attestationsBound.bytes) {
+  if (text.length > limits.attestations.bytes) {
     throw new DomainError('too_large', 'the attestations are too large');
   }
-  const list = z.array(Attestation).min(1).max(maxAttestations);
+  const list = z.array(Attestation).min(1).max(limits.attestations.count);
   try {
-    return list.parse(parseBoundedJson(Buffer.from(text), attestationsBound));
+    return list.parse(parseBoundedJson(Buffer.from(text), limits.attestations));
   } catch (error) {
-    const detail = `the attestations are no list of one to ${maxAttestations} attestations (PEP 740, version 1)`;
+    const detail = `the attestations are no list of one to ${limits.attestations.count} attestations (PEP 740, version 1)`;
     throw new DomainError('bad_request', detail, {}, error);
   }
 }

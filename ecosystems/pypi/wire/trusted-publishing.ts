@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { tokenBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { speakNatively } from './routes.ts';
 
 const MintRequest = z.object({ token: z.string().min(1) });
@@ -15,7 +15,7 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
   app.get('/_/oidc/audience', (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ audience }),
   );
-  app.post('/_/oidc/mint-token', { config: { body: tokenBound } }, async (request, reply) => {
+  app.post('/_/oidc/mint-token', { config: { body: limits.token } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const refuse = (code: string, description: string) =>
       reply.code(422).send({ message: 'Token request failed', errors: [{ code, description }] });

@@ -6,7 +6,7 @@ import { withoutTrailing } from '../../../domain/trim-end.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
-import { formLimits, maxFileBytes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 
 /** Fields that say something which the file does not. */
 const names = [
@@ -46,8 +46,8 @@ export async function receiveForm(
   const upload = await receiveFirstPart({
     headers,
     body,
-    maxBytes: maxFileBytes,
-    limits: formLimits,
+    maxBytes: limits.file.bytes,
+    limits,
     name: 'content',
     fields: { names, set: (name, value) => fields.set(name, value.trim()) },
     named: (value) => (filename = value),
@@ -55,7 +55,7 @@ export async function receiveForm(
       // clients send the name before the file
       const name = fields.get('name');
       if (name) await context.publishing.findTarget(caller, name);
-      return context.publishing.receive(stream, maxFileBytes);
+      return context.publishing.receive(stream, limits.file.bytes);
     },
     discard: (received) => context.publishing.discard(received),
   });

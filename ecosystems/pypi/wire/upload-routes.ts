@@ -3,7 +3,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { partsOf } from '../format/filename.ts';
-import { uploadBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { displayVersion } from '../format/version.ts';
 import { type Added, addFile, type SentFile } from './add-file.ts';
 import { attest } from './attest.ts';
@@ -14,7 +14,7 @@ import { whereToLook } from '../../context/publishing.ts';
 /** One file by form, also for a repository by its slug; clients follow no redirect, so that both spellings take it. */
 export function registerUploadRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const url of ['/legacy', '/legacy/', '/legacy/:slug', '/legacy/:slug/']) {
-    app.post(url, { config: { body: uploadBound } }, (request, reply) => upload(context, request, reply));
+    app.post(url, { config: { body: limits.upload } }, (request, reply) => upload(context, request, reply));
   }
 }
 

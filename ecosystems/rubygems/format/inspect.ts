@@ -9,7 +9,7 @@ import type { Declared } from '../../format.ts';
 import type { FileInspection } from '../../one-file.ts';
 import { assertChecksums } from './checksums.ts';
 import { type Gemspec, parseGemspec } from './gemspec.ts';
-import { maxEmptyTarBytes, maxReadmeBytes, maxSpecificationBytes } from './limits.ts';
+import { limits } from './limits.ts';
 import { attestationsFile, Declaration, type GemMetadata, secondFactorKey } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { countPlugins } from './plugins.ts';
@@ -28,7 +28,7 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<File
   assertMembers(gem);
   await assertFolder(gem);
   await assertChecksums(gem);
-  const spec = parseGemspec(await gem.read('metadata.gz/metadata', maxSpecificationBytes));
+  const spec = parseGemspec(await gem.read('metadata.gz/metadata', limits.specification.bytes));
   canonicalName(spec.name);
   assertSame(spec, declared);
   await assertSignatures(gem, spec.certificates);
@@ -97,8 +97,8 @@ async function assertFolder(gem: OpenedArchive): Promise<void> {
   const isEmptyTar =
     first !== undefined &&
     first.size > 0 &&
-    first.size <= maxEmptyTarBytes &&
-    (await gem.read(first.path, maxEmptyTarBytes)).every((byte) => byte === 0);
+    first.size <= limits['empty tar'].bytes &&
+    (await gem.read(first.path, limits['empty tar'].bytes)).every((byte) => byte === 0);
   if (!isEmptyTar) throw new DomainError('invalid_archive', 'data.tar.gz is no tar archive in gzip');
 }
 
@@ -119,9 +119,10 @@ function assertSame({ name, version }: Gemspec, declared: Declared): void {
 
 async function readmeOf(gem: OpenedArchive): Promise<string | null> {
   const found = gem.entries.find(
-    ({ path, size }) => /^data\.tar\.gz\/README(?:\.md|\.markdown)?$/i.test(path) && size <= maxReadmeBytes,
+    ({ path, size }) =>
+      /^data\.tar\.gz\/README(?:\.md|\.markdown)?$/i.test(path) && size <= limits.readme.bytes,
   );
-  return found ? (await gem.read(found.path, maxReadmeBytes)).toString('utf8') : null;
+  return found ? (await gem.read(found.path, limits.readme.bytes)).toString('utf8') : null;
 }
 
 const bounds = publicationLimits.list;

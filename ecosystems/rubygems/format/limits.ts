@@ -1,58 +1,32 @@
-import type { Bound } from '../../../domain/limits.ts';
+import type { Limits } from '../../../domain/limits.ts';
 
-const MiB = 1024 * 1024;
+const KiB = 1024;
+const MiB = 1024 * KiB;
 
-/** Of one gem; the operator may set a lower one. */
-export const maxGemBytes = 128 * MiB;
+const gemBytes = 128 * MiB;
+const fieldBytes = 256 * KiB;
 
-export const gemBound = {
-  bytes: maxGemBytes + MiB,
-  why: 'a gem, as it is or in a form',
-} as const satisfies Bound;
-
-export const formLimits = { overheadBytes: MiB, fieldBytes: 256 * 1024, parts: 10 };
-
-/** Of a specification, unpacked: most of it are names of files. */
-export const maxSpecificationBytes = MiB;
-
-/** Of the list of checksums, unpacked. */
-export const maxChecksumBytes = 64 * 1024;
-
-/** Of a README that a page shows. */
-export const maxReadmeBytes = MiB;
-
-/** Of a tar without files, unpacked: writers fill it up with zeros to a block of theirs. */
-export const maxEmptyTarBytes = 64 * 1024;
-
-/** Versions of a number or of a platform: characters. */
-export const maxPartCharacters = 64;
-
-/** A short form: a name, a version, scopes. */
-export const shortForm = { bytes: 16 * 1024, why: 'a form of a few texts' } as const satisfies Bound;
-
-/** Of an address that is told of pushes. */
-export const maxUrlCharacters = 2_000;
-
-/** An identity token with its braces. */
-export const tokenBound = {
-  bytes: 64 * 1024,
-  depth: 4,
-  values: 10,
-  why: 'one identity token',
-} as const satisfies Bound;
-
-/** How many bundles a gem comes with. */
-export const maxAttestations = 10;
-
-export const attestationBound = {
-  bytes: formLimits.fieldBytes,
-  depth: 34,
-  values: 50_000,
-  why: 'a list of bundles with their certificates',
-} as const satisfies Bound;
-
-/** In the chain of a signed gem. */
-export const maxCertificates = 10;
-
-/** One signature: of the longest keys that there are, many times over. */
-export const maxSignatureBytes = 16 * 1024;
+/** How much clients of RubyGems may send, and what is read in a gem. */
+export const limits = {
+  gem: { bytes: gemBytes, why: 'the largest gem; the operator may set a lower one' },
+  push: { bytes: gemBytes + MiB, why: 'a gem, as it is or in a form' },
+  form: { bytes: MiB, count: 10, why: 'boundaries, part headers, and attestations' },
+  field: { bytes: fieldBytes, why: 'a list of attestations' },
+  specification: { bytes: MiB, why: 'unpacked; most of it are names of files' },
+  checksums: { bytes: 64 * KiB, why: 'unpacked' },
+  readme: { bytes: MiB, why: 'a page shows it' },
+  'empty tar': { bytes: 64 * KiB, why: 'unpacked: writers fill it up with zeros to a block of theirs' },
+  part: { characters: 64, why: 'the number of a version, or its platform' },
+  'short form': { bytes: 16 * KiB, why: 'a name, a version, scopes' },
+  address: { characters: 2_000, why: 'of a webhook' },
+  token: { bytes: 64 * KiB, depth: 4, values: 10, why: 'one identity token' },
+  attestations: {
+    bytes: fieldBytes,
+    count: 10,
+    depth: 34,
+    values: 50_000,
+    why: 'a list of bundles with their certificates',
+  },
+  certificates: { count: 10, why: 'the chain of a signed gem' },
+  signature: { bytes: 16 * KiB, why: 'of the longest keys that there are, many times over' },
+} as const satisfies Limits;

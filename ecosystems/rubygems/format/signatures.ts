@@ -1,7 +1,7 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { maxCertificates, maxGemBytes, maxSignatureBytes } from './limits.ts';
+import { limits } from './limits.ts';
 
 const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
 /** The client signs a digest once more; it had other ones in other years. */
@@ -21,8 +21,8 @@ export async function assertSignatures(gem: OpenedArchive, certificates: readonl
   const signer = readChain(certificates).at(-1);
   for (const member of packed.filter((each) => paths.has(each))) {
     if (!paths.has(`${member}.sig`)) throw refusal(`the gem is signed and has no signature of ${member}`);
-    const signature = await gem.read(`${member}.sig`, maxSignatureBytes);
-    const body = await gem.read(member, maxGemBytes);
+    const signature = await gem.read(`${member}.sig`, limits.signature.bytes);
+    const body = await gem.read(member, limits.gem.bytes);
     if (!signer || !isSignedBy(signer, body, signature)) {
       throw refusal(`the signature of ${member} is not of the gem's certificate`);
     }
@@ -30,7 +30,8 @@ export async function assertSignatures(gem: OpenedArchive, certificates: readonl
 }
 
 function readChain(texts: readonly string[]): X509Certificate[] {
-  if (texts.length > maxCertificates) throw refusal(`the gem has more than ${maxCertificates} certificates`);
+  if (texts.length > limits.certificates.count)
+    throw refusal(`the gem has more than ${limits.certificates.count} certificates`);
   const chain = texts.map((text) => readCertificate(text));
   for (const [index, certificate] of chain.entries()) {
     // the first one issued itself

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { maxPartCharacters } from './limits.ts';
+import { limits } from './limits.ts';
 
 /** A release is a version for one platform: `1.0.0`, or `1.0.0-java`. */
 export interface PlatformVersion {
@@ -17,8 +17,8 @@ export function splitVersion(raw: string): PlatformVersion {
   const number = hyphen === -1 ? raw : raw.slice(0, hyphen);
   const platform = hyphen === -1 ? 'ruby' : raw.slice(hyphen + 1);
   const isSound =
-    number.length <= maxPartCharacters &&
-    platform.length <= maxPartCharacters &&
+    number.length <= limits.part.characters &&
+    platform.length <= limits.part.characters &&
     numberShape.test(number) &&
     platformShape.test(platform);
   if (isSound) return { number, platform };

@@ -10,7 +10,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore/bundle.ts';
 import { readSignedBytes } from '../../sigstore/signed-bytes.ts';
 import { verifierOf } from '../../sigstore/verifier.ts';
-import { attestationBound, maxAttestations } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 
 const what = 'the attestation';
 
@@ -49,10 +49,10 @@ export async function attest(
 }
 
 function parseList(text: string): unknown[] {
-  const parsed: unknown = parseBoundedJson(Buffer.from(text), attestationBound);
+  const parsed: unknown = parseBoundedJson(Buffer.from(text), limits.attestations);
   const list: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  if (list.length <= maxAttestations) return list;
-  throw new DomainError('bad_request', `a gem comes with at most ${maxAttestations} attestations`);
+  if (list.length <= limits.attestations.count) return list;
+  throw new DomainError('bad_request', `a gem comes with at most ${limits.attestations.count} attestations`);
 }
 
 /** The command of gems signs the bytes; other tools sign a statement about them. Asks nobody. */

@@ -5,7 +5,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Scope } from '../../../domain/scopes.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { shortForm } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { oneTimePassword } from './caller.ts';
 import { readRights, type Right, scopesOf } from './rights.ts';
 import { readFields } from './short-form.ts';
@@ -19,7 +19,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
     const caller = await logIn(context, request);
     return sendKey(context, reply, caller, { name: 'gem', scopes: ['packages:write'] });
   });
-  app.post('/api/v1/api_key', { config: { body: shortForm } }, async (request, reply) => {
+  app.post('/api/v1/api_key', { config: { body: limits['short form'] } }, async (request, reply) => {
     const caller = await logIn(context, request);
     const fields = await readFields(request);
     const { grant } = readRights(fields);
@@ -32,7 +32,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
     });
   });
   // what a key lacked when it was used: the client asks its person, and then for this
-  app.put('/api/v1/api_key', { config: { body: shortForm } }, async (request, reply) => {
+  app.put('/api/v1/api_key', { config: { body: limits['short form'] } }, async (request, reply) => {
     const caller = await logIn(context, request);
     const fields = await readFields(request);
     const change = { ecosystem, ...readRights(fields), scopesOf };

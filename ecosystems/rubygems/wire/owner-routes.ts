@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { shortForm } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { identify, identifyWriter } from './caller.ts';
 import { requireSecondFactor } from './second-factor.ts';
 import { readFields } from './short-form.ts';
@@ -29,7 +29,7 @@ export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext)
     app.route<OwnersRoute>({
       method,
       url,
-      config: { body: shortForm },
+      config: { body: limits['short form'] },
       async handler(request, reply) {
         await changeOwner(context, request, method);
         const told = method === 'POST' ? 'Owner added successfully.' : 'Owner removed successfully.';

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { DomainError } from '../../../domain/errors.ts';
 import type { BodyReader } from '../../context/bodies.ts';
 import { parseGemspec } from '../format/gemspec.ts';
-import { maxSpecificationBytes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { secondFactorKey } from '../format/metadata.ts';
 
 const block = 512;
@@ -36,7 +36,7 @@ export const specificationReader: BodyReader<null, GemIdentity> = {
 
 function unpack(bytes: Buffer): Buffer {
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxSpecificationBytes });
+    return gunzipSync(bytes, { maxOutputLength: limits.specification.bytes });
   } catch (error) {
     throw new DomainError('invalid_archive', 'metadata.gz can not be unpacked', {}, error);
   }
@@ -64,7 +64,7 @@ async function findMember(file: FileHandle): Promise<Buffer> {
     if (name === '' || !/^[0-7]{1,11}$/.test(octal)) break;
     const size = Number.parseInt(octal, 8);
     if (name === 'metadata.gz') {
-      if (size <= maxSpecificationBytes) return readAt(file, at + block, size);
+      if (size <= limits.specification.bytes) return readAt(file, at + block, size);
       throw new DomainError('invalid_archive', 'metadata.gz is too large');
     }
     at += block + Math.ceil(size / block) * block;

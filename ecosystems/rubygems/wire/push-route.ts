@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
-import { formLimits, gemBound, maxGemBytes } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { canonicalName } from '../format/name.ts';
 import { splitVersion } from '../format/version.ts';
 import { attest } from './attest.ts';
@@ -15,7 +15,7 @@ import { type GemIdentity, peekSpecification, specificationReader } from './peek
 
 /** `gem push`: the bytes of one gem; with attestations, a form. */
 export function registerPushRoute(app: FastifyInstance, context: RouteContext): void {
-  app.post('/api/v1/gems', { config: { body: gemBound } }, async (request, reply) => {
+  app.post('/api/v1/gems', { config: { body: limits.push } }, async (request, reply) => {
     const caller = await identifyWriter(context, request, 'push_rubygem');
     const { upload, attestations: text } = await receive(context, request);
     const { identity, attestations } = await orDiscard(context, upload, async () => {
@@ -45,16 +45,16 @@ async function receive(context: RouteContext, request: FastifyRequest): Promise<
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the request has no gem');
   let attestations = '';
   if (!headers['content-type']?.toLowerCase().startsWith('multipart/')) {
-    return { upload: await context.publishing.receive(body, maxGemBytes), attestations };
+    return { upload: await context.publishing.receive(body, limits.gem.bytes), attestations };
   }
   const upload = await receiveFirstPart({
     headers,
     body,
-    maxBytes: maxGemBytes,
-    limits: formLimits,
+    maxBytes: limits.gem.bytes,
+    limits,
     name: 'gem',
     fields: { names: ['attestations'], set: (_name, value) => (attestations = value.trim()) },
-    receive: (stream) => context.publishing.receive(stream, maxGemBytes),
+    receive: (stream) => context.publishing.receive(stream, limits.gem.bytes),
     discard: (received) => context.publishing.discard(received),
   });
   return { upload, attestations };

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { readJson } from '../../bodies/json.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { tokenBound } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 
 const ExchangeRequest = z.object({ jwt: z.string().min(1) });
 
 /** Builds trade their identity token for a short-lived key that pushes. */
 export function registerTrustedPublishing(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/oidc/trusted_publisher/exchange_token';
-  app.post(url, { config: { body: tokenBound } }, async (request, reply) => {
+  app.post(url, { config: { body: limits.token } }, async (request, reply) => {
     const parsed = ExchangeRequest.safeParse(await readJson(request));
     if (!parsed.success) throw new DomainError('validation_failed', 'the body is {"jwt": "…"}');
     const caller = context.callers.anonymous(request);

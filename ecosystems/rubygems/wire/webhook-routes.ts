@@ -3,7 +3,7 @@ import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { OwnWebhook } from '../../context/webhooks.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { maxUrlCharacters, shortForm } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { identifyWriter } from './caller.ts';
 import { readFields } from './short-form.ts';
 
@@ -22,17 +22,17 @@ export function registerWebhookRoutes(app: FastifyInstance, context: RouteContex
       return reply.header('content-type', 'application/yaml; charset=utf-8').send(yamlOf(groups));
     });
   }
-  app.post(base, { config: { body: shortForm } }, async (request, reply) => {
+  app.post(base, { config: { body: limits['short form'] } }, async (request, reply) => {
     const { caller, name, url } = await read(context, request);
     await withGem(context.webhooks.create(caller, { name, url }));
     return tell(reply, 201, `Successfully created webhook for ${whatOf(name)} to ${url}`);
   });
-  app.delete(`${base}/remove`, { config: { body: shortForm } }, async (request, reply) => {
+  app.delete(`${base}/remove`, { config: { body: limits['short form'] } }, async (request, reply) => {
     const { caller, name, url } = await read(context, request);
     await context.webhooks.remove(caller, { name, url }).catch(asMissingHook);
     return tell(reply, 200, `Successfully removed webhook for ${whatOf(name)} to ${url}`);
   });
-  app.post(`${base}/fire`, { config: { body: shortForm } }, async (request, reply) => {
+  app.post(`${base}/fire`, { config: { body: limits['short form'] } }, async (request, reply) => {
     const { caller, name: asked, url } = await read(context, request);
     const name = asked ?? (await someGem(context, caller));
     const isTaken = await withGem(context.webhooks.fire(caller, { name, url }));
@@ -55,8 +55,8 @@ async function read(context: RouteContext, request: FastifyRequest): Promise<Ask
   const name = fields.get('gem_name') ?? '';
   const url = fields.get('url') ?? '';
   if (url === '') throw new DomainError('bad_request', 'URL was not provided');
-  if (url.length > maxUrlCharacters) {
-    throw new DomainError('validation_failed', `a URL has at most ${maxUrlCharacters} characters`);
+  if (url.length > limits.address.characters) {
+    throw new DomainError('validation_failed', `a URL has at most ${limits.address.characters} characters`);
   }
   return { caller, name: name === everyGem ? null : name, url };
 }

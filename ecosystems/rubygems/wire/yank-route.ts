@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { shortForm } from '../format/limits.ts';
+import { limits } from '../format/limits.ts';
 import { joinVersion, plainNumber } from '../format/version.ts';
 import { identifyWriter } from './caller.ts';
 import { requireSecondFactor } from './second-factor.ts';
@@ -9,7 +9,7 @@ import { readFields } from './short-form.ts';
 
 /** `gem yank`: a form in the body of a DELETE. */
 export function registerYankRoute(app: FastifyInstance, context: RouteContext): void {
-  app.delete('/api/v1/gems/yank', { config: { body: shortForm } }, async (request, reply) => {
+  app.delete('/api/v1/gems/yank', { config: { body: limits['short form'] } }, async (request, reply) => {
     const caller = await identifyWriter(context, request, 'yank_rubygem');
     const fields = await readFields(request);
     const name = fields.get('gem_name') ?? '';

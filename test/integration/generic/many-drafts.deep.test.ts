@@ -16,13 +16,13 @@ it('nobody has more drafts open than one person needs', async () => {
   const files = genericRequests(platform);
   const name = newName();
   const open = (index: number) => files.put(`${name}/${index}.0.0/a?draft`, author.token, 'x');
-  for (let index = 0; index < draftLimits.openOfOnePerson; index += 1) {
+  for (let index = 0; index < draftLimits.open.count; index += 1) {
     expect((await open(index)).status).toBe(201);
   }
 
-  const refused = await open(draftLimits.openOfOnePerson);
+  const refused = await open(draftLimits.open.count);
 
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('open drafts')]);
   expect((await files.ask(`${name}/0.0.0`, { method: 'DELETE', token: author.token })).status).toBe(204);
-  expect((await open(draftLimits.openOfOnePerson)).status).toBe(201);
+  expect((await open(draftLimits.open.count)).status).toBe(201);
 }, 180_000);

@@ -1,0 +1,12 @@
+import type { Limits } from '../../../domain/limits.ts';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** How much clients of Cargo may send. */
+export const limits = {
+  json: { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'names of owners, or one identity token' },
+  publish: { bytes: 513 * MiB + 8, why: 'metadata and crate, each behind its length' },
+  metadata: { bytes: MiB, depth: 32, values: 100_000, why: 'a thousand dependencies and the README' },
+  crate: { bytes: 512 * MiB, why: 'the largest crate' },
+} as const satisfies Limits;

@@ -1,0 +1,29 @@
+import { bodyLimits, type Limits } from '../../../domain/limits.ts';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** How much clients of npm may send. */
+export const limits = {
+  json: { bytes: 64 * KiB, depth: 16, values: 5_000, why: 'log-ins, tokens, tags: a few texts' },
+  document: {
+    bytes: 32 * MiB,
+    depth: 100,
+    values: 1_500_000,
+    why: 'documents of packages with thousands of versions come back with all of them',
+  },
+  manifest: {
+    bytes: MiB,
+    depth: 100,
+    values: 100_000,
+    why: 'one version: every reader of the package loads it',
+  },
+  publish: { bytes: 768 * MiB, why: 'a tarball in base64, and the document around it' },
+  tarball: { bytes: 512 * MiB, why: 'the largest tarball' },
+  attestation: bodyLimits['sigstore.bundle'],
+  audit: { bytes: 8 * MiB, depth: 256, values: 400_000, why: 'the tree of 20,000 dependencies' },
+  'audited names': { count: 20_000, characters: 214, why: 'longer ones are no names' },
+  'audited versions': { count: 50_000, characters: 256, why: 'longer ones are no versions' },
+  'audited paths': { bytes: 8 * MiB, why: 'of the tree that an audit tells of' },
+  'audit report': { bytes: 8 * MiB, why: 'an answer that fits into memory' },
+} as const satisfies Limits;
