@@ -18,6 +18,7 @@ import { findRelease, listStandings } from '../store/postgres/releases/releases.
 import { findUpload, insertUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import { ids, type ImportGitInput, joinedSteps, type PublishInput } from '../workflows/definitions.ts';
 import { archiveTag, type GitDeps, listTags, type Tag } from './git/repository.ts';
+import type { Config } from '../config/config.ts';
 
 export interface ImportGitDeps {
   pool: Pool;
@@ -25,9 +26,7 @@ export interface ImportGitDeps {
   ecosystems: Formats;
   client: Client;
   git: GitDeps;
-  maxUploadBytes: number;
-  deadlineMs: number;
-  stagedTtlSeconds: number;
+  config: Pick<Config, 'limits' | 'publish'>;
 }
 
 /** Tags of one import: the next one goes on where it ended. */
@@ -134,7 +133,10 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
   if (existing && isTaken(existing, ecosystem.deletedVersions)) return 'present';
 
   const signal = Context.current().cancellationSignal;
-  const maxBytes = Math.min(deps.maxUploadBytes, deps.git.limits?.maxBytes ?? deps.maxUploadBytes);
+  const maxBytes = Math.min(
+    deps.config.limits.maxUploadBytes,
+    deps.git.limits?.maxBytes ?? deps.config.limits.maxUploadBytes,
+  );
   const { commit, taken, ended } = await archiveTag(deps.git, { url, tag, signal }, (zip) =>
     receive(blobs, zip, maxBytes),
   );
@@ -153,7 +155,7 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
     declared: { name, version: tag, metadata },
     actor: upload.actor,
     purpose: { kind: 'publish' },
-    ttlSeconds: deps.stagedTtlSeconds,
+    ttlSeconds: deps.config.publish.stagedTtlSeconds,
   });
   const input: PublishInput = {
     uploadId: taken.uploadId,

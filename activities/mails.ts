@@ -3,17 +3,18 @@ import { composeMail } from '../services/mails/compose.ts';
 import { type Mailer, MailRefused } from '../services/outgoing/mailer.ts';
 import { endMail, findUnsentMail } from '../store/postgres/mails/mails.ts';
 import type { Pool } from '../store/postgres/pool.ts';
+import type { Config } from '../config/config.ts';
 
 export interface MailActivityDeps {
   pool: Pool;
   /** Null where none is configured any more: what waits is dropped. */
   mailer: Mailer | null;
-  publicUrl: string;
+  config: Pick<Config, 'http'>;
 }
 
 export type MailActivities = ReturnType<typeof createMailActivities>;
 
-export function createMailActivities({ pool, mailer, publicUrl }: MailActivityDeps) {
+export function createMailActivities({ pool, mailer, config }: MailActivityDeps) {
   return {
     /**
      * One attempt. A mail may come twice when the note of it is lost: its id is the same then.
@@ -21,7 +22,7 @@ export function createMailActivities({ pool, mailer, publicUrl }: MailActivityDe
      */
     async attemptMail({ mailId: id }: { mailId: string }): Promise<'sent' | 'dropped'> {
       const mail = await findUnsentMail(pool, id);
-      const composed = mail && mailer && (await composeMail({ pool, publicUrl }, mail));
+      const composed = mail && mailer && (await composeMail({ pool, config }, mail));
       if (!composed) {
         await endMail(pool, id, 'dropped');
         return 'dropped';

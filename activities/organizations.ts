@@ -2,14 +2,15 @@ import { validate as isUuid } from 'uuid';
 import { unattended } from '../domain/caller.ts';
 import { dissolveOrganization } from '../services/organizations/dissolve.ts';
 import { archiveLocked } from '../services/packages/archive.ts';
-import type { AfterChangeDeps } from '../services/packages/after-change.ts';
+import type { AfterChange } from '../services/packages/after-change.ts';
 import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import { findDeletion, listUnarchived } from '../store/postgres/organizations/deletions.ts';
 import { lockOrganization } from '../store/postgres/organizations/organizations.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import type { DeleteOrganizationInput } from '../workflows/definitions.ts';
+import type { Platform } from '../services/platform.ts';
 
-export interface OrganizationActivityDeps extends AfterChangeDeps {
+export interface OrganizationActivityDeps extends Pick<Platform, AfterChange> {
   pool: Pool;
   catalog: Catalog;
 }

@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { scannersOfToday } from '../scan/scanners.ts';
-import { type JudgeDeps, judgeReleases } from '../services/findings/judge-live.ts';
+import { judgeReleases } from '../services/findings/judge-live.ts';
 import { applyAdvisories } from '../services/findings/match-advisories.ts';
 import { listAdvised, listMatchable } from '../store/postgres/findings/advisory-findings.ts';
 import { listAdvisories } from '../store/postgres/findings/advisories.ts';
@@ -20,7 +20,7 @@ const dueAtOnce = 50;
 export type RescanActivities = ReturnType<typeof createRescanActivities>;
 
 /** What follows from findings for releases that people use. Each step can run twice with the same outcome. */
-export function createRescanActivities(deps: JudgeDeps) {
+export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]) {
   const { pool, ecosystems } = deps;
 
   /** One version or all versions of a package: findings first, then what they mean. */

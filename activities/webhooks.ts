@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { webhookLimits } from '../domain/webhook.ts';
-import { type ComposeDeps, composeMessage } from '../services/webhooks/compose.ts';
+import { composeMessage } from '../services/webhooks/compose.ts';
 import { openSecret } from '../services/webhooks/seal.ts';
 import { sendMessage } from '../services/webhooks/send.ts';
 import {
@@ -10,16 +10,14 @@ import {
   noteAttempt,
 } from '../store/postgres/webhooks/deliveries.ts';
 import { endUnheardWebhook } from '../store/postgres/webhooks/live-webhooks.ts';
-
-export interface WebhookActivityDeps extends ComposeDeps {
-  mayReachInside: boolean;
-  webhookKey: string | undefined;
-}
+import type { Configured, Platform } from '../services/platform.ts';
 
 export type WebhookActivities = ReturnType<typeof createWebhookActivities>;
 
-export function createWebhookActivities(deps: WebhookActivityDeps) {
-  const { pool, mayReachInside } = deps;
+export function createWebhookActivities(
+  deps: Pick<Platform, 'pool' | 'ecosystems'> & Configured<'http' | 'webhooks' | 'secrets'>,
+) {
+  const { pool, config } = deps;
   return {
     /**
      * One attempt. A receiver that was told may be told again when the note of it is lost: the id of the delivery says
@@ -40,8 +38,8 @@ export function createWebhookActivities(deps: WebhookActivityDeps) {
       let responseStatus: number | null = null;
       let error: string | null = null;
       try {
-        const secret = openSecret(deps, message);
-        responseStatus = await sendMessage({ ...message, ...composed, secret, id }, { mayReachInside });
+        const secret = openSecret(config.secrets, message);
+        responseStatus = await sendMessage({ ...message, ...composed, secret, id }, config.webhooks);
         if (responseStatus < 200 || responseStatus > 299) error = `answered ${responseStatus}`;
       } catch (cause) {
         error = (cause instanceof Error ? cause.message : 'not sent').slice(0, 500);

@@ -112,13 +112,10 @@ const searching = await Worker.create({
     ...searchSteps,
     ...createWebhookActivities({
       ...context,
-      ...config.webhooks,
-      webhookKey: config.secrets.webhookKey,
-      baseUrl: config.http.publicUrl,
     }),
     ...createRescanActivities({ ...changing, decisions: createReleaseDecisions(client, log) }),
     ...createOrganizationActivities(changing),
-    ...createMailActivities({ pool, mailer, publicUrl: config.http.publicUrl }),
+    ...createMailActivities({ pool, mailer, config }),
   },
   maxConcurrentActivityTaskExecutions: 50,
 });
@@ -148,8 +145,6 @@ const importing = await Worker.create({
     ...context,
     client,
     git: { folder: join(config.dataDir, 'imports'), isTrusted: () => config.imports.mayReachInside },
-    maxUploadBytes: config.limits.maxUploadBytes,
-    ...config.publish,
   }),
   // each is a process with a repository; the rest waits where operators see it
   maxConcurrentActivityTaskExecutions: 2,

@@ -86,7 +86,7 @@ async function main(args: string[]): Promise<void> {
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const log = createLogger('admin', config.telemetry.logLevel);
   const decisions = createReleaseDecisions(client, log);
-  const deps = { pool, decisions, malwareResolvers: config.findings.malwareResolvers };
+  const deps = { pool, decisions, config };
   const { id, resolution, note } = wanted;
   const finding = await resolvePackageFinding(deps, caller, { ...named, id }, { resolution, note });
   process.stdout.write(`${finding.title}: resolved as ${resolution}\n`);

@@ -1,13 +1,10 @@
-import { Client, Connection } from '@temporalio/client';
 import { readConfig } from '../config/config.ts';
-import { createContext } from '../config/context.ts';
+import { createPlatform } from '../config/platform.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';
-import { workflowClient } from '../config/workflow-channel.ts';
 import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
-import { assembleParts } from './assembly.ts';
 import { createServer } from './server.ts';
 
 /** For workers that start later and sign with the key of before until then. */
@@ -15,20 +12,17 @@ const keyGraceSeconds = 3_600;
 
 const config = readConfig(process.env);
 const stopTelemetry = await startTelemetry(config, 'api');
-await using context = await createContext(config, 'api');
-const { log, metrics, pool, signer } = context;
+await using platform = await createPlatform(config);
+const { log, metrics, pool, signer } = platform;
 const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port);
-const connection = Connection.lazy(workflowClient(config));
-const client = new Client({ connection, namespace: config.temporal.namespace });
-await using parts = assembleParts(context, client);
-const app = await createServer(context, parts);
+const app = await createServer(platform);
 
 const { firstAdmin } = config.auth;
 if (firstAdmin) {
   const account = { ...firstAdmin, email: `${firstAdmin.username}@localhost.localdomain` };
   const readPassword = () => readFirstPassword(account);
   const { username } = account;
-  const outcome = await ensureFirstAdmin({ pool, passwords: parts.passwords }, { ...account, readPassword });
+  const outcome = await ensureFirstAdmin(platform, { ...account, readPassword });
   if (outcome === 'made') log.info({ username }, 'the first administrator is made');
   if (outcome === 'taken')
     log.warn({ username }, 'no first administrator: the name, or its address, is in use');
@@ -46,8 +40,7 @@ await new Promise<void>((resolve) => {
   // listening for its end must not keep the process alive after it has closed everything
   process.channel?.unref();
 });
-parts.drain();
+platform.drain();
 await app.close();
 metricsServer?.close();
-await connection.close();
 await stopTelemetry();

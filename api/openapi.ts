@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import Fastify from 'fastify';
 import { readConfig } from '../config/config.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
-import type { ManagementDeps } from './routes/deps.ts';
+import type { Services } from '../services/index.ts';
 import { registerManagement } from './routes/index.ts';
 
 const committed = new URL('../openapi.json', import.meta.url);
@@ -13,9 +13,9 @@ export async function renderOpenApi(): Promise<string> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const app = Fastify();
   // registration keeps the other parts for requests and uses none of them
-  const ecosystems: ManagementDeps['ecosystems'] = createEcosystems();
-  const deps = { config, ecosystems, chess: {} } as ManagementDeps;
-  await registerManagement(app, deps);
+  const ecosystems: Services['ecosystems'] = createEcosystems();
+  const services = { config, ecosystems, chess: {}, files: {} } as Services;
+  await registerManagement(app, services);
   await app.ready();
   const response = await app.inject('/openapi.json');
   await app.close();

@@ -5,11 +5,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Context } from '../config/context.ts';
+import type { ServingPlatform } from '../config/platform.ts';
+import { createServices } from '../services/index.ts';
 import type { DomainError } from '../domain/errors.ts';
 import { bodyLimits, headLimits } from '../domain/limits.ts';
-import { sql } from '../store/postgres/pool.ts';
-import type { Parts } from './assembly.ts';
 import type { SocketLimits } from './socket/limits.ts';
 import { isSocketUpgrade, registerSocket } from './socket/register.ts';
 import { registerBodyDeadlines } from './plugins/body-deadlines.ts';
@@ -32,12 +31,10 @@ import { registerSlowBodies } from './plugins/slow-bodies.ts';
 import { trustProxies } from './plugins/trusted-proxies.ts';
 import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerUntakenAnswers } from './plugins/untaken-answers.ts';
-import type { ManagementDeps } from './routes/deps.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerDevicePage } from './routes/login-device.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
 import { registerReleaseStatus } from './routes/release-status.ts';
-import { createTxtResolver } from '../services/outgoing/resolve-txt.ts';
 import { registerMailPages } from './routes/mail-pages.ts';
 
 /** From the connection, or the request before, to the end of the headers. */
@@ -45,11 +42,11 @@ const headersWithinMs = 30_000;
 
 /** Builds the whole server; never listens and never connects. `socketLimits` are for tests. */
 export async function createServer(
-  context: Context,
-  parts: Parts,
+  platform: ServingPlatform,
   socketLimits: Partial<SocketLimits> = {},
 ): Promise<FastifyInstance> {
-  const { config, log, metrics } = context;
+  const { config, log, metrics, authenticator, kv, feeds } = platform;
+  const services = createServices(platform);
   const loggerInstance: FastifyBaseLogger = log.child({ component: 'http' });
   const app = Fastify({
     loggerInstance,
@@ -75,7 +72,7 @@ export async function createServer(
     forceCloseConnections: 'idle',
     clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
     frameworkErrors: (error, request, reply) =>
-      sendEarlyProblem(context, toDomainError(error), request, reply),
+      sendEarlyProblem(platform, toDomainError(error), request, reply),
   });
   app.server.maxHeadersCount = headLimits.headers.count;
   const { rates, maxConnections, maxConnectionsPerAddress } = config.limits;
@@ -100,30 +97,27 @@ export async function createServer(
   registerSecurityHeaders(app);
   registerCors(app, config.http.corsOrigins);
   await registerPressure(app, { maxEventLoopDelayMs: config.limits.maxEventLoopDelayMs });
-  registerRates(app, { kv: context.kv, authenticator: parts.authenticator, isOn: config.limits.rates });
-  await registerEcosystems(app, context.ecosystems, parts.ecosystemDeps);
-  const { accounts, browserLogins } = parts;
-  await registerLoginPage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins });
-  const { take } = parts;
-  await registerDevicePage(app, { publicUrl: config.http.publicUrl, accounts, browserLogins, take });
-  await registerReleaseStatus(app, { ...managementDeps(context, parts), accounts });
-  await registerMailPages(app, { ...managementDeps(context, parts), publicUrl: config.http.publicUrl });
-  const { chess, feeds } = parts;
+  registerRates(app, { kv, authenticator, isOn: config.limits.rates });
+  await registerEcosystems(app, platform.ecosystems, services);
+  await registerLoginPage(app, services);
+  await registerDevicePage(app, services);
+  await registerReleaseStatus(app, services);
+  await registerMailPages(app, services);
   await registerSocket(app, {
     config,
-    chess,
+    chess: services.chess,
     feeds,
     metrics,
     log: loggerInstance,
     limits: socketLimits,
   });
-  await registerManagement(app, managementDeps(context, parts));
+  await registerManagement(app, services);
   return app;
 }
 
 /** A path that can't be decoded never reaches the scope whose error handler knows its clients. */
 function sendEarlyProblem(
-  { ecosystems, config }: Context,
+  { ecosystems, config }: Pick<ServingPlatform, 'ecosystems' | 'config'>,
   error: DomainError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -144,40 +138,4 @@ function sendEarlyProblem(
   }
   const { status, headers, body } = ecosystem.problem(error, config.http.publicUrl, request.url);
   reply.code(status).headers(headers).send(body);
-}
-
-function managementDeps(context: Context, parts: Parts): ManagementDeps {
-  const { config, log, pool, search, catalog, ecosystems, kv, blobs } = context;
-  return {
-    config,
-    log,
-    pool,
-    resolveTxt: createTxtResolver(config.dns.servers),
-    search,
-    catalog,
-    ecosystems,
-    chess: parts.chess,
-    projection: parts.projection,
-    decisions: parts.decisions,
-    drafting: parts.drafting,
-    jobRuns: parts.jobRuns,
-    authenticator: parts.authenticator,
-    passwords: parts.passwords,
-    throttle: parts.throttle,
-    browserLogins: parts.browserLogins,
-    take: parts.take,
-    sendArtifact: parts.sendArtifact,
-    announce: (change) => parts.changes.announce(change),
-    isDraining: () => parts.isDraining(),
-    queueWatch: parts.queueWatch,
-    checks: {
-      database: async () => {
-        await pool.query(sql.typeAlias('void')`select`);
-      },
-      redis: kv.kind === 'redis' ? () => kv.ping() : null,
-      storage: () => blobs.ping(),
-      search: () => search.ping(),
-      temporal: () => parts.pingTemporal(),
-    },
-  };
 }

@@ -1,9 +1,6 @@
-import type { Client } from '@temporalio/client';
 import type { Config } from '../config/config.ts';
-import type { Logger } from '../config/logging.ts';
-import type { KeyValue } from '../store/kv/kv.ts';
-import type { Pool } from '../store/postgres/pool.ts';
-import type { AccountOf } from './identity/account-of.ts';
+import type { Platform } from './platform.ts';
+import { createAccountOf } from './identity/account-of.ts';
 import { createMakers, type Makers } from './makers/makers.ts';
 import { type Analysis, createAnalysis } from './analysis/analysis.ts';
 import { type Archive, createArchive } from './games/archive.ts';
@@ -11,9 +8,15 @@ import { createCreationLimit } from './games/creation-limit.ts';
 import { createGames, type Games } from './games/games.ts';
 import type { Configured } from './analysis/present-analysis.ts';
 import { createReviews, type Reviews } from './reviews/reviews.ts';
+import { bind, type Bound } from './bind.ts';
+import { writeGamePgn } from './games/game-pgn.ts';
+import { answerOnce } from './games/idempotency.ts';
+
+/** Requests and texts of games that are no part of a game's own rules. */
+const operations = { answerOnce, writePgn: writeGamePgn };
 
 /** The chess service: what REST and WebSocket are two ways to. */
-export interface Chess {
+export interface Chess extends Bound<typeof operations> {
   games: Games;
   archive: Archive;
   analysis: Analysis;
@@ -23,20 +26,19 @@ export interface Chess {
   configured: Configured;
 }
 
-export interface ChessDeps {
-  config: Config;
-  client: Client;
-  pool: Pool;
-  kv: KeyValue;
-  accountOf: AccountOf;
-  log: Pick<Logger, 'warn'>;
-}
-
-export function createChess({ config, client, pool, kv, accountOf, log }: ChessDeps): Chess {
+export function createChess({
+  config,
+  client,
+  pool,
+  kv,
+  authenticator,
+  log,
+}: Pick<Platform, 'config' | 'client' | 'pool' | 'kv' | 'authenticator' | 'log'>): Chess {
   const { bookPath, tablebasePath, maxActiveGames } = config.chess;
   const secret = config.secrets.jwtSecret;
-  const makers = createMakers({ secret, accountOf });
+  const makers = createMakers({ secret, accountOf: createAccountOf(authenticator) });
   return {
+    ...bind({ pool }, operations),
     makers,
     games: createGames({
       pool,
@@ -46,16 +48,8 @@ export function createChess({ config, client, pool, kv, accountOf, log }: ChessD
       makers,
     }),
     archive: createArchive(pool),
-    analysis: createAnalysis({ client, pool, config: config.chess, log }),
-    reviews: createReviews({
-      client,
-      pool,
-      config: config.chess,
-      makers,
-      engine: engineOf(config),
-      baseUrl: config.http.publicUrl,
-      log,
-    }),
+    analysis: createAnalysis({ client, pool, config, log }),
+    reviews: createReviews({ client, pool, config, log }, { makers, engine: engineOf(config) }),
     configured: { hasBook: bookPath !== null, hasTablebase: tablebasePath !== null },
   };
 }

@@ -1,41 +1,37 @@
 import { anonymous, knownIn, refuseExchanged } from '../../domain/actor.ts';
 import { requireNetwork } from '../../domain/networks.ts';
-import type { Callers } from '../../ecosystems/context/callers.ts';
-import { actUnder } from '../../services/identity/oidc/act-under.ts';
-import { revokeExchangedToken } from '../../services/identity/own-tokens.ts';
+import type { Callers, ProtocolTokens } from '../../ecosystems/context/callers.ts';
+import type { EcosystemServices } from '../../services/ecosystem.ts';
+import type { Services } from '../../services/index.ts';
 import { callerOf } from '../callers.ts';
-import type { BoundEcosystem } from './bound-ecosystem.ts';
 
-/** Who asks, bound to one ecosystem. */
-export function bindCallers({ deps, ecosystem }: BoundEcosystem): Callers {
+/** The callers of requests to one ecosystem. */
+export function createCallers(
+  { authenticator }: Pick<Services, 'authenticator'>,
+  { format, callers }: Pick<EcosystemServices, 'format' | 'callers'>,
+): Callers {
   return {
+    ...callers,
     async authenticate(request, credential, options) {
-      const holder = await deps.authenticate(credential);
+      const holder = await authenticator.authenticate(credential);
       if (holder.kind === 'user') requireNetwork(holder, request.ip);
-      const actor = knownIn(holder, ecosystem.id);
-      const isOurs = actor.kind === 'user' && actor.exchangedIn === ecosystem.id;
+      const actor = knownIn(holder, format.id);
+      const isOurs = actor.kind === 'user' && actor.exchangedIn === format.id;
       if (!(isOurs && options?.acceptsExchanged)) refuseExchanged(actor);
       return callerOf(request, actor);
     },
-
-    underName: (caller, name) => actUnder(deps.pool, caller, ecosystem, name),
-
     anonymous: (request) => callerOf(request, anonymous),
+  };
+}
 
-    exchange: (caller, { jwt, kind, name, username, audiences }) =>
-      deps.exchange({
-        ecosystem: ecosystem.id,
-        jwt,
-        kind,
-        ...(audiences === undefined ? {} : { audiences }),
-        wanted: {
-          repositorySlug: caller.repository,
-          ...(name === undefined ? {} : { nameKey: ecosystem.names.canonical(name) }),
-          ...(username === undefined ? {} : { username }),
-        },
-        origin: caller.origin,
-      }),
-
-    revokeOwn: (caller) => revokeExchangedToken(deps, caller),
+/** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */
+export function createTokens({ protocolTokens }: Pick<EcosystemServices, 'protocolTokens'>): ProtocolTokens {
+  return {
+    ...protocolTokens,
+    async open(request, token) {
+      const opened = await protocolTokens.open(token);
+      if (opened?.actor.kind === 'user') requireNetwork(opened.actor, request.ip);
+      return opened && { caller: callerOf(request, opened.actor), claims: opened.claims };
+    },
   };
 }

@@ -1,19 +1,16 @@
-import type { Actor } from '../../domain/actor.ts';
-import { may } from '../../domain/authorize.ts';
-import { notFound } from '../../domain/errors.ts';
 import type { Files } from '../../ecosystems/context/files.ts';
-import type { ServedFile } from '../../store/postgres/releases/artifacts.ts';
-import type { BoundEcosystem } from './bound-ecosystem.ts';
+import type { FileServices } from '../../services/files/in-ecosystem.ts';
+import type { SendArtifact } from './send-artifact.ts';
 
-/** Files of releases, bound to one ecosystem. */
-export function bindFiles({ deps, ecosystem, assertMount }: BoundEcosystem): Files {
+/** Files of releases with their answers, of one ecosystem. */
+export function createFileAnswers(files: FileServices, sendArtifact: SendArtifact): Files {
   return {
+    digests: files.digests,
+    count: files.count,
+
     async send(caller, reply, file) {
-      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
-      await assertMount(caller, found?.repositorySlug);
-      const isOther = file.sha256 !== undefined && file.sha256 !== found?.sha256;
-      if (!found || isOther || isOver(found, file.yankedDays, caller.actor)) throw notFound('file');
-      if (file.isDownload && reply.request.method === 'GET') deps.downloads.count(found.releaseId);
+      const found = await files.get(caller, file);
+      if (file.isDownload && reply.request.method === 'GET') files.countDownload(found.releaseId);
       if (file.showsDigests === true) {
         reply.headers({
           'x-checksum-md5': found.md5,
@@ -23,35 +20,14 @@ export function bindFiles({ deps, ecosystem, assertMount }: BoundEcosystem): Fil
       }
       const { contentType = found.contentType } = file;
       const sent = { ...found, contentType };
-      return deps.sendArtifact(reply, sent, found.visibility === 'public', file);
-    },
-
-    async digests(caller, file) {
-      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
-      await assertMount(caller, found?.repositorySlug);
-      if (!found) throw notFound('file');
-      const { sha256, sha512, sha1, md5 } = found;
-      return { sha256, sha512, sha1, md5 };
-    },
-
-    async count(caller, file) {
-      const found = await deps.reads.file({ ecosystem: ecosystem.id, ...file }, caller.actor);
-      const isElsewhere = caller.repository !== null && caller.repository !== found?.repositorySlug;
-      if (found && !isElsewhere) deps.downloads.count(found.releaseId);
+      return sendArtifact(reply, sent, found.visibility === 'public', file);
     },
 
     async sendArtifact(reply, found, artifact, options) {
-      if (options?.isDownload !== false && reply.request.method === 'GET')
-        deps.downloads.count(found.release.id);
-      return deps.sendArtifact(reply, artifact, found.package.visibility === 'public');
+      if (options?.isDownload !== false && reply.request.method === 'GET') {
+        files.countDownload(found.release.id);
+      }
+      return sendArtifact(reply, artifact, found.package.visibility === 'public');
     },
   };
-}
-
-const dayMs = 86_400_000;
-
-/** Whether the time is over in which everybody may read the file of a yanked release. */
-function isOver(file: ServedFile, days: number | undefined, actor: Actor): boolean {
-  if (days === undefined || file.yankedAt === null) return false;
-  return file.yankedAt.getTime() + days * dayMs < Date.now() && !may(actor, 'see_unreleased', file);
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DomainError } from '../../domain/errors.ts';
 import { createSendArtifact, parseRange, type SendableFile } from './send-artifact.ts';
+import { createOpenFile } from '../../services/files/open.ts';
 
 const small = 12;
 const large = 1024 * 1024;
@@ -23,12 +24,14 @@ let isAway = false;
 beforeEach(() => {
   isAway = false;
   app = fastify();
-  const send = createSendArtifact({
-    read: async (_key, range) => {
-      if (isAway) throw new DomainError('not_ready', 'the storage is away');
-      return Readable.from([Buffer.alloc(range ? range.end - range.start + 1 : large)]);
-    },
-  });
+  const send = createSendArtifact(
+    createOpenFile({
+      read: async (_key, range) => {
+        if (isAway) throw new DomainError('not_ready', 'the storage is away');
+        return Readable.from([Buffer.alloc(range ? range.end - range.start + 1 : large)]);
+      },
+    }),
+  );
   app.setErrorHandler((_error, _request, reply) => reply.code(503).send('away'));
   for (const [url, sizeBytes] of Object.entries({ '/large': large, '/small': small })) {
     app.route({

@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { Readable } from 'node:stream';
 import rangeParser from 'range-parser';
-import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
-import { createSmallBlobs } from '../cache/small-blobs.ts';
+import type { OpenFile } from '../../services/files/open.ts';
+import type { ByteRange } from '../../store/blobs/blobs.ts';
 import { isNotModified } from './send-document.ts';
 
 /** What is needed to send stored bytes. */
@@ -31,14 +30,7 @@ export interface SentAs {
 const yearSeconds = 31_536_000;
 
 /** Sends immutable bytes with HEAD, Range (one range), conditional requests and digest headers. */
-export function createSendArtifact(blobs: Pick<Blobs, 'read'>): SendArtifact {
-  const smallBlobs = createSmallBlobs(blobs);
-  async function open(file: SendableFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
-    const bytes = await smallBlobs.get(file);
-    if (bytes) return range ? bytes.subarray(range.start, range.end + 1) : bytes;
-    return blobs.read(contentKey(file.sha256), range);
-  }
-
+export function createSendArtifact(open: OpenFile): SendArtifact {
   return async (reply, file, isPublic, { etag: name = file.sha256, isMovable = false } = {}) => {
     const etag = `"${name}"`;
     const { request } = reply;

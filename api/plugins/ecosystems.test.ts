@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import type { EcosystemDeps } from '../ecosystems/deps.ts';
+import { createIdleServices } from '../../test/support/idle-services.ts';
 import { registerEcosystems } from './ecosystems.ts';
 
 const wire = await cargo.wire();
@@ -30,7 +30,8 @@ const rooted: Ecosystem = {
 async function serve() {
   const app = fastify();
   // the routes below never reach the platform behind the context
-  await registerEcosystems(app, createEcosystems([rooted]), { baseUrl: 'http://test' } as EcosystemDeps);
+  const ecosystems = createEcosystems([rooted]);
+  await registerEcosystems(app, ecosystems, createIdleServices(ecosystems));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ rooted: 'no' }));
   return app;
 }

@@ -2,27 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../domain/errors.ts';
 import type { Ecosystems } from '../../ecosystems/index.ts';
 import { createRouteContext } from '../ecosystems/context.ts';
-import type { EcosystemDeps } from '../ecosystems/deps.ts';
+import type { Services } from '../../services/index.ts';
 
 /** Mounts every ecosystem at its shared prefix, below each repository's own, and where it needs it at the root. */
 export async function registerEcosystems(
   app: FastifyInstance,
   ecosystems: Ecosystems,
-  deps: EcosystemDeps,
+  services: Services,
 ): Promise<void> {
   for (const ecosystem of ecosystems.all) {
     const { routes, rootRoutes } = await ecosystem.wire();
+    const context = createRouteContext(services, ecosystem.id);
     for (const prefix of [ecosystem.mount, `${ecosystem.mount}/r/:repository`]) {
       await app.register(
         async (scope) => {
-          await routes(scope, createRouteContext(deps, ecosystem));
+          await routes(scope, context);
         },
         { prefix },
       );
     }
     if (!rootRoutes) continue;
     await app.register(async (scope) => {
-      await rootRoutes(scope, createRouteContext(deps, ecosystem));
+      await rootRoutes(scope, context);
       await refuseBelow(scope, ecosystem.rootPrefixes);
     });
   }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from '../../domain/address-key.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { claimRequest, keepResponse, type OnceRequest } from '../../services/requests/once.ts';
-import type { ManagementDeps } from '../routes/deps.ts';
+import { type OnceRequest } from '../../services/requests/once.ts';
+import type { Services } from '../../services/index.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,14 +20,14 @@ const visible = /^[\x21-\x7e]{1,255}$/;
  */
 export function registerIdempotency(
   app: FastifyInstance,
-  { pool, log }: Pick<ManagementDeps, 'pool' | 'log'>,
+  { requests, log }: Pick<Services, 'requests' | 'log'>,
 ): void {
   app.decorateRequest('once', null);
 
   app.addHook('preHandler', async (request, reply) => {
     const once = onceOf(request);
     if (once === null) return undefined;
-    const kept = await claimRequest(pool, once);
+    const kept = await requests.claim(once);
     if (kept === null) {
       request.once = once;
       return undefined;
@@ -42,7 +42,7 @@ export function registerIdempotency(
     const isSecret = String(reply.getHeader('cache-control') ?? '').includes('no-store');
     const body = isSecret || typeof payload !== 'string' ? null : payload;
     try {
-      await keepResponse(pool, once, { status: reply.statusCode, body });
+      await requests.keep(once, { status: reply.statusCode, body });
     } catch (error) {
       // what was done is done: a repetition is told so after the claim is taken for lost
       log.warn({ err: error }, 'an answer was not kept');

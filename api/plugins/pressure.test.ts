@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import type { EcosystemDeps } from '../ecosystems/deps.ts';
+import { createIdleServices } from '../../test/support/idle-services.ts';
 import { registerEcosystems } from './ecosystems.ts';
 import { registerPressure } from './pressure.ts';
 import { registerProblems } from './problem.ts';
@@ -13,7 +13,8 @@ afterEach(() => app.close());
 async function serve(maxEventLoopDelayMs: number, logged: string[] = []): Promise<void> {
   app = fastify({ logger: { stream: { write: (line) => void logged.push(line) } } });
   await registerPressure(app, { maxEventLoopDelayMs, sampleEveryMs: 200 });
-  await registerEcosystems(app, createEcosystems(), { baseUrl: 'http://test' } as EcosystemDeps);
+  const ecosystems = createEcosystems();
+  await registerEcosystems(app, ecosystems, createIdleServices(ecosystems));
   registerProblems(app, 'http://test');
   app.get('/probe', { config: { tier: 'none' } }, () => ({ ok: true }));
   app.get('/v1/thing', () => ({ ok: true }));

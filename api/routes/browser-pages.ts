@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { chessErrorFacts, isChessErrorCode } from '../../chess/error-codes.ts';
 import type { ErrorFacts } from '../../domain/coded-error.ts';
 import { errorFacts, isErrorCode, notFound } from '../../domain/errors.ts';
-import type { ManagementDeps, Routes } from './deps.ts';
+import type { Routes } from './routes.ts';
 import { escape, pagePolicy, renderPage } from './html-page.ts';
+import type { Services } from '../../services/index.ts';
 
 /** Where clients send people who want to read about a package: to its description, until there are pages. */
-export function registerPackagePages(app: Routes, { config }: ManagementDeps): void {
+export function registerPackagePages(app: Routes, { config }: Services): void {
   const schema = {
     hide: true,
     params: z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }),
@@ -21,7 +22,7 @@ export function registerPackagePages(app: Routes, { config }: ManagementDeps): v
 }
 
 /** What a person sees who opens the address in a browser. */
-export function registerFrontPage(app: Routes, { config, ecosystems }: ManagementDeps): void {
+export function registerFrontPage(app: Routes, { config, ecosystems }: Services): void {
   const { publicUrl } = config.http;
   const rows = ecosystems.all
     .map(

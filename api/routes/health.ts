@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { ManagementDeps, Routes } from './deps.ts';
+import type { Routes } from './routes.ts';
+import type { Services } from '../../services/index.ts';
 
 const Health = z.object({ status: z.literal('ok'), service: z.literal('rookery'), version: z.string() });
 
 /** Liveness: says that the process runs its event loop, and touches nothing else. */
-export function registerHealth(app: Routes, { config }: ManagementDeps): void {
+export function registerHealth(app: Routes, { config }: Services): void {
   const body = { status: 'ok', service: 'rookery', version: config.version } as const;
   app.get(
     '/health',

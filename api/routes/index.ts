@@ -10,7 +10,7 @@ import { registerCursors } from './paging.ts';
 import { registerProblems } from '../plugins/problem.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { registerChess } from './chess/index.ts';
-import type { ManagementDeps, Routes } from './deps.ts';
+import type { Routes } from './routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
 import { registerErrorPages, registerFrontPage, registerPackagePages } from './browser-pages.ts';
@@ -120,9 +120,10 @@ import { registerRevokeOwnToken, registerRevokeToken } from './v1/tokens/revoke.
 import { registerProfiles } from './v1/users/profile.ts';
 import { registerOwnOrganizations } from './v1/users/organizations.ts';
 import { registerGetMe } from './v1/users/me.ts';
+import type { Services } from '../../services/index.ts';
 
 /** In the order of the document's pages. */
-const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
+const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerHealth,
   registerReadiness,
   registerGetStats,
@@ -236,26 +237,26 @@ const operations: readonly ((app: Routes, deps: ManagementDeps) => void)[] = [
 const pages: typeof operations = [registerPackagePages, registerFrontPage, registerErrorPages];
 
 /** What is described in one document: health and `/v1`, and the chess service beside them. */
-export async function registerManagement(app: FastifyInstance, deps: ManagementDeps): Promise<void> {
+export async function registerManagement(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
     routes.setValidatorCompiler(validatorCompiler);
     routes.setSerializerCompiler(serializerCompiler);
-    registerProblems(scope, deps.config.http.publicUrl);
-    await registerOpenApi(routes, deps);
-    await registerChess(routes, deps);
+    registerProblems(scope, services.config.http.publicUrl);
+    await registerOpenApi(routes, services);
+    await registerChess(routes, services);
     await routes.register(async (management: Routes) => {
       boundParsedBodies(management, 'v1.json');
       readJsonBodies(management);
-      registerActor(management, deps.authenticator);
+      registerActor(management, services.authenticator);
       registerDeprecation(management);
-      registerCursors(management, deps.config.secrets.jwtSecret);
-      registerIdempotency(management, deps);
+      registerCursors(management, services.config.secrets.jwtSecret);
+      registerIdempotency(management, services);
       registerConditional(management);
-      for (const register of operations) register(management, deps);
+      for (const register of operations) register(management, services);
       await management.register(async (scope: Routes) => {
-        await registerPageHeaders(scope, deps.config.http.publicUrl);
-        for (const register of pages) register(scope, deps);
+        await registerPageHeaders(scope, services.config.http.publicUrl);
+        for (const register of pages) register(scope, services);
       });
     });
   });

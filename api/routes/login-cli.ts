@@ -2,15 +2,11 @@ import { anonymousFrom } from '../../domain/caller.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
-import { approveLogin, type ApproveLoginDeps } from '../../services/identity/approve-login.ts';
 import { originOf } from '../callers.ts';
 import { renderLoginPage } from './login-cli-page.ts';
 import { renderNotice } from './html-page.ts';
 import { assertOwnForm, registerFormPages, sendPage } from './form-pages.ts';
-
-export interface LoginPageDeps extends ApproveLoginDeps {
-  publicUrl: string;
-}
+import type { Services } from '../../services/index.ts';
 
 const path = '/login/cli/:id';
 
@@ -30,29 +26,29 @@ export const loginProblems: ReadonlyMap<ErrorCode, string> = new Map<ErrorCode, 
 ]);
 
 /** Where a person confirms the log-in of a command-line client: one form, no script, no cookie. */
-export async function registerLoginPage(app: FastifyInstance, deps: LoginPageDeps): Promise<void> {
-  await registerFormPages(app, deps.publicUrl, (scope) => {
+export async function registerLoginPage(app: FastifyInstance, services: Services): Promise<void> {
+  await registerFormPages(app, services.config.http.publicUrl, (scope) => {
     scope.get(path, async (request, reply) => {
       const { id } = Params.parse(request.params);
-      const client = await deps.browserLogins.find(id);
+      const client = await services.browserLogins.find(id);
       return client ? sendPage(reply, renderLoginPage(client, id)) : sendGone(reply);
     });
 
     // the limit of log-ins counts inside, together with those of every other way in
     scope.post(path, { config: { tier: 'protocol', body: 'page.login' } }, async (request, reply) => {
-      assertOwnForm(request, deps.publicUrl);
-      return approve(deps, request, reply);
+      assertOwnForm(request, services.config.http.publicUrl);
+      return approve(services, request, reply);
     });
   });
 }
 
 async function approve(
-  deps: LoginPageDeps,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id } = Params.parse(request.params);
-  const client = await deps.browserLogins.find(id);
+  const client = await services.browserLogins.find(id);
   if (!client) return sendGone(reply);
   const form = LoginForm.safeParse(request.body);
   const username = form.data?.username ?? '';
@@ -62,7 +58,7 @@ async function approve(
   }
   try {
     const { password, code } = form.data;
-    await approveLogin(deps, anonymousFrom(originOf(request)), {
+    await services.identity.approveLogin(anonymousFrom(originOf(request)), {
       pageId: id,
       username,
       password,

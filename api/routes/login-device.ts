@@ -3,17 +3,13 @@ import { z } from 'zod';
 import { anonymousFrom } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readUserCode, showUserCode } from '../../domain/user-code.ts';
-import { approveLogin } from '../../services/identity/approve-login.ts';
 import type { WaitingClient } from '../../services/identity/browser-login.ts';
-import { findDevice } from '../../services/identity/device-login.ts';
-import type { TakeAction } from '../../services/limits/actions.ts';
 import { originOf } from '../callers.ts';
 import { assertOwnForm, registerFormPages, sendPage } from './form-pages.ts';
 import { renderNotice } from './html-page.ts';
-import { LoginForm, type LoginPageDeps, loginProblems } from './login-cli.ts';
+import { LoginForm, loginProblems } from './login-cli.ts';
 import { renderCodePage, renderDevicePage } from './login-device-page.ts';
-
-type DevicePageDeps = LoginPageDeps & { take: TakeAction };
+import type { Services } from '../../services/index.ts';
 
 const path = '/login/device';
 const unknown = 'This code is unknown, used up or older than ten minutes. Look at your terminal again.';
@@ -25,25 +21,25 @@ const Decision = z.object({
 });
 
 /** Where a person types the code of a client that waits, sees what it wants and decides (RFC 8628, section 3.3). */
-export async function registerDevicePage(app: FastifyInstance, deps: DevicePageDeps): Promise<void> {
-  await registerFormPages(app, deps.publicUrl, (scope) => {
+export async function registerDevicePage(app: FastifyInstance, services: Services): Promise<void> {
+  await registerFormPages(app, services.config.http.publicUrl, (scope) => {
     scope.get(path, async (request, reply) => {
       const { user_code: typed } = Query.parse(request.query);
       if (typed === undefined) return sendPage(reply, renderCodePage());
-      const found = await find(deps, request, typed);
+      const found = await find(services, request, typed);
       if (!found) return sendPage(reply.code(404), renderCodePage(unknown));
       return sendPage(reply, renderDevicePage(found.client, showUserCode(found.code)));
     });
 
     // the limit of log-ins counts inside, together with those of every other way in
     scope.post(path, { config: { tier: 'protocol', body: 'page.login' } }, async (request, reply) => {
-      assertOwnForm(request, deps.publicUrl);
+      assertOwnForm(request, services.config.http.publicUrl);
       const form = Decision.safeParse(request.body);
-      const found = form.success ? await find(deps, request, form.data.user_code) : null;
+      const found = form.success ? await find(services, request, form.data.user_code) : null;
       if (!form.success || !found) return sendPage(reply.code(404), renderCodePage(unknown));
       return form.data.decision === 'deny'
-        ? deny(deps, found.code, reply)
-        : approve(deps, request, reply, found);
+        ? deny(services, found.code, reply)
+        : approve(services, request, reply, found);
     });
   });
 }
@@ -54,16 +50,16 @@ interface Found {
   code: string;
 }
 
-async function find(deps: DevicePageDeps, request: FastifyRequest, typed: string): Promise<Found | null> {
+async function find(services: Services, request: FastifyRequest, typed: string): Promise<Found | null> {
   const code = readUserCode(typed);
   if (code === undefined) return null;
-  const client = await findDevice(deps, anonymousFrom(originOf(request)), code);
+  const client = await services.identity.findDevice(anonymousFrom(originOf(request)), code);
   return client && { client, code };
 }
 
-async function deny(deps: DevicePageDeps, code: string, reply: FastifyReply): Promise<FastifyReply> {
+async function deny(services: Services, code: string, reply: FastifyReply): Promise<FastifyReply> {
   try {
-    await deps.browserLogins.deny(code);
+    await services.browserLogins.deny(code);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     return sendPage(reply.code(404), renderCodePage(unknown));
@@ -72,7 +68,7 @@ async function deny(deps: DevicePageDeps, code: string, reply: FastifyReply): Pr
 }
 
 async function approve(
-  deps: DevicePageDeps,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { client, code: pageId }: Found,
@@ -84,7 +80,7 @@ async function approve(
   const { username, password, code } = form.data;
   try {
     const login = { pageId, username, password, ...(code ? { code } : {}) };
-    await approveLogin(deps, anonymousFrom(originOf(request)), login);
+    await services.identity.approveLogin(anonymousFrom(originOf(request)), login);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     if (error.code === 'not_found') return sendPage(reply.code(404), renderCodePage(unknown));

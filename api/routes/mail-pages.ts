@@ -2,13 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { anonymousFrom } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { confirmAddressByLink, isLinkAlive } from '../../services/identity/confirm-address.ts';
-import { resetPassword, type ResetDeps } from '../../services/identity/reset-password.ts';
 import { originOf } from '../callers.ts';
 import { assertOwnForm, registerFormPages, sendPage } from './form-pages.ts';
 import { escape, renderNotice, renderPage } from './html-page.ts';
-
-export type MailPagesDeps = ResetDeps & { publicUrl: string };
+import type { Services } from '../../services/index.ts';
 
 const Params = z.object({ token: z.string() });
 const Form = z.object({ password: z.string().max(1_024), again: z.string().max(1_024) });
@@ -19,34 +16,34 @@ const paths = { confirm: '/login/confirm-address/:token', reset: '/login/new-pas
  * Where the links of mails lead. Looking at one changes nothing: programs that check mails for their readers open links
  * too.
  */
-export async function registerMailPages(app: FastifyInstance, deps: MailPagesDeps): Promise<void> {
-  if (deps.config.mail === null) return;
+export async function registerMailPages(app: FastifyInstance, services: Services): Promise<void> {
+  if (services.config.mail === null) return;
   const post = { config: { tier: 'auth', body: 'page.login' } } as const;
-  await registerFormPages(app, deps.publicUrl, (scope) => {
+  await registerFormPages(app, services.config.http.publicUrl, (scope) => {
     scope.get(paths.confirm, async (request, reply) => {
-      const isAlive = await isLinkAlive(deps.pool, tokenOf(request), 'verify_email');
+      const isAlive = await services.identity.isLinkAlive(tokenOf(request), 'verify_email');
       return isAlive ? sendPage(reply, renderConfirmation()) : sendGone(reply);
     });
     scope.post(paths.confirm, post, async (request, reply) => {
-      assertOwnForm(request, deps.publicUrl);
+      assertOwnForm(request, services.config.http.publicUrl);
       const caller = anonymousFrom(originOf(request));
       return answering(reply, 'Confirmed', 'This address is yours now.', () =>
-        confirmAddressByLink(deps, caller, tokenOf(request)),
+        services.identity.confirmAddressByLink(caller, tokenOf(request)),
       );
     });
     scope.get(paths.reset, async (request, reply) => {
-      const isAlive = await isLinkAlive(deps.pool, tokenOf(request), 'reset_password');
+      const isAlive = await services.identity.isLinkAlive(tokenOf(request), 'reset_password');
       return isAlive ? sendPage(reply, renderReset()) : sendGone(reply);
     });
     scope.post(paths.reset, post, async (request, reply) => {
-      assertOwnForm(request, deps.publicUrl);
-      return takePassword(deps, request, reply);
+      assertOwnForm(request, services.config.http.publicUrl);
+      return takePassword(services, request, reply);
     });
   });
 }
 
 async function takePassword(
-  deps: MailPagesDeps,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -57,7 +54,7 @@ async function takePassword(
   const change = { token: tokenOf(request), next: form.data.password };
   try {
     return await answering(reply, 'Changed', 'Log in with the new password.', () =>
-      resetPassword(deps, anonymousFrom(originOf(request)), change),
+      services.identity.resetPassword(anonymousFrom(originOf(request)), change),
     );
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'validation_failed') throw error;

@@ -5,9 +5,10 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
 import { Problem } from '../plugins/problem.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
-import type { ManagementDeps, Routes } from './deps.ts';
+import type { Routes } from './routes.ts';
 import { addLinks } from './open-api-links.ts';
 import { type Described, describeResponses, errorResponses } from './open-api-responses.ts';
+import type { Services } from '../../services/index.ts';
 
 const problem = z.toJSONSchema(Problem, { override: dropSafeBounds }) as OpenAPIV3_1.SchemaObject;
 
@@ -50,7 +51,7 @@ const describedMark = 'x-described';
  * Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at
  * `/swagger-ui/` (also `/docs`).
  */
-export async function registerOpenApi(app: Routes, { config }: ManagementDeps): Promise<void> {
+export async function registerOpenApi(app: Routes, { config }: Services): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',

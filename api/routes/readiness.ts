@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createReadiness } from '../../services/health/readiness.ts';
-import type { ManagementDeps, Routes } from './deps.ts';
+import type { Routes } from './routes.ts';
+import type { Services } from '../../services/index.ts';
 
 const State = z.enum(['ok', 'error', 'disabled']);
 
@@ -16,8 +16,7 @@ const Readiness = z.object({
     .describe('What does not go on although this process can serve: queues that no process takes work from'),
 });
 
-export function registerReadiness(app: Routes, deps: ManagementDeps): void {
-  const check = createReadiness(deps);
+export function registerReadiness(app: Routes, services: Services): void {
   app.get(
     '/readiness',
     {
@@ -30,7 +29,7 @@ export function registerReadiness(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (_request, reply) => {
-      const { isReady, parts, degraded } = await check();
+      const { isReady, parts, degraded } = await services.readiness();
       return reply
         .header('cache-control', 'no-store')
         .code(isReady ? 200 : 503)

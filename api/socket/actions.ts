@@ -1,6 +1,6 @@
 import { chessError } from '../../chess/errors.ts';
-import { archiveActions } from './archive-actions.ts';
 import type { Action } from './call.ts';
+import { archiveActions } from './archive-actions.ts';
 import { gameActions } from './game-actions.ts';
 import { subscriptionActions } from './subscription-actions.ts';
 

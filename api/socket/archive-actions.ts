@@ -6,7 +6,7 @@ import { wrong } from '../plugins/chess-fields.ts';
 import { presentArchived, presentStorage } from '../routes/chess/archive/present.ts';
 import { Id } from '../routes/chess/fields.ts';
 import { type Action, answering, type Call, readFields } from './call.ts';
-import { PageFields, windowOf } from './page.ts';
+import { windowOf, PageFields } from './page.ts';
 
 const Listing = z.object({ ...PageFields, result: z.enum(results).nullish() });
 const OneGame = z.object({ game_id: Id });

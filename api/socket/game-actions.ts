@@ -4,12 +4,12 @@ import { boardText } from '../../chess/position.ts';
 import { presentGame, presentMoveAnswer, presentMoves } from '../../chess/present.ts';
 import { statuses } from '../../chess/outcome.ts';
 import { chessText, fenText, Id, MoveBody } from '../routes/chess/fields.ts';
-import { presentBegun } from '../routes/chess/games/present-begun.ts';
 import { presentLine } from '../routes/chess/games/list.ts';
 import type { Changed } from '../../services/games/asked.ts';
 import { say } from '../../services/games/render-message.ts';
 import { type Action, answering, type Call, readFields, Token } from './call.ts';
-import { PageFields, windowOf } from './page.ts';
+import { windowOf, PageFields } from './page.ts';
+import { presentBegun } from '../routes/chess/games/present-begun.ts';
 
 const maxName = 100;
 

@@ -1,11 +1,9 @@
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
+import { WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError, isErrorCode } from '../../domain/errors.ts';
-import type { Blobs } from '../../store/blobs/blobs.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { insertUpload } from '../../store/postgres/releases/uploads.ts';
 import {
   ids,
@@ -18,12 +16,7 @@ import {
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 import { receive } from '../publishing/receive.ts';
 import { discard } from '../publishing/uploads.ts';
-
-export interface ImportDeps {
-  pool: Pool;
-  blobs: Blobs;
-  client: Client;
-}
+import type { Platform } from '../platform.ts';
 
 /** Largest accepted archive in bytes. */
 const maxArchiveBytes = 4 * 1024 * 1024 * 1024;
@@ -37,11 +30,15 @@ const pollMs = 500;
  * Uploads an archive of OSV records and starts the workflow that reads it. Returns its id.
  * @throws DomainError `duplicate` while another import of this ecosystem runs
  */
-export async function startImport(deps: ImportDeps, ecosystem: EcosystemId, file: string): Promise<string> {
-  const upload = await receive(deps.blobs, createReadStream(file), maxArchiveBytes);
+export async function startImport(
+  platform: Pick<Platform, 'pool' | 'blobs' | 'client'>,
+  ecosystem: EcosystemId,
+  file: string,
+): Promise<string> {
+  const upload = await receive(platform.blobs, createReadStream(file), maxArchiveBytes);
   const workflowId = ids.importAdvisories(ecosystem);
   try {
-    await insertUpload(deps.pool, {
+    await insertUpload(platform.pool, {
       ...upload,
       id: upload.uploadId,
       ecosystem,
@@ -61,7 +58,7 @@ export async function startImport(deps: ImportDeps, ecosystem: EcosystemId, file
       },
     });
     const input: ImportAdvisoriesInput = { ecosystem, uploadId: upload.uploadId };
-    await deps.client.workflow.start(workflowNames.importAdvisories, {
+    await platform.client.workflow.start(workflowNames.importAdvisories, {
       workflowId,
       taskQueue: queues.publish,
       workflowIdConflictPolicy: 'FAIL',
@@ -73,7 +70,7 @@ export async function startImport(deps: ImportDeps, ecosystem: EcosystemId, file
     });
     return workflowId;
   } catch (error) {
-    await discard(deps, upload.uploadId);
+    await discard(platform, upload.uploadId);
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     throw new DomainError('duplicate', `advisories of ${ecosystem} are being imported already`, {}, error);
   }
@@ -81,7 +78,7 @@ export async function startImport(deps: ImportDeps, ecosystem: EcosystemId, file
 
 /** Waits for the end of an import and tells how far it is. @throws DomainError when it was refused or failed */
 export async function followImport(
-  { client }: Pick<ImportDeps, 'client'>,
+  { client }: Pick<Platform, 'client'>,
   workflowId: string,
   onProgress: (report: ImportReport) => void,
 ): Promise<ImportReport> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '@temporalio/client';
 import { chessError } from '../../chess/errors.ts';
 import { readFen } from '../../chess/fen.ts';
 import { currentFen } from '../../chess/game.ts';
@@ -20,13 +19,7 @@ import type { PositionAnalysis, PositionInput } from '../../workflows/definition
 import { endedPosition } from '../../workflows/ended-position.ts';
 import { getGame } from '../games/find-games.ts';
 import { longestMs, searchPosition } from './search-position.ts';
-
-export interface AnalysisDeps {
-  client: Client;
-  pool: Pool;
-  config: ChessConfig;
-  log: Pick<Logger, 'warn'>;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 export interface SearchLimits {
   depth: number;
@@ -69,15 +62,17 @@ type Located = Pick<PositionInput, 'fen' | 'moves'> & {
   opening: Opening | null;
 };
 
-export function createAnalysis(deps: AnalysisDeps): Analysis {
+export function createAnalysis(
+  platform: Pick<Platform, 'client' | 'pool' | 'log'> & Configured<'chess'>,
+): Analysis {
   return {
     async analyse(asked, signal) {
-      const { current: fen, before, opening, ...start } = await locate(deps.pool, asked);
-      const limits = clampTo(deps.config, asked);
+      const { current: fen, before, opening, ...start } = await locate(platform.pool, asked);
+      const limits = clampTo(platform.config.chess, asked);
       // of a game that ended otherwise, by resignation or a claim, the position is as good as any
       const end = endOf(fen, before);
       if (end) return { fen, opening, limits, analysis: endedPosition(end) };
-      const analysis = await inSlot(deps, { ...start, ...limits }, signal);
+      const analysis = await inSlot(platform, { ...start, ...limits }, signal);
       return { fen, opening, limits: { ...limits, threads: analysis.threads }, analysis };
     },
   };
@@ -111,12 +106,12 @@ function clampTo(config: ChessConfig, asked: AskedPosition): SearchLimits {
 }
 
 async function inSlot(
-  { client, pool, config, log }: AnalysisDeps,
+  { client, pool, config, log }: Pick<Platform, 'client' | 'pool' | 'log'> & Configured<'chess'>,
   input: PositionInput,
   signal: AbortSignal,
 ): Promise<PositionAnalysis> {
   const requestId = randomUUID();
-  const maximum = config.analysisMaxConcurrentPositions;
+  const maximum = config.chess.analysisMaxConcurrentPositions;
   const seconds = Math.ceil(longestMs(input) / 1_000);
   const slot = await takeAnalysisSlot(pool, { holder: requestId, maximum, seconds });
   if (!slot) throw await busy(pool, maximum);

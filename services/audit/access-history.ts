@@ -10,6 +10,7 @@ import {
 import type { Pool } from '../../store/postgres/pool.ts';
 import { authorizeLog } from './organization-log.ts';
 import { walk } from './walk.ts';
+import type { Platform } from '../platform.ts';
 
 type Filter = Omit<AccessFilter, 'targetOrgId'>;
 
@@ -28,7 +29,7 @@ export interface AccessChange extends Placed {
 
 /** Newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function readAccessHistory(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   filter: Filter,
@@ -41,7 +42,7 @@ export async function readAccessHistory(
 
 /** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readAccessHistory}, before the first entry */
 export async function exportAccessHistory(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   filter: Filter,

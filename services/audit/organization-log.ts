@@ -7,6 +7,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import type { AuditFilter } from './read-log.ts';
 import { walk } from './walk.ts';
+import type { Platform } from '../platform.ts';
 
 export type { NamedEntry };
 
@@ -14,7 +15,7 @@ type Filter = Omit<AuditFilter, 'targetOrgId'>;
 
 /** What was done to an organization, newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function readOrganizationLog(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   filter: Filter,
@@ -26,7 +27,7 @@ export async function readOrganizationLog(
 
 /** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readOrganizationLog}, before the first entry */
 export async function exportOrganizationLog(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   filter: Filter,

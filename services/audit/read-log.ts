@@ -2,13 +2,13 @@ import type { Actor } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import type { Window } from '../../domain/paging.ts';
 import { type AuditFilter, type ListedEntry, listAudit } from '../../store/postgres/audit/audit-list.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 export type { AuditFilter, ListedEntry };
 
 /** Newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function readAuditLog(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
   filter: AuditFilter,
   window: Window,

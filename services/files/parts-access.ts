@@ -1,16 +1,16 @@
 import { publishRefusal } from '../../domain/publish-refusal.ts';
-import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { requireCreatable, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound, trustedPublishingOnly } from '../../domain/errors.ts';
-import { assertMayCreateIn, type ClaimPolicy, stricterPolicy } from '../../domain/namespace.ts';
+import { assertMayCreateIn, stricterPolicy } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
 import { findStandings } from '../namespaces/standings.ts';
-
-export type AssertMount = (caller: Caller, repositorySlug?: string) => Promise<void>;
+import type { Configured, Platform } from '../platform.ts';
+import { assertMount } from '../packages/mount.ts';
 
 /** Who writes under which name; `pkg` is null for a name that is no package yet. */
 export interface NameWriter {
@@ -26,23 +26,27 @@ export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter
  * slips through here is a part that nobody but its uploader can read and that the collector takes away.
  */
 export function createRequireWriter(
-  { pool, namespaceClaims }: { pool: Pool; namespaceClaims: ClaimPolicy },
+  platform: Pick<Platform, 'pool'> & Configured<'publish'>,
   ecosystem: Format,
-  assertMount: AssertMount,
 ): RequireWriter {
+  const { pool, config } = platform;
   return async (caller, name) => {
     const user = requireScopeFor(caller.actor, 'publish');
     const nameKey = ecosystem.names.canonical(name);
-    await assertMount(caller);
+    await assertMount(platform, caller);
     const pkg = await findPackage(pool, ecosystem.id, nameKey);
     if (!pkg) {
       const standings = await findStandings(pool, ecosystem, nameKey);
-      assertMayCreateIn(standings, user, stricterPolicy(namespaceClaims, ecosystem.namespaces.claims));
+      assertMayCreateIn(
+        standings,
+        user,
+        stricterPolicy(config.publish.namespaceClaims, ecosystem.namespaces.claims),
+      );
       requireCreatable(user, { ecosystem: ecosystem.id, name });
       await assertMayCreate(pool, { user, ecosystem: ecosystem.id, name }, caller.repository);
       return { user, nameKey, pkg };
     }
-    await assertMount(caller, pkg.repositorySlug);
+    await assertMount(platform, caller, pkg.repositorySlug);
     authorize(user, 'publish', { ...pkg, refusal: publishRefusal(pkg, user) });
     if (pkg.trustedPublishingOnly && user.exchangedIn === undefined) throw trustedPublishingOnly(pkg.name);
     return { user, nameKey, pkg };

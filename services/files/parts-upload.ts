@@ -1,9 +1,8 @@
 import { DomainError, notFound } from '../../domain/errors.ts';
-import type { Logger } from '../../config/logging.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PackageParts, PartUpload } from '../../ecosystems/context/parts.ts';
 import { requireScope } from '../../domain/actor.ts';
-import { type Blobs, piecesKey } from '../../store/blobs/blobs.ts';
+import { piecesKey } from '../../store/blobs/blobs.ts';
 import {
   type BlobUploadRow,
   deleteBlobUpload,
@@ -12,26 +11,18 @@ import {
 } from '../../store/postgres/parts/part-uploads.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { linkPart } from '../../store/postgres/parts/package-parts.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { keepPlaced, placedBefore } from './place-blobs.ts';
 import type { RequireWriter } from './parts-access.ts';
 import { createLiveHashes, hashAll, parseDigest, type PartDigests } from './parts-digest.ts';
 import { waitFor } from './parts-patience.ts';
 import { becomeWriter } from './parts-writer.ts';
-
-export interface PartUploadDeps {
-  pool: Pool;
-  blobs: Blobs;
-  /** Largest part in bytes. */
-  maxPartBytes: number;
-  log: Pick<Logger, 'warn'>;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 type Uploads = Pick<PackageParts, 'start' | 'find' | 'append' | 'finish' | 'cancel'>;
 
 /** Uploads in pieces: every fact about them is in the database or the store, so that any replica goes on. */
 export function createPartUploads(
-  { pool, blobs, maxPartBytes, log }: PartUploadDeps,
+  { pool, blobs, config, log }: Pick<Platform, 'pool' | 'blobs' | 'log'> & Configured<'parts'>,
   ecosystem: Format,
   requireWriter: RequireWriter,
 ): Uploads {
@@ -97,7 +88,7 @@ export function createPartUploads(
       const { upload } = writer;
       const begin = upload.receivedBytes;
       if (from !== undefined && from !== begin) throw elsewhere(begin);
-      const limit = Math.min(maxBytes, maxPartBytes);
+      const limit = Math.min(maxBytes, config.parts.maxBytes);
       const hash = hashes.take(upload.id, begin, upload.algorithm);
       using patience = waitFor(body);
       let sizeBytes = begin;

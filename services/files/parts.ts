@@ -1,7 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import type { ClaimPolicy } from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PackageParts, StoredPart } from '../../ecosystems/context/parts.ts';
 import {
@@ -13,19 +12,12 @@ import {
   touchBlob,
   unlinkPart,
 } from '../../store/postgres/parts/package-parts.ts';
-import { type AssertMount, createRequireWriter } from './parts-access.ts';
-import { isAtHand, isShown, type PartReads } from './parts-reads.ts';
-import { createPartUploads, type PartUploadDeps } from './parts-upload.ts';
-
-export interface PartsDeps extends PartUploadDeps {
-  namespaceClaims: ClaimPolicy;
-  reads: { parts: PartReads };
-}
-
-/** What of `EcosystemScope` is needed here. */
-export interface PartsScope {
-  assertMount: AssertMount;
-}
+import { createRequireWriter } from './parts-access.ts';
+import { isAtHand, isShown } from './parts-reads.ts';
+import type { Configured, Platform } from '../platform.ts';
+import type { Reads } from './reads.ts';
+import { assertMount } from '../packages/mount.ts';
+import { createPartUploads } from './parts-upload.ts';
 
 /** Names looked at for a part that may come from anywhere. */
 const maxSources = 50;
@@ -37,9 +29,13 @@ export type Parts = Omit<PackageParts, 'send'> & {
 };
 
 /** Files that are uploaded on their own, bound to one ecosystem. */
-export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount }: PartsScope): Parts {
-  const { pool, reads } = deps;
-  const requireWriter = createRequireWriter(deps, ecosystem, assertMount);
+export function createParts(
+  platform: Pick<Platform, 'pool' | 'blobs' | 'log'> &
+    Configured<'publish' | 'parts'> & { reads: Pick<Reads, 'parts'> },
+  ecosystem: Format,
+): Parts {
+  const { pool, reads } = platform;
+  const requireWriter = createRequireWriter(platform, ecosystem);
 
   async function findReadable(actor: Actor, nameKey: string, digest: string): Promise<LinkedPart | null> {
     const part = await reads.parts.find({ ecosystem: ecosystem.id, nameKey, digest });
@@ -48,10 +44,10 @@ export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount }:
 
   async function getLinked(...[caller, name, digest]: Parameters<PackageParts['get']>): Promise<LinkedPart> {
     const nameKey = canonicalOrNull(ecosystem, name);
-    await assertMount(caller);
+    await assertMount(platform, caller);
     const part = nameKey === null ? null : await findReadable(caller.actor, nameKey, digest);
     if (!part) throw notFound('part');
-    await assertMount(caller, part.package?.repositorySlug);
+    await assertMount(platform, caller, part.package?.repositorySlug);
     return part;
   }
 
@@ -72,7 +68,7 @@ export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount }:
   }
 
   return {
-    ...createPartUploads(deps, ecosystem, requireWriter),
+    ...createPartUploads(platform, ecosystem, requireWriter),
 
     async mount(caller, name, from, digest) {
       const { user, nameKey } = await requireWriter(caller, name);
@@ -104,7 +100,7 @@ export function createParts(deps: PartsDeps, ecosystem: Format, { assertMount }:
     },
 
     async hasAny(caller, name) {
-      await assertMount(caller);
+      await assertMount(platform, caller);
       const { actor } = caller;
       const nameKey = canonicalOrNull(ecosystem, name);
       if (nameKey === null || actor.kind !== 'user') return false;

@@ -25,12 +25,12 @@ const attempts = 20;
  * once more.
  */
 export async function placedBefore<T>(
-  deps: BlobPlacing,
+  platform: BlobPlacing,
   files: readonly BlobToPlace[],
   commit: (placed: readonly BlobHold[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const placed = await placeBlobs(deps, files);
+    const placed = await placeBlobs(platform, files);
     try {
       return await commit(placed);
     } catch (error) {

@@ -2,25 +2,18 @@ import { system } from '../../domain/actor.ts';
 import { unattended } from '../../domain/caller.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import { isReadable } from '../../domain/release.ts';
-import type { Formats } from '../../ecosystems/format.ts';
 import { listBlockedVisible } from '../../store/postgres/findings/blocked-releases.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
-import { type Catalog, unchanged } from '../../store/postgres/packages/catalog.ts';
+import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { findPackageById, type PackageRow } from '../../store/postgres/packages/packages.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
-import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
-import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
+import { heldRelease } from '../releases/decisions/held-release.ts';
 import { recordRecheck } from '../releases/decisions/record.ts';
 import { carryHold, hideRelease } from '../releases/hide.ts';
-
-export interface JudgeDeps extends AfterChangeDeps {
-  pool: Pool;
-  catalog: Catalog;
-  ecosystems: Formats;
-  decisions: ReleaseDecisions;
-}
+import type { Platform } from '../platform.ts';
 
 /**
  * After findings of releases of one package have changed without a person: of what is visible, whatever has a blocking one
@@ -29,26 +22,30 @@ export interface JudgeDeps extends AfterChangeDeps {
  * finds. @throws RenderFailure
  */
 export async function judgeReleases(
-  deps: JudgeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | 'ecosystems' | 'decisions' | AfterChange>,
   packageId: string,
   changed: readonly string[],
 ): Promise<number> {
-  const { pool } = deps;
+  const { pool } = platform;
   const pkg = await findPackageById(pool, packageId);
   if (!pkg) return 0;
   const blocked = await listBlockedVisible(pool, packageId);
-  const hidden = blocked.length > 0 ? await hideAll(deps, packageId, blocked) : [];
-  for (const release of hidden) await carryHold(deps, pkg, release);
-  if (hidden.length > 0) await afterChange(deps, pkg);
-  for (const id of changed) await wakeCleared(deps, pkg, id);
+  const hidden = blocked.length > 0 ? await hideAll(platform, packageId, blocked) : [];
+  for (const release of hidden) await carryHold(platform, pkg, release);
+  if (hidden.length > 0) await afterChange(platform, pkg);
+  for (const id of changed) await wakeCleared(platform, pkg, id);
   return hidden.length;
 }
 
 /** One transaction for all. */
-async function hideAll(deps: JudgeDeps, packageId: string, ids: readonly string[]): Promise<ReleaseRow[]> {
+async function hideAll(
+  platform: Pick<Platform, 'pool' | 'catalog' | 'ecosystems' | 'decisions' | AfterChange>,
+  packageId: string,
+  ids: readonly string[],
+): Promise<ReleaseRow[]> {
   const hidden: ReleaseRow[] = [];
-  await deps.catalog.changePackage(packageId, async (tx, pkg) => {
-    const subject = { ecosystem: deps.ecosystems.get(pkg.ecosystem), pkg };
+  await platform.catalog.changePackage(packageId, async (tx, pkg) => {
+    const subject = { ecosystem: platform.ecosystems.get(pkg.ecosystem), pkg };
     for (const id of ids) {
       const release = await findBlocked(tx, id);
       if (!release) continue;
@@ -71,7 +68,11 @@ async function findBlocked(tx: Transaction, id: string): Promise<ReleaseRow | nu
   return (await listOpenFindings(tx, id)).some(isBlocking) ? release : null;
 }
 
-async function wakeCleared({ pool, decisions }: JudgeDeps, pkg: PackageRow, id: string): Promise<void> {
+async function wakeCleared(
+  { pool, decisions }: Pick<Platform, 'pool' | 'catalog' | 'ecosystems' | 'decisions' | AfterChange>,
+  pkg: PackageRow,
+  id: string,
+): Promise<void> {
   const release = await findReleaseById(pool, id);
   if (release?.state !== 'quarantine' || release.statusReason !== 'blocked_by_findings') return;
   await pool.transaction((tx) => recordRecheck(tx, id, system));

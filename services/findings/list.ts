@@ -2,7 +2,8 @@ import type { Caller } from '../../domain/caller.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Window } from '../../domain/paging.ts';
 import { type ListedFinding, listFindings } from '../../store/postgres/findings/finding-list.ts';
-import { type FindDeps, getPackage, type Named } from '../packages/find.ts';
+import { getPackage, type Named } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
 
 export type { ListedFinding };
 
@@ -14,16 +15,16 @@ export interface PackageFindings {
 
 /** What the scanners found, worst first; of held releases for those who look after the package. @throws DomainError `not_found` */
 export async function listPackageFindings(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   { includeResolved, ...window }: { includeResolved: boolean } & Window,
 ): Promise<PackageFindings> {
-  const { pkg } = await getPackage(deps, caller, named);
+  const { pkg } = await getPackage(platform, caller, named);
   const { actor } = caller;
   const includeUnreleased = may(actor, 'oversee', pkg);
   return {
-    findings: await listFindings(deps.pool, pkg.id, { includeResolved, includeUnreleased }, window),
+    findings: await listFindings(platform.pool, pkg.id, { includeResolved, includeUnreleased }, window),
     isInsider: includeUnreleased || may(actor, 'triage', pkg),
   };
 }

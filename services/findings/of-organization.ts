@@ -9,10 +9,10 @@ import {
   listAffected,
   sumUpFindings,
 } from '../../store/postgres/findings/findings-of-organization.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { walk } from '../audit/walk.ts';
 import { targetOf } from '../organizations/get.ts';
 import { requireMembership } from '../organizations/teams.ts';
+import type { Platform } from '../platform.ts';
 
 export type { AffectedPackage, FindingsSummary };
 
@@ -30,7 +30,7 @@ interface FindingsPage {
 
 /** Packages of an organization with open findings, for its members. @throws DomainError `unauthenticated`, `not_found` */
 export async function listOrganizationFindings(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   filter: FindingsFilter,
@@ -50,7 +50,7 @@ export async function listOrganizationFindings(
 
 /** All of them, a part at a time; the audit log says that it was taken. @throws as {@link listOrganizationFindings}, before the first */
 export async function exportOrganizationFindings(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   filter: FindingsFilter,

@@ -5,9 +5,9 @@ import { findRescannable } from '../../store/postgres/releases/release-scans.ts'
 import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
 import { ids, type RescanInput, workflowNames } from '../../workflows/definitions.ts';
 import { requestRun } from '../jobs/request-run.ts';
-import type { JobRuns } from '../jobs/runs.ts';
+import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
-import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 
 /**
  * Has a visible or held release looked through again, with the scanners and advisories of now. Returns the id of the job:
@@ -15,14 +15,14 @@ import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `not_ready`
  */
 export async function rescanRelease(
-  deps: FindDeps & { jobRuns: JobRuns },
+  platform: Pick<Platform, 'pool' | 'jobRuns'>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
 ): Promise<string> {
-  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  const subject = await getPackageToChange(platform, caller, named, 'triage');
   const { pkg } = subject;
-  const { id: releaseId } = await getReleaseOf(deps, caller, subject, version);
-  return requestRun(deps, async (tx, start) => {
+  const { id: releaseId } = await getReleaseOf(platform, caller, subject, version);
+  return requestRun(platform, async (tx, start) => {
     await lockReleaseState(tx, releaseId);
     const release = await findRescannable(tx, releaseId);
     if (!release)

@@ -1,4 +1,4 @@
-import { canResolve, type MalwareResolvers } from '../../domain/access.ts';
+import { canResolve } from '../../domain/access.ts';
 import { holdsForPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
@@ -21,21 +21,13 @@ import {
   type ReleaseRow,
   setHeldByPlatform,
 } from '../../store/postgres/releases/releases.ts';
-import { afterChange } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
-import { type Changeable, type FindDeps, getPackageToChange, type Named } from '../packages/find.ts';
-import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
+import { type Changeable, getPackageToChange, type Named } from '../packages/find.ts';
+import { heldRelease } from '../releases/decisions/held-release.ts';
 import { recordRecheck } from '../releases/decisions/record.ts';
 import { carryHold, hideRelease } from '../releases/hide.ts';
-
-export interface FindingsDeps extends ChangeDeps {
-  decisions: ReleaseDecisions;
-  malwareResolvers: MalwareResolvers;
-}
-
-/** What resolving takes: nothing is rendered by it. */
-export type ResolveDeps = FindDeps & Pick<FindingsDeps, 'decisions' | 'malwareResolvers'>;
+import type { Configured, Platform } from '../platform.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 export interface SettleCommand {
   isResolved: boolean;
@@ -48,18 +40,18 @@ export interface SettleCommand {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function settlePackageFinding(
-  deps: FindingsDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange> & Configured<'findings'>,
   caller: Caller,
   { id, ...named }: Named & { id: string },
   command: SettleCommand,
 ): Promise<ListedFinding> {
-  if (command.isResolved) return resolvePackageFinding(deps, caller, { id, ...named }, command);
-  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  if (command.isResolved) return resolvePackageFinding(platform, caller, { id, ...named }, command);
+  const subject = await getPackageToChange(platform, caller, named, 'triage');
   const verdict = { ...command, userId: subject.user.userId };
-  const release = await reopen(deps, caller, subject, id, verdict);
-  if (release) await carryHold(deps, subject.pkg, release);
-  await afterChange(deps, subject.pkg);
-  return getFinding(deps.pool, id);
+  const release = await reopen(platform, caller, subject, id, verdict);
+  if (release) await carryHold(platform, subject.pkg, release);
+  await afterChange(platform, subject.pkg);
+  return getFinding(platform.pool, id);
 }
 
 /**
@@ -67,16 +59,16 @@ export async function settlePackageFinding(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function resolvePackageFinding(
-  deps: ResolveDeps,
+  platform: Pick<Platform, 'pool' | 'decisions'> & Configured<'findings'>,
   caller: Caller,
   { id, ...named }: Named & { id: string },
   { resolution, note }: Pick<SettleCommand, 'resolution' | 'note'>,
 ): Promise<ListedFinding> {
-  const subject = await getPackageToChange(deps, caller, named, 'triage');
+  const subject = await getPackageToChange(platform, caller, named, 'triage');
   const verdict = { isResolved: true, resolution, note, userId: subject.user.userId };
-  const release = await resolve(deps, caller, subject, id, verdict);
-  if (release) await deps.decisions.wake(heldRelease(subject.pkg, release));
-  return getFinding(deps.pool, id);
+  const release = await resolve(platform, caller, subject, id, verdict);
+  if (release) await platform.decisions.wake(heldRelease(subject.pkg, release));
+  return getFinding(platform.pool, id);
 }
 
 /** The finding and its audit entry. Doing it twice changes and records nothing. */
@@ -106,12 +98,13 @@ async function settle(
 
 /** One transaction with its word to the workflow, for when nothing blocks any more. Returns what is held. */
 function resolve(
-  { pool, malwareResolvers }: ResolveDeps,
+  { pool, config }: Pick<Platform, 'pool'> & Configured<'findings'>,
   caller: Caller,
   { pkg, user }: Changeable,
   findingId: string,
   verdict: Verdict,
 ): Promise<ReleaseRow | null> {
+  const { malwareResolvers } = config.findings;
   return pool.transaction(async (tx) => {
     const found = await lockFinding(tx, pkg.id, findingId);
     if (!found) throw notFound('finding');
@@ -141,7 +134,7 @@ const whoResolves = {
 
 /** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */
 function reopen(
-  { catalog }: FindingsDeps,
+  { catalog }: Pick<Platform, 'catalog'>,
   caller: Caller,
   { ecosystem, pkg: { id } }: Changeable,
   findingId: string,

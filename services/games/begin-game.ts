@@ -17,26 +17,26 @@ interface Beginning {
   db: Queryable;
 }
 
-export async function create(deps: GamesDeps, input: NewGameInput, where: Beginning): Promise<Begun> {
+export async function create(platform: GamesDeps, input: NewGameInput, where: Beginning): Promise<Begun> {
   const tags: Record<string, string> = {};
   if (input.white !== undefined) tags['White'] = input.white;
   if (input.black !== undefined) tags['Black'] = input.black;
   const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
-  const seats = input.hasSeats === true ? seatTokensOf(deps.secret, game.id) : null;
+  const seats = input.hasSeats === true ? seatTokensOf(platform.secret, game.id) : null;
   const message: ChangeMessage = { key: 'game_created', params: {} };
-  return keep(deps, where, { game, seats, message: messageOf(game, message) });
+  return keep(platform, where, { game, seats, message: messageOf(game, message) });
 }
 
-export async function importFen(deps: GamesDeps, fen: string, where: Beginning): Promise<Begun> {
+export async function importFen(platform: GamesDeps, fen: string, where: Beginning): Promise<Begun> {
   const game = startGame({ id: newId(), fen: readFen(fen, 'all'), createdAt: new Date() });
   const message = messageOf(game, { key: 'game_imported', params: {} });
-  return keep(deps, where, { game, seats: null, message });
+  return keep(platform, where, { game, seats: null, message });
 }
 
-export async function importPgn(deps: GamesDeps, pgn: string, where: Beginning): Promise<Begun> {
+export async function importPgn(platform: GamesDeps, pgn: string, where: Beginning): Promise<Begun> {
   const game = readGame({ id: newId(), pgn, at: new Date() });
   const message: ChangeMessage = { key: 'game_loaded', params: { plies: game.moves.length } };
-  return keep(deps, where, { game, seats: null, message });
+  return keep(platform, where, { game, seats: null, message });
 }
 
 /** A position in which nobody can move any more is told as what it is. */
@@ -44,13 +44,13 @@ function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
   return game.outcome ? changeMessageOf(game, game) : message;
 }
 
-async function keep(deps: GamesDeps, { by, db }: Beginning, begun: Begun): Promise<Begun> {
+async function keep(platform: GamesDeps, { by, db }: Beginning, begun: Begun): Promise<Begun> {
   const { game } = begun;
   const { maker } = by;
   const seats = begun.seats && hashesOf(begun.seats);
-  if (!game.outcome) await requireRoom(db, deps.maxActiveGames);
+  if (!game.outcome) await requireRoom(db, platform.maxActiveGames);
   // last: only what becomes a game is counted. Whoever repeats the request meanwhile waits for its key
-  await deps.limitCreation(by.address);
+  await platform.limitCreation(by.address);
   await db.transaction(async (tx) => {
     await (game.outcome ? insertArchive(tx, { game, seats, maker }) : insertGame(tx, { game, seats, maker }));
     await addEvent(tx, game.id, { event: 'game_created', data: {} });

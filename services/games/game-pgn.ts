@@ -6,6 +6,7 @@ import { reviewComments } from '../../chess/review/annotated-pgn.ts';
 import { ReviewResult } from '../../chess/review/result.ts';
 import { findLatestReview } from '../../store/postgres/chess/game-reviews.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 export interface PgnWish {
   baseUrl: string;
@@ -15,7 +16,11 @@ export interface PgnWish {
 }
 
 /** The game as PGN. */
-export async function writeGamePgn(pool: Pool, game: Game, wish: PgnWish): Promise<string> {
+export async function writeGamePgn(
+  { pool }: Pick<Platform, 'pool'>,
+  game: Game,
+  wish: PgnWish,
+): Promise<string> {
   const { baseUrl, locale } = wish;
   const comments = wish.isAnnotated ? await findComments(pool, game) : null;
   if (!comments) return writePgn(game, { baseUrl, locale });

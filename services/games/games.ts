@@ -52,16 +52,16 @@ export interface Games {
   remove(id: string, by: ChessClient): Promise<ChangeMessage>;
 }
 
-export function createGames(deps: GamesDeps): Games {
-  const { pool } = deps;
+export function createGames(platform: GamesDeps): Games {
+  const { pool } = platform;
   return {
-    create: (input, by, db = pool) => create(deps, input, { by, db }),
-    importFen: (fen, by, db = pool) => importFen(deps, fen, { by, db }),
-    importPgn: (pgn, by, db = pool) => importPgn(deps, pgn, { by, db }),
+    create: (input, by, db = pool) => create(platform, input, { by, db }),
+    importFen: (fen, by, db = pool) => importFen(platform, fen, { by, db }),
+    importPgn: (pgn, by, db = pool) => importPgn(platform, pgn, { by, db }),
     get: (id) => getGame(pool, id),
     list: (status, window) => listPage(pool, status, window),
     move: (id, asked, by, known = [], db = pool) => move(db, { id, by, known }, asked),
     act: (id, asked, by, known = [], db = pool) => act(db, { id, by, known }, asked),
-    remove: (id, by) => remove(deps, id, by),
+    remove: (id, by) => remove(platform, id, by),
   };
 }

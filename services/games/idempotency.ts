@@ -1,5 +1,6 @@
 import { claimKey, keepAnswer, type OnceRequest } from '../../store/postgres/idempotency.ts';
-import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 /** What a change has to say. */
 export interface Answer {
@@ -22,7 +23,7 @@ export interface Told extends Answer {
  * @throws DomainError `idempotency_mismatch`
  */
 export async function answerOnce(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   request: OnceRequest | null,
   run: (db: Queryable) => Promise<Answer>,
 ): Promise<Told> {

@@ -13,11 +13,11 @@ export interface Account {
 /** The account of a credential that is used from an address; null for a credential that is none of an account. */
 export type AccountOf = (credential: string, address: string) => Promise<Account | null>;
 
-export function createAccountOf({ authenticate }: Pick<Authenticator, 'authenticate'>): AccountOf {
+export function createAccountOf(authenticator: Pick<Authenticator, 'authenticate'>): AccountOf {
   return async (credential, address) => {
     try {
       // a credential of one ecosystem is none of an account here, and one for some packages or repositories neither
-      const actor = knownIn(await authenticate(credential), null);
+      const actor = knownIn(await authenticator.authenticate(credential), null);
       if (actor.kind !== 'user' || actor.heldBack) return null;
       requireNetwork(actor, address);
       refuseExchanged(actor);

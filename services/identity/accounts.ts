@@ -1,14 +1,10 @@
-import type { Config } from '../../config/config.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { mfaRequired } from '../../domain/errors.ts';
 import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import type { Accounts, AccountToken, Profile } from '../../ecosystems/context/accounts.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import type { BrowserLogins } from './browser-login.ts';
-import type { LoginLimit } from './login-limit.ts';
-import { checkPassword, type Credentials, type PasswordDeps } from './login.ts';
+import { checkPassword, type Credentials } from './login.ts';
 import { type CreatedToken, createOwnToken } from './create-token.ts';
 import { countOwnTokens, type ListedToken, listOwnTokens, revokeOwnToken } from './own-tokens.ts';
 import { noteLogin } from './note-login.ts';
@@ -19,19 +15,17 @@ import { checkCode } from './second-factor/check.ts';
 import { readCode } from './second-factor/codes.ts';
 import { issueLoginToken } from './issue-login-token.ts';
 import { getPerson } from './resolve.ts';
-import type { TakeAction } from '../limits/actions.ts';
-
-export interface AccountsDeps extends PasswordDeps {
-  config: Pick<Config, 'auth' | 'http' | 'mail' | 'secrets'>;
-  loginLimit: LoginLimit;
-  take: TakeAction;
-  browserLogins: BrowserLogins;
-  announce(change: Change): void;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 /** People and their credentials for the protocols whose clients log in; the same for every ecosystem. */
-export function createAccounts(deps: AccountsDeps): Accounts {
-  const { pool, browserLogins, config } = deps;
+export function createAccounts(
+  platform: Pick<
+    Platform,
+    'loginLimit' | 'take' | 'browserLogins' | 'announce' | 'pool' | 'passwords' | 'throttle'
+  > &
+    Configured<'auth' | 'http' | 'mail' | 'secrets'>,
+): Accounts {
+  const { pool, browserLogins, config } = platform;
   const started = ({ id, pageId }: { id: string; pageId: string }) => ({
     id,
     pageUrl: `${config.http.publicUrl}/login/cli/${pageId}`,
@@ -42,10 +36,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     { code, ...credentials }: Credentials & { code: string | undefined },
   ): Promise<KnownCaller> {
     const { origin } = caller;
-    await deps.loginLimit?.(origin);
-    const { id, isAdmin, mfaEnabled } = await checkPassword(deps, credentials, origin);
+    await platform.loginLimit?.(origin);
+    const { id, isAdmin, mfaEnabled } = await checkPassword(platform, credentials, origin);
     if (mfaEnabled && code === undefined) throw mfaRequired();
-    if (mfaEnabled) await checkCode(deps, { userId: id, code: code ?? '' }, origin);
+    if (mfaEnabled) await checkCode(platform, { userId: id, code: code ?? '' }, origin);
     await pool.transaction((tx) => noteLogin(tx, id, origin));
     return as(caller, await actorOf(pool, id, isAdmin));
   }
@@ -59,18 +53,18 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     },
 
     async register(caller, account) {
-      await deps.loginLimit?.(caller.origin);
-      const { id } = await registerUser(deps, caller, account);
+      await platform.loginLimit?.(caller.origin);
+      const { id } = await registerUser(platform, caller, account);
       return as(caller, await actorOf(pool, id, false));
     },
 
-    profile: async (actor) => presentProfile(await getAccount(pool, actor)),
+    profile: async (actor) => presentProfile(await getAccount({ pool }, actor)),
 
     async changeProfile(caller, changes) {
       const { actor } = caller;
-      if (changes.password !== undefined) await deps.loginLimit?.(caller.origin);
-      const changed = await changeProfile(deps, caller, changes);
-      if (actor.kind === 'user') deps.announce({ kind: 'user', id: actor.userId });
+      if (changes.password !== undefined) await platform.loginLimit?.(caller.origin);
+      const changed = await changeProfile(platform, caller, changes);
+      if (actor.kind === 'user') platform.announce({ kind: 'user', id: actor.userId });
       return presentProfile(changed);
     },
 
@@ -82,13 +76,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return { total, tokens: tokens.map(presentListed) };
     },
 
-    createToken: async (caller, token) => presentCreated(await createOwnToken(deps, caller, token)),
+    createToken: async (caller, token) => presentCreated(await createOwnToken(platform, caller, token)),
 
-    useKey: (caller, use) => useKey(deps, caller, use),
+    useKey: (caller, use) => useKey(platform, caller, use),
 
-    changeKey: (caller, secret, change) => changeKey(deps, caller, secret, change),
+    changeKey: (caller, secret, change) => changeKey(platform, caller, secret, change),
 
-    revokeToken: (caller, token) => revokeOwnToken(deps, caller, token),
+    revokeToken: (caller, token) => revokeOwnToken(platform, caller, token),
 
     async startBrowserLogin({ origin }, hostname) {
       const client = { hostname, address: origin.ipAddress ?? '' };
@@ -104,7 +98,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const { actor } = caller;
       if (actor.kind !== 'user') return caller;
       if (readCode(code) !== undefined) {
-        await checkCode(deps, { userId: actor.userId, code }, caller.origin);
+        await checkCode(platform, { userId: actor.userId, code }, caller.origin);
         return as(caller, { ...actor, authenticatedAt: Date.now() });
       }
       const isPresent = await browserLogins.isConfirmed(actor.userId, code);
@@ -118,7 +112,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         const seconds = config.auth.recentLoginSeconds;
         return { status: 'approved', token: await browserLogins.issueCode(approval.userId, seconds) };
       }
-      const { secret } = await issueLoginToken(deps, approval, issuedIn);
+      const { secret } = await issueLoginToken(platform, approval, issuedIn);
       return { status: 'approved', token: secret };
     },
   };

@@ -3,13 +3,13 @@ import { authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { loginRequired, unauthenticated } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
 import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
 import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
 import { assertFitPassword } from './fit-password.ts';
-import { checkPassword, type PasswordDeps } from './login.ts';
+import { checkPassword } from './login.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export interface PasswordChange {
   userId: string;
@@ -20,28 +20,22 @@ export interface PasswordChange {
   revokesTokens: boolean;
 }
 
-export interface ChangePasswordDeps extends PasswordDeps {
-  config: { readonly auth: { readonly recentLoginSeconds: number } };
-  /** Something changed here and now: caches of this process need not wait for the notice. */
-  announce(change: Change): void;
-}
-
 /**
  * From a session, which is the one that goes on.
  * @throws DomainError `unauthenticated`, `login_required` for API tokens, and as {@link preparePasswordChange}
  */
 export async function changePassword(
-  deps: ChangePasswordDeps,
+  platform: Pick<Platform, 'announce' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth'>,
   caller: Caller,
   change: Pick<PasswordChange, 'current' | 'next' | 'revokesTokens'>,
 ): Promise<void> {
   const { userId, sessionId } = requireUser(caller.actor);
-  if (sessionId === undefined) throw loginRequired(deps.config.auth.recentLoginSeconds);
+  if (sessionId === undefined) throw loginRequired(platform.config.auth.recentLoginSeconds);
   authorizeReadingOwn(caller.actor, 'change_password');
   const sessions = { but: sessionId };
-  const apply = await preparePasswordChange(deps, { ...change, userId, sessions }, performedBy(caller));
-  await deps.pool.transaction(apply);
-  deps.announce({ kind: 'user', id: userId });
+  const apply = await preparePasswordChange(platform, { ...change, userId, sessions }, performedBy(caller));
+  await platform.pool.transaction(apply);
+  platform.announce({ kind: 'user', id: userId });
 }
 
 /**
@@ -49,16 +43,16 @@ export async function changePassword(
  * @throws DomainError `unauthenticated`, `invalid_credentials`, `validation_failed`, `rate_limited`, `overloaded`
  */
 export async function preparePasswordChange(
-  deps: PasswordDeps,
+  platform: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,
   change: PasswordChange,
   performer: Performer,
 ): Promise<(tx: Transaction) => Promise<void>> {
-  const { pool, passwords } = deps;
+  const { pool, passwords } = platform;
   const { userId, current, next } = change;
   const user = await findUser(pool, userId);
   if (!user) throw unauthenticated();
   const credentials = { usernameOrEmail: user.username, password: current, confirms: userId };
-  await checkPassword(deps, credentials, performer);
+  await checkPassword(platform, credentials, performer);
   assertFitPassword(next, user, 'new_password');
   const passwordHash = await passwords.hash(next);
   return async (tx) => {

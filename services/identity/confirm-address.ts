@@ -8,32 +8,23 @@ import { confirmAddress, findAddresses } from '../../store/postgres/identity/add
 import { deleteLinks, findLink, takeLink } from '../../store/postgres/mails/links.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { notifyPerson } from '../../store/postgres/mails/notices.ts';
-import type { Change } from '../../store/postgres/notify.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import type { TakeAction } from '../limits/actions.ts';
 import { requireMailer } from './mailer-there.ts';
-
-export interface AddressDeps {
-  pool: Pool;
-  take: TakeAction;
-  config: {
-    readonly mail: object | null;
-    readonly auth: { readonly recentLoginSeconds: number };
-  };
-  announce(change: Change): void;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 /**
  * Sends a link to the address that is not confirmed yet; to none when there is none.
  * @throws DomainError `not_found` without a mailer, `unauthenticated`, `login_required` for API tokens, `rate_limited`
  */
-export async function sendVerification(deps: AddressDeps, caller: Caller): Promise<void> {
-  requireMailer(deps.config);
+export async function sendVerification(
+  platform: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,
+  caller: Caller,
+): Promise<void> {
+  requireMailer(platform.config);
   const { userId, sessionId } = requireUser(caller.actor);
-  if (sessionId === undefined) throw loginRequired(deps.config.auth.recentLoginSeconds);
+  if (sessionId === undefined) throw loginRequired(platform.config.auth.recentLoginSeconds);
   authorizeReadingOwn(caller.actor, 'read_account');
-  await deps.take('send_mail', userId);
-  await insertMail(deps.pool, { kind: 'email_verification', userId });
+  await platform.take('send_mail', userId);
+  await insertMail(platform.pool, { kind: 'email_verification', userId });
 }
 
 /**
@@ -42,7 +33,7 @@ export async function sendVerification(deps: AddressDeps, caller: Caller): Promi
  * somebody else has the address by now
  */
 export async function confirmAddressByLink(
-  { pool, config, announce }: AddressDeps,
+  { pool, config, announce }: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,
   { origin }: Caller,
   token: string,
 ): Promise<void> {
@@ -75,7 +66,7 @@ export async function confirmAddressByLink(
 
 /** Whether a page for the link has anything to offer. */
 export async function isLinkAlive(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   token: string,
   purpose: 'verify_email' | 'reset_password',
 ): Promise<boolean> {

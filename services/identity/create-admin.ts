@@ -8,8 +8,8 @@ import { newId } from '../../store/postgres/ids.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
 import { lockName } from '../../store/postgres/packages/namespaces.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import type { PasswordDeps } from './login.ts';
 import { assertUnusedName, createPersonalRepository } from './register.ts';
+import type { Platform } from '../platform.ts';
 
 export interface AdminAccount {
   username: string;
@@ -20,7 +20,7 @@ export interface AdminAccount {
 
 /** Creates the administrator, or promotes the account of that name, with a new password. For operators. */
 export async function createAdmin(
-  { pool, passwords }: Omit<PasswordDeps, 'throttle'>,
+  { pool, passwords }: Pick<Platform, 'pool' | 'passwords'>,
   caller: Caller,
   { password, ...account }: AdminAccount,
 ): Promise<void> {

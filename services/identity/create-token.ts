@@ -10,7 +10,9 @@ import type { TokenLimits } from '../../store/postgres/identity/tokens.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
-import { issueToken, type IssuedToken, type TokenDeps } from './issue-token.ts';
+import { getPackage, type Named } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
+import { issueToken, type IssuedToken } from './issue-token.ts';
 
 export type TokenKind = 'personal' | 'org_automation' | 'repository' | 'package' | 'ci' | 'publish';
 
@@ -23,7 +25,7 @@ export interface WantedToken {
   kind?: TokenKind | undefined;
   /** What it is bound to: it writes nowhere else. One of the two at most. */
   repositorySlug?: string | undefined;
-  package?: { ecosystem: string; name: string } | undefined;
+  package?: Named | undefined;
   /** Limits beside that; each narrows. */
   organizationSlug?: string | undefined;
   ecosystem?: string | undefined;
@@ -47,11 +49,6 @@ export interface CreatedToken extends IssuedToken {
   expiresAt: Date | null;
 }
 
-export interface CreateTokenDeps extends TokenDeps {
-  /** A package that the actor may know of. @throws DomainError `not_found` */
-  getPackage?(actor: UserActor, named: { ecosystem: string; name: string }): Promise<{ id: string }>;
-}
-
 interface Binding {
   kind: 'personal' | 'repository' | 'package';
   repositoryId: string | null;
@@ -66,14 +63,14 @@ const dayMs = 86_400_000;
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`, `policy_violation`
  */
 export async function createOwnToken(
-  deps: CreateTokenDeps,
+  platform: Pick<Platform, 'pool' | 'take'>,
   caller: Caller,
   wanted: WantedToken,
 ): Promise<CreatedToken> {
   const actor = authorizeOwn(caller.actor, 'manage_tokens');
   const missing = wanted.scopes.find((scope) => !actor.scopes.has(scope));
   if (missing !== undefined) throw insufficientScope(missing);
-  const binding = await findBinding(deps, as(caller, actor), wanted);
+  const binding = await findBinding(platform, as(caller, actor), wanted);
   const { name, kind = binding.kind, expiresInDays } = wanted;
   if (binding.kind === 'personal' && (kind === 'repository' || kind === 'package')) {
     throw new DomainError('validation_failed', `a ${kind} token names its ${kind}`);
@@ -82,13 +79,13 @@ export async function createOwnToken(
   const createdAt = new Date();
   const expiresAt = expiresInDays === null ? null : new Date(createdAt.getTime() + expiresInDays * dayMs);
   const token = { name, kind, scopes, expiresAt };
-  const limits = await findLimits(deps.pool, actor, wanted);
-  const owner = kind === 'org_automation' ? await findOwner(deps.pool, actor, wanted) : undefined;
+  const limits = await findLimits(platform.pool, actor, wanted);
+  const owner = kind === 'org_automation' ? await findOwner(platform.pool, actor, wanted) : undefined;
   const { quotas } = wanted;
   // of an organization, and of what such a token makes
   const madeBy = actor.madeBy ?? (owner === undefined ? null : actor.userId);
   const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId, madeBy };
-  const issued = await issueToken(deps, request, performedBy(caller));
+  const issued = await issueToken(platform, request, performedBy(caller));
   return { ...token, ...issued, createdAt };
 }
 
@@ -124,17 +121,18 @@ async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Pr
 }
 
 async function findBinding(
-  { pool, getPackage }: { pool: Pool; getPackage?: CreateTokenDeps['getPackage'] },
-  { actor }: Caller<UserActor>,
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller<UserActor>,
   { repositorySlug, package: named }: WantedToken,
 ): Promise<Binding> {
   if (repositorySlug !== undefined && named !== undefined) {
     throw new DomainError('validation_failed', 'a token is bound to a repository or a package, not both');
   }
-  if (named !== undefined && getPackage) {
-    return { kind: 'package', repositoryId: null, packageId: (await getPackage(actor, named)).id };
+  if (named !== undefined) {
+    const { pkg } = await getPackage(platform, caller, named);
+    return { kind: 'package', repositoryId: null, packageId: pkg.id };
   }
   if (repositorySlug === undefined) return unbound;
-  const { id } = await getVisibleRepository(pool, actor, repositorySlug);
+  const { id } = await getVisibleRepository(platform.pool, caller.actor, repositorySlug);
   return { kind: 'repository', repositoryId: id, packageId: null };
 }

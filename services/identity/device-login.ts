@@ -7,12 +7,7 @@ import type { TakeAction } from '../limits/actions.ts';
 import { type BrowserLogins, lifetimeSeconds, pollSeconds, type WaitingClient } from './browser-login.ts';
 import type { CreatedToken } from './create-token.ts';
 import { issueLoginToken } from './issue-login-token.ts';
-import type { TokenDeps } from './issue-token.ts';
-
-export interface DeviceLoginDeps extends TokenDeps {
-  browserLogins: BrowserLogins;
-  config: { readonly http: { readonly publicUrl: string } };
-}
+import type { Configured, Platform } from '../platform.ts';
 
 export interface StartedDevice {
   /** For the client alone. */
@@ -28,7 +23,7 @@ export interface StartedDevice {
 
 /** A client without a browser of its own asks for a token (RFC 8628). */
 export async function startDeviceLogin(
-  { browserLogins, config }: Pick<DeviceLoginDeps, 'browserLogins' | 'config'>,
+  { browserLogins, config }: Pick<Platform, 'browserLogins'> & Configured<'http'>,
   { origin }: Caller,
   { clientName, scopes }: { clientName: string; scopes: readonly Scope[] },
 ): Promise<StartedDevice> {
@@ -42,12 +37,12 @@ export async function startDeviceLogin(
 
 /** @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `rate_limited`, `policy_violation` */
 export async function pollDeviceLogin(
-  deps: DeviceLoginDeps,
+  platform: Pick<Platform, 'browserLogins' | 'pool' | 'take'> & Configured<'http'>,
   deviceCode: string,
 ): Promise<CreatedToken & { username: string }> {
-  const approval = await deps.browserLogins.takeWithCode(deviceCode);
+  const approval = await platform.browserLogins.takeWithCode(deviceCode);
   try {
-    return await issueLoginToken(deps, approval);
+    return await issueLoginToken(platform, approval);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
     throw new DomainError('access_denied', 'the account is not active any more', {}, error);

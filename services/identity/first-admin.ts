@@ -3,8 +3,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { hasAdministrator, lockFirstAdministrator } from '../../store/postgres/identity/administrators.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
 import { createAdminWithin } from './create-admin.ts';
-import type { PasswordDeps } from './login.ts';
 import { noPassword } from './password-hash.ts';
+import type { Platform } from '../platform.ts';
 
 const nameIsTaken: ReadonlySet<string> = new Set(['name_taken', 'name_reserved']);
 
@@ -21,7 +21,7 @@ export interface FirstAdmin {
  * or a namespace is; to give it to whoever came first is left to operators.
  */
 export async function ensureFirstAdmin(
-  { pool, passwords }: Pick<PasswordDeps, 'pool' | 'passwords'>,
+  { pool, passwords }: Pick<Platform, 'pool' | 'passwords'>,
   { username, email, readPassword }: FirstAdmin,
 ): Promise<'made' | 'not needed' | 'taken'> {
   if (await hasAdministrator(pool, noPassword)) return 'not needed';

@@ -4,8 +4,8 @@ import { Scope } from '../../domain/scopes.ts';
 import { loginToken } from '../../domain/token.ts';
 import type { Approval } from './browser-login.ts';
 import { type CreatedToken, createOwnToken } from './create-token.ts';
-import type { TokenDeps } from './issue-token.ts';
 import { getPerson } from './resolve.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * What a client gets when a person has said yes to it: the scopes that it asked for, as far as the person has them; that of
@@ -14,11 +14,11 @@ import { getPerson } from './resolve.ts';
  * `policy_violation`
  */
 export async function issueLoginToken(
-  deps: TokenDeps,
+  platform: Pick<Platform, 'pool' | 'take'>,
   { userId, hostname, origin, scopes: wanted }: Approval,
   issuedIn?: EcosystemId,
 ): Promise<CreatedToken & { username: string }> {
-  const person = await getPerson(deps.pool, userId, Scope.options);
+  const person = await getPerson(platform.pool, userId, Scope.options);
   const actor = { ...person, credential: 'session', authenticatedAt: Date.now() } as const;
   const scopes = wanted.filter((scope) => person.scopes.has(scope));
   if (scopes.length === 0) {
@@ -26,6 +26,6 @@ export async function issueLoginToken(
   }
   const { expiresInDays } = loginToken;
   const token = { name: `log-in on ${hostname}`, scopes, expiresInDays, issuedIn };
-  const created = await createOwnToken(deps, { actor, repository: null, origin }, token);
+  const created = await createOwnToken(platform, { actor, repository: null, origin }, token);
   return { ...created, username: person.username };
 }

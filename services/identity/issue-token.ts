@@ -7,12 +7,12 @@ import { DomainError } from '../../domain/errors.ts';
 import { createToken, maxLiveTokens } from '../../domain/token.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { inherit } from './inherit.ts';
 import { organizationAccount } from './organization-account.ts';
-import type { TakeAction } from '../limits/actions.ts';
 import { changeOwnQuotas } from '../../store/postgres/packages/usage.ts';
 import { countLiveTokens, insertToken, type TokenLimits } from '../../store/postgres/identity/tokens.ts';
+import type { Platform } from '../platform.ts';
 
 export interface TokenRequest {
   userId: string;
@@ -41,17 +41,12 @@ export interface IssuedToken {
   display: string;
 }
 
-export interface TokenDeps {
-  pool: Pool;
-  take: TakeAction;
-}
-
 /**
  * For a person, who has only so many and gets only so many at a time. Whoever asks must have been allowed to.
  * @throws DomainError `rate_limited`, `policy_violation` for who has as many as one may have, and as {@link inherit}
  */
 export async function issueToken(
-  { pool, take }: TokenDeps,
+  { pool, take }: Pick<Platform, 'pool' | 'take'>,
   request: TokenRequest,
   performer: Performer,
 ): Promise<IssuedToken & { expiresAt: Date | null }> {

@@ -7,15 +7,15 @@ import { insufficientScope, mfaRequired, notFound } from '../../domain/errors.ts
 import type { Scope } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { lockLimitedKey, setKeyRights } from '../../store/postgres/identity/tokens.ts';
-import type { RevokingDeps } from './own-tokens.ts';
-import { checkCode, type SecondFactorDeps } from './second-factor/check.ts';
+import { checkCode } from './second-factor/check.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 /**
  * The caller with the scopes of their key, where the key has this right of the protocol; other credentials are not limited
  * by it. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required`, `invalid_credentials`, `rate_limited`
  */
 export async function useKey(
-  deps: SecondFactorDeps,
+  platform: Pick<Platform, 'pool' | 'throttle'> & Configured<'secrets'>,
   caller: Caller,
   { right, code }: { right: string; code: string | undefined },
 ): Promise<KnownCaller> {
@@ -24,7 +24,7 @@ export async function useKey(
   if (!heldBack.rights.has(right)) throw insufficientScope(right);
   if (heldBack.needsCode && actor.hasSecondFactor === true) {
     if (code === undefined) throw mfaRequired();
-    await checkCode(deps, { userId: actor.userId, code }, caller.origin);
+    await checkCode(platform, { userId: actor.userId, code }, caller.origin);
   }
   return as(caller, { ...actor, scopes: heldBack.scopes });
 }
@@ -39,7 +39,7 @@ export interface KeyChange {
 
 /** Of a key whose text the person knows, and that was limited when it was made. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` */
 export async function changeKey(
-  { pool, announce }: Pick<RevokingDeps, 'pool' | 'announce'>,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   secret: string,
   { ecosystem, grant, withdraw, scopesOf }: KeyChange,

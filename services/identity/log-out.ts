@@ -2,11 +2,11 @@ import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
-import type { RevokingDeps } from './own-tokens.ts';
+import type { Platform } from '../platform.ts';
 
 /** False when there was no session: an API token is none, and who is nobody has nothing to end. */
 export async function logOut(
-  { pool, announce }: RevokingDeps,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   { isAll }: { isAll: boolean },
 ): Promise<boolean> {

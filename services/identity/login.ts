@@ -2,20 +2,10 @@ import { anonymous, type Origin, performer } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { findLogin, replacePasswordHash } from '../../store/postgres/identity/users.ts';
-import type { LoginThrottle } from './login-throttle.ts';
-import type { Passwords } from './password-hash.ts';
-import { type Login, openSession, type OpenSessionDeps } from './open-session.ts';
+import { type Login, openSession } from './open-session.ts';
 import { startChallenge } from './second-factor/challenge.ts';
-
-export interface PasswordDeps {
-  pool: Pool;
-  passwords: Passwords;
-  throttle: LoginThrottle;
-}
-
-export interface LoginDeps extends PasswordDeps, OpenSessionDeps {}
+import type { Configured, Platform } from '../platform.ts';
 
 export interface Credentials {
   usernameOrEmail: string;
@@ -30,7 +20,7 @@ export interface Credentials {
  * made again. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
  */
 export async function checkPassword(
-  { pool, passwords, throttle }: PasswordDeps,
+  { pool, passwords, throttle }: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,
   credentials: Credentials,
   origin: Origin,
 ): Promise<{ id: string; isAdmin: boolean; mfaEnabled: boolean }> {
@@ -62,11 +52,11 @@ export interface PendingLogin {
 
 /** Opens a session, or asks for the second factor. @throws DomainError `invalid_credentials`, `rate_limited` */
 export async function logIn(
-  deps: LoginDeps,
+  platform: Pick<Platform, 'pool' | 'passwords' | 'throttle' | 'authenticator'> & Configured<'auth'>,
   { origin }: Caller,
   credentials: Credentials,
 ): Promise<Login | PendingLogin> {
-  const user = await checkPassword(deps, credentials, origin);
-  if (user.mfaEnabled) return { challenge: await startChallenge(deps, user.id) };
-  return openSession(deps, user, origin);
+  const user = await checkPassword(platform, credentials, origin);
+  if (user.mfaEnabled) return { challenge: await startChallenge(platform, user.id) };
+  return openSession(platform, user, origin);
 }

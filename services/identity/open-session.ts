@@ -2,20 +2,13 @@ import type { Origin } from '../../domain/actor.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { insertSession } from '../../store/postgres/identity/sessions.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { noteLogin } from './note-login.ts';
-import type { SessionTokens } from './session-token.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 /** A session that nobody refreshes ends after this. */
 export const idleSeconds = 24 * 3_600;
 /** Refreshed or not, a session ends so long after its log-in. */
 export const lifeSeconds = 30 * 86_400;
-
-export interface OpenSessionDeps {
-  pool: Pool;
-  config: { readonly auth: { readonly sessionTtlSeconds: number } };
-  authenticator: { readonly sessions: SessionTokens };
-}
 
 export interface Login {
   token: string;
@@ -25,7 +18,7 @@ export interface Login {
 
 /** For somebody who has just proved who they are. The credential lives shorter than the session, which it can renew. */
 export async function openSession(
-  { pool, config, authenticator }: OpenSessionDeps,
+  { pool, config, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   user: { id: string; isAdmin: boolean },
   origin: Origin,
 ): Promise<Login> {

@@ -13,7 +13,6 @@ import { forbidden, insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import { listOrganizationAccounts } from '../../store/postgres/organizations/accounts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -23,14 +22,9 @@ import {
   listTokens,
   revokeToken,
 } from '../../store/postgres/identity/tokens.ts';
+import type { Platform } from '../platform.ts';
 
 export type { ListedToken };
-
-export interface RevokingDeps {
-  pool: Pool;
-  /** Something changed here and now: caches of this process need not wait for the notice. */
-  announce(change: Change): void;
-}
 
 /** All of them, or a page. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function listOwnTokens(
@@ -44,7 +38,7 @@ export async function listOwnTokens(
 
 /** Those of organizations that the person manages as well. @throws as {@link listOwnTokens} */
 export async function listManagedTokens(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
   page: Window,
 ): Promise<readonly ListedToken[]> {
@@ -78,7 +72,7 @@ export async function countOwnTokens(pool: Pool, actor: Actor): Promise<number> 
 
 /** One of the person's own, or with `orgs:write` of an organization that they manage, by its id. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function revokeTokenById(
-  { pool, announce }: RevokingDeps,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   id: string,
 ): Promise<void> {
@@ -100,7 +94,7 @@ export async function revokeTokenById(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`
  */
 export async function revokeOwnToken(
-  { pool, announce }: RevokingDeps,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   named: { id: string } | { secret: string },
 ): Promise<void> {
@@ -118,7 +112,10 @@ export async function revokeOwnToken(
 }
 
 /** The one that the caller came with; whoever has it may end it. @throws DomainError `unauthenticated`, `not_found` for a session */
-export async function revokeCurrentToken({ pool, announce }: RevokingDeps, caller: Caller): Promise<void> {
+export async function revokeCurrentToken(
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
+  caller: Caller,
+): Promise<void> {
   const actor = requireUser(caller.actor);
   if (actor.tokenId === undefined || !(await endToken(pool, caller, actor, actor.tokenId))) {
     throw notFound('token');
@@ -128,7 +125,7 @@ export async function revokeCurrentToken({ pool, announce }: RevokingDeps, calle
 
 /** The one that the caller came with, which was traded for an identity of a build. @throws DomainError `forbidden` */
 export async function revokeExchangedToken(
-  { pool }: Pick<RevokingDeps, 'pool'>,
+  { pool }: Pick<Platform, 'pool'>,
   caller: KnownCaller,
 ): Promise<void> {
   const { actor } = caller;

@@ -9,26 +9,20 @@ import type { ProfileChanges } from '../../ecosystems/context/accounts.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { setPendingAddress } from '../../store/postgres/identity/addresses.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { findUser, updateProfile, type UserRow } from '../../store/postgres/identity/users.ts';
-import type { TakeAction } from '../limits/actions.ts';
 import { preparePasswordChange } from './change-password.ts';
-import type { PasswordDeps } from './login.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 const maxNameLength = 200;
 
 /** The caller's account as it is stored. @throws DomainError `unauthenticated` */
-export async function getAccount(pool: Pool, actor: Actor): Promise<UserRow> {
+export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor): Promise<UserRow> {
   // with a token that is bound to something it is not asked for: it is the person's address
   const { userId } = authorizeOwn(actor, 'read_account');
   const user = await findUser(pool, userId);
   if (!user) throw notFound('user');
   return user;
-}
-
-export interface ProfileDeps extends PasswordDeps {
-  take: TakeAction;
-  config: { readonly auth: { readonly recentLoginSeconds: number }; readonly mail: object | null };
 }
 
 /**
@@ -37,7 +31,7 @@ export interface ProfileDeps extends PasswordDeps {
  * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`, `rate_limited`
  */
 export async function changeProfile(
-  deps: ProfileDeps,
+  platform: Pick<Platform, 'take' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
   caller: Caller,
   changes: ProfileChanges,
 ): Promise<UserRow> {
@@ -46,27 +40,27 @@ export async function changeProfile(
   const performer = performedBy(caller);
   assertFit(changes);
   if (changes.email !== undefined && changes.password === undefined) {
-    requireRecentLogin(user, deps.config.auth.recentLoginSeconds);
+    requireRecentLogin(user, platform.config.auth.recentLoginSeconds);
   }
-  const changePassword = await preparePassword(deps, user, changes, performer);
-  if (deps.config.mail !== null && changes.email !== undefined) {
-    await deps.take('send_mail', userId);
-    await deps.take('send_mail', sha256Hex(emailKey(changes.email)));
+  const changePassword = await preparePassword(platform, user, changes, performer);
+  if (platform.config.mail !== null && changes.email !== undefined) {
+    await platform.take('send_mail', userId);
+    await platform.take('send_mail', sha256Hex(emailKey(changes.email)));
   }
-  await deps.pool.transaction(async (tx) => {
-    const isFree = await saveChanges(deps, tx, userId, changes);
+  await platform.pool.transaction(async (tx) => {
+    const isFree = await saveChanges(platform, tx, userId, changes);
     if (!isFree) throw new DomainError('duplicate', 'the e-mail address is already registered');
     if (changes.email !== undefined || changes.displayName !== undefined) {
       await writeAudit(tx, { action: 'user_update', performer, targetUserId: userId });
     }
     await changePassword?.(tx);
   });
-  return getAccount(deps.pool, user);
+  return getAccount(platform, user);
 }
 
 /** Where mails are sent, another address waits for its reader. False when somebody else has it. */
 async function saveChanges(
-  { config }: ProfileDeps,
+  { config }: Pick<Platform, 'take' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
   tx: Transaction,
   userId: string,
   { email, displayName }: ProfileChanges,
@@ -88,7 +82,7 @@ function assertFit({ email, displayName }: ProfileChanges): void {
 
 /** Null when the password stays. Clients of protocols can't choose: nothing of before lives on. */
 async function preparePassword(
-  deps: PasswordDeps,
+  platform: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,
   { userId }: UserActor,
   { password }: ProfileChanges,
   performer: Performer,
@@ -96,7 +90,7 @@ async function preparePassword(
   if (password === undefined) return null;
   const { old: current, new: next } = password;
   const change = { userId, current, next, sessions: 'all', revokesTokens: true } as const;
-  return preparePasswordChange(deps, change, performer);
+  return preparePasswordChange(platform, change, performer);
 }
 
 function invalid(path: string, detail: string): DomainError {

@@ -5,6 +5,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { Authenticator } from './authenticate.ts';
 import { CredentialRef } from './resolve.ts';
+import type { Configured } from '../platform.ts';
 
 /** Short-lived tokens of protocols that hand out their own, as JWT (HS256) for one audience. */
 export interface ProtocolTokens {
@@ -32,12 +33,12 @@ const registered = new Set(['iss', 'aud', 'iat', 'exp', 'holder']);
 
 const expired = (cause?: unknown) => new DomainError('token_expired', 'the token has expired', {}, cause);
 
-export function createProtocolTokens(deps: {
-  secret: string;
-  issuer: string;
-  authenticator: Pick<Authenticator, 'actorOf' | 'referTo' | 'noteHolder'>;
-}): ProtocolTokens {
-  const key = new TextEncoder().encode(deps.secret);
+export function createProtocolTokens(
+  platform: {
+    authenticator: Pick<Authenticator, 'actorOf' | 'referTo' | 'noteHolder'>;
+  } & Configured<'secrets' | 'http'>,
+): ProtocolTokens {
+  const key = new TextEncoder().encode(platform.config.secrets.jwtSecret);
   // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
   const opened = createBoundedCache<OpenedToken>({ maxBytes: cacheBytes });
 
@@ -46,7 +47,7 @@ export function createProtocolTokens(deps: {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ['HS256'],
         typ: type,
-        issuer: deps.issuer,
+        issuer: platform.config.http.publicUrl,
         audience,
         clockTolerance: toleranceSeconds,
         requiredClaims: ['exp'],
@@ -62,10 +63,10 @@ export function createProtocolTokens(deps: {
 
   return {
     async issue(audience, actor, claims, seconds) {
-      const holder = actor.kind === 'anonymous' ? null : await deps.authenticator.referTo(actor);
+      const holder = actor.kind === 'anonymous' ? null : await platform.authenticator.referTo(actor);
       return new SignJWT({ ...claims, holder })
         .setProtectedHeader({ alg: 'HS256', typ: type })
-        .setIssuer(deps.issuer)
+        .setIssuer(platform.config.http.publicUrl)
         .setAudience(audience)
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
@@ -80,8 +81,8 @@ export function createProtocolTokens(deps: {
       opened.set(cacheKey, grant);
       if (grant.expiresAt <= Date.now()) throw expired();
       if (grant.ref === null) return { actor: anonymous, claims: grant.claims };
-      const actor = await holderOf(deps.authenticator, grant.ref);
-      if (!wasOpened) deps.authenticator.noteHolder(token, actor);
+      const actor = await holderOf(platform.authenticator, grant.ref);
+      if (!wasOpened) platform.authenticator.noteHolder(token, actor);
       return { actor, claims: grant.claims };
     },
   };

@@ -13,16 +13,12 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
 import { insertUser } from '../../store/postgres/identity/users.ts';
 import { assertFitPassword } from './fit-password.ts';
-import type { PasswordDeps } from './login.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export interface Registration {
   username: string;
   email: string;
   password: string;
-}
-
-export interface RegisterDeps extends Omit<PasswordDeps, 'throttle'> {
-  config: { readonly auth: { readonly registration: boolean }; readonly mail: object | null };
 }
 
 export interface Registered {
@@ -38,7 +34,7 @@ export interface Registered {
  * @throws DomainError `forbidden` where registration is closed, `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
-  { pool, passwords, config }: RegisterDeps,
+  { pool, passwords, config }: Pick<Platform, 'pool' | 'passwords'> & Configured<'auth' | 'mail'>,
   { origin }: Caller,
   registration: Registration,
 ): Promise<Registered> {

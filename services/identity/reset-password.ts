@@ -10,18 +10,19 @@ import { revokeAllTokens } from '../../store/postgres/identity/tokens.ts';
 import { findUser, setPassword } from '../../store/postgres/identity/users.ts';
 import { findLink, takeLink } from '../../store/postgres/mails/links.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
-import { type AddressDeps, linkIsOver } from './confirm-address.ts';
+import { linkIsOver } from './confirm-address.ts';
 import { assertFitPassword } from './fit-password.ts';
-import type { PasswordDeps } from './login.ts';
 import { requireMailer } from './mailer-there.ts';
-
-export type ResetDeps = AddressDeps & Omit<PasswordDeps, 'throttle'>;
+import type { Configured, Platform } from '../platform.ts';
 
 /**
  * Sends a link to the address, if it is anybody's: the worker finds that out, so that it shows here in nothing. What is
  * asked for too often is not sent, which shows in nothing either. @throws DomainError `not_found` without a mailer
  */
-export async function sendPasswordReset({ pool, take, config }: AddressDeps, address: string): Promise<void> {
+export async function sendPasswordReset(
+  { pool, take, config }: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,
+  address: string,
+): Promise<void> {
   requireMailer(config);
   try {
     await take('send_mail', sha256Hex(emailKey(address)));
@@ -37,7 +38,12 @@ export async function sendPasswordReset({ pool, take, config }: AddressDeps, add
  * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `validation_failed`
  */
 export async function resetPassword(
-  { pool, config, passwords, announce }: ResetDeps,
+  {
+    pool,
+    config,
+    passwords,
+    announce,
+  }: Pick<Platform, 'pool' | 'take' | 'announce' | 'passwords'> & Configured<'mail' | 'auth'>,
   { origin }: Caller,
   { token, next }: { token: string; next: string },
 ): Promise<void> {

@@ -12,33 +12,29 @@ import {
   listSessions,
   revokeSessions,
 } from '../../store/postgres/identity/sessions.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import type { RevokingDeps } from './own-tokens.ts';
 import { idleSeconds, lifeSeconds } from './open-session.ts';
-import type { SessionTokens } from './session-token.ts';
-
-type SessionDeps = { pool: Pool; config: { readonly auth: { readonly recentLoginSeconds: number } } };
+import type { Configured, Platform } from '../platform.ts';
 
 /** Live ones, the one that asks marked. @throws DomainError `unauthenticated`, `login_required` */
 export async function listOwnSessions(
-  deps: SessionDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   window: Window,
 ): Promise<readonly (ListedSession & { isCurrent: boolean })[]> {
-  const { userId, sessionId } = requireSession(deps, caller);
-  const sessions = await listSessions(deps.pool, userId, window);
+  const { userId, sessionId } = requireSession(platform, caller);
+  const sessions = await listSessions(platform.pool, userId, window);
   return sessions.map((session) => ({ ...session, isCurrent: session.id === sessionId }));
 }
 
 /** @throws DomainError `unauthenticated`, `login_required`, `not_found` */
 export async function revokeOwnSession(
-  deps: SessionDeps & RevokingDeps,
+  platform: Pick<Platform, 'pool' | 'announce'> & Configured<'auth'>,
   caller: Caller,
   id: string,
 ): Promise<void> {
-  const { userId } = requireSession(deps, caller);
+  const { userId } = requireSession(platform, caller);
   if (!isUuid(id)) throw notFound('session');
-  await deps.pool.transaction(async (tx) => {
+  await platform.pool.transaction(async (tx) => {
     if ((await revokeSessions(tx, userId, { id })) === 0) throw notFound('session');
     await writeAudit(tx, {
       action: 'session_revoke',
@@ -47,32 +43,30 @@ export async function revokeOwnSession(
       metadata: { session_id: id },
     });
   });
-  deps.announce({ kind: 'session', id });
-}
-
-export interface RefreshDeps extends SessionDeps {
-  config: SessionDeps['config'] & { readonly auth: { readonly sessionTtlSeconds: number } };
-  authenticator: { readonly sessions: SessionTokens };
+  platform.announce({ kind: 'session', id });
 }
 
 /** A new credential of the same session, which does not outlive its end. @throws DomainError `unauthenticated`, `login_required`, `token_revoked` */
 export async function refreshSession(
-  deps: RefreshDeps,
+  platform: Pick<Platform, 'authenticator' | 'pool'> & Configured<'auth'>,
   caller: Caller,
 ): Promise<{ token: string; expiresIn: number }> {
-  const { userId, sessionId, isAdmin } = requireSession(deps, caller);
-  const end = await extendSession(deps.pool, sessionId, { idleSeconds, lifeSeconds });
+  const { userId, sessionId, isAdmin } = requireSession(platform, caller);
+  const end = await extendSession(platform.pool, sessionId, { idleSeconds, lifeSeconds });
   // it ended while the request was on its way
   if (end === null) throw notFound('session');
   const left = Math.floor((end.getTime() - Date.now()) / 1_000);
-  const expiresIn = Math.min(deps.config.auth.sessionTtlSeconds, left);
+  const expiresIn = Math.min(platform.config.auth.sessionTtlSeconds, left);
   const expiresAt = new Date(Date.now() + expiresIn * 1_000);
   const scopes = grantableScopes(isAdmin);
-  const token = await deps.authenticator.sessions.sign({ id: sessionId, userId, scopes, expiresAt });
+  const token = await platform.authenticator.sessions.sign({ id: sessionId, userId, scopes, expiresAt });
   return { token, expiresIn };
 }
 
-function requireSession({ config }: SessionDeps, { actor }: Caller): UserActor & { sessionId: string } {
+function requireSession(
+  { config }: Pick<Platform, 'pool'> & Configured<'auth'>,
+  { actor }: Caller,
+): UserActor & { sessionId: string } {
   const user = authorizeReadingOwn(actor, 'read_account');
   const { sessionId } = user;
   if (sessionId === undefined) throw loginRequired(config.auth.recentLoginSeconds);

@@ -13,10 +13,10 @@ import { ids, type ImportGitInput, queues, workflowNames } from '../../workflows
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 import { assertOutside } from '../outgoing/guarded-request.ts';
 import { permissionsUnder } from '../packages/permissions.ts';
-import { nothing } from '../publishing/open-draft.ts';
 import { refuseEarly, takeName } from '../publishing/refuse-early.ts';
 import { saveUpload } from '../publishing/uploads.ts';
-import type { ImportDeps } from './deps.ts';
+import type { Configured, Platform } from '../platform.ts';
+import { nothing } from '../publishing/open-draft.ts';
 
 export interface ImportCommand {
   name: string;
@@ -38,22 +38,22 @@ const startPauseMs = 200;
  * another one runs, `not_ready`
  */
 export async function beginImport(
-  deps: ImportDeps,
+  platform: Pick<Platform, 'client' | 'pool' | 'blobs' | 'take'> & Configured<'publish' | 'imports'>,
   caller: Caller,
   ecosystem: Format,
   command: ImportCommand,
 ): Promise<{ jobId: string }> {
   const actor = requireScope(caller.actor, 'packages:write');
   const { name, tag, metadata } = command;
-  const url = readUrl(deps, command.url);
+  const url = readUrl(platform, command.url);
   const nameKey = ecosystem.names.canonical(name);
-  const pkg = await refuseEarly(deps.pool, ecosystem, actor, { nameKey, versionKey: '', name });
-  const { publish, refusal } = await permissionsUnder(deps, caller, { ecosystem, name });
+  const pkg = await refuseEarly(platform.pool, ecosystem, actor, { nameKey, versionKey: '', name });
+  const { publish, refusal } = await permissionsUnder(platform, caller, { ecosystem, name });
   if (!publish) throw refusal ?? forbidden(`you may not publish ${name}`);
   const uploadId = newId();
-  if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId });
+  if (!pkg) await takeName(platform, ecosystem, actor, { nameKey, uploadId });
   await saveUpload(
-    deps,
+    platform,
     ecosystem,
     actor,
     {
@@ -68,17 +68,17 @@ export async function beginImport(
   const workflowId = boundedId(ids.importGit(ecosystem.id, nameKey));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(deps, workflowId, { uploadId }, { ecosystem, actor, name, url, tag });
+      return await start(platform, workflowId, { uploadId }, { ecosystem, actor, name, url, tag });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
-    const job = await findOpenJob(deps.pool, workflowId);
+    const job = await findOpenJob(platform.pool, workflowId);
     // the job of the one before is over, and its workflow ends in this moment
     if (!job && attempt < startAttempts) {
       await setTimeout(startPauseMs);
       continue;
     }
-    await deleteUpload(deps.pool, uploadId);
+    await deleteUpload(platform.pool, uploadId);
     if (!job) throw new DomainError('not_ready', 'an import of this package has just begun: try again');
     if (job.payload.url === url && job.payload.tag === tag) return { jobId: job.id };
     throw new DomainError('invalid_state', 'another import of this package is running');
@@ -95,7 +95,7 @@ interface Begun {
 
 /** @throws WorkflowExecutionAlreadyStartedError */
 async function start(
-  { client, pool }: ImportDeps,
+  { client, pool }: Pick<Platform, 'client' | 'pool'>,
   workflowId: string,
   input: ImportGitInput,
   { ecosystem, actor, name, url, tag }: Begun,
@@ -116,7 +116,8 @@ async function start(
 }
 
 /** @throws DomainError `validation_failed` */
-function readUrl({ mayReachInside }: ImportDeps, raw: string): string {
+function readUrl({ config }: Configured<'imports'>, raw: string): string {
+  const { mayReachInside } = config.imports;
   const url = raw.length <= maxUrl ? URL.parse(raw) : null;
   const isWeb = url?.protocol === 'https:' || (mayReachInside && url?.protocol === 'http:');
   if (url === null || !isWeb)

@@ -5,7 +5,7 @@ import type { Format } from '../../ecosystems/format.ts';
 import type { ImportStatus } from '../../ecosystems/context/imports.ts';
 import { findJob, type ListedJob } from '../../store/postgres/jobs/job-list.ts';
 import { permissionsUnder } from '../packages/permissions.ts';
-import type { ImportDeps } from './deps.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 interface Named {
   name: string;
@@ -14,16 +14,17 @@ interface Named {
 
 /** For whoever may publish the package. @throws DomainError `not_found` */
 export async function showImport(
-  deps: Pick<ImportDeps, 'pool' | 'namespaceClaims'>,
+  platform: Pick<Platform, 'pool'> & Configured<'publish'>,
   caller: Caller,
   ecosystem: Format,
-  named: Named,
+  name: string,
+  jobId: string,
 ): Promise<ImportStatus> {
   const { id, status, payload, lastError, startedAt, completedAt } = await getImport(
-    deps,
+    platform,
     caller,
     ecosystem,
-    named,
+    { name, jobId },
   );
   return {
     jobId: id,
@@ -40,24 +41,25 @@ export async function showImport(
 
 /** What is published stays. @throws DomainError `not_found`, `invalid_state` once it has ended */
 export async function cancelImport(
-  deps: Pick<ImportDeps, 'pool' | 'namespaceClaims' | 'jobRuns'>,
+  platform: Pick<Platform, 'pool' | 'jobRuns'> & Configured<'publish'>,
   caller: Caller,
   ecosystem: Format,
-  named: Named,
+  name: string,
+  jobId: string,
 ): Promise<void> {
-  const job = await getImport(deps, caller, ecosystem, named);
-  if (job.completedAt !== null || !(await deps.jobRuns.cancel(job)))
+  const job = await getImport(platform, caller, ecosystem, { name, jobId });
+  if (job.completedAt !== null || !(await platform.jobRuns.cancel(job)))
     throw new DomainError('invalid_state', 'the import has ended');
 }
 
 async function getImport(
-  deps: Pick<ImportDeps, 'pool' | 'namespaceClaims'>,
+  platform: Pick<Platform, 'pool'> & Configured<'publish'>,
   caller: Caller,
   ecosystem: Format,
   { name, jobId }: Named,
 ): Promise<ListedJob> {
-  const { publish } = await permissionsUnder(deps, caller, { ecosystem, name });
-  const job = publish && isUuid(jobId) ? await findJob(deps.pool, jobId) : null;
+  const { publish } = await permissionsUnder(platform, caller, { ecosystem, name });
+  const job = publish && isUuid(jobId) ? await findJob(platform.pool, jobId) : null;
   const { ecosystem: id, name: written } = job?.payload ?? {};
   const isOurs = job?.kind === 'import_git' && id === ecosystem.id && typeof written === 'string';
   if (!isOurs || ecosystem.names.canonical(written) !== ecosystem.names.canonical(name))

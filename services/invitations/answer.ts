@@ -13,12 +13,13 @@ import {
 } from '../../store/postgres/organizations/invitations.ts';
 import { keepUser } from '../../store/postgres/identity/users.ts';
 import { findMember, saveMember } from '../../store/postgres/organizations/members.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
-import { inOrganization, type OrganizationDeps } from '../organizations/in-organization.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import { inOrganization } from '../organizations/in-organization.ts';
+import type { Platform } from '../platform.ts';
 
 /** Of the caller, newest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function listOwnInvitations(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   window: { includesInactive: boolean } & Window,
 ): Promise<readonly Invitation[]> {
@@ -31,11 +32,11 @@ export async function listOwnInvitations(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `invalid_state` for one that is not open
  */
 export async function acceptInvitation(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   id: string,
 ): Promise<Invitation> {
-  return answer(deps, caller, id, async (tx, { userId, username }, invitation) => {
+  return answer(platform, caller, id, async (tx, { userId, username }, invitation) => {
     const { organizationId, role } = invitation;
     if (!(await closeInvitation(tx, id, { status: 'accepted', answeredBy: userId })))
       throw invalidState(`the invitation is ${invitation.status}`);
@@ -53,11 +54,11 @@ export async function acceptInvitation(
 
 /** @throws as {@link acceptInvitation} */
 export async function declineInvitation(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   id: string,
 ): Promise<Invitation> {
-  return answer(deps, caller, id, async (tx, { userId, username }, { organizationId, status }) => {
+  return answer(platform, caller, id, async (tx, { userId, username }, { organizationId, status }) => {
     if (!(await closeInvitation(tx, id, { status: 'declined', answeredBy: userId })))
       throw invalidState(`the invitation is ${status}`);
     await writeAudit(tx, {
@@ -72,16 +73,16 @@ export async function declineInvitation(
 
 /** One that is somebody else's is not there. */
 async function answer(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   { actor }: Caller,
   id: string,
   change: (tx: Transaction, person: UserActor, invitation: Invitation) => Promise<void>,
 ): Promise<Invitation> {
   const person = authorizeOwn(actor, 'answer_invitation');
   const { userId } = person;
-  const known = isUuid(id) ? await findInvitationFor(deps.pool, userId, id) : null;
+  const known = isUuid(id) ? await findInvitationFor(platform.pool, userId, id) : null;
   if (!known) throw notFound('invitation');
-  const answered = await inOrganization(deps.pool, known.organizationSlug, async (tx) => {
+  const answered = await inOrganization(platform.pool, known.organizationSlug, async (tx) => {
     // an address that is about to go, or an account that is erased, goes before this or after it
     await keepUser(tx, userId);
     const invitation = await findInvitationFor(tx, userId, id);
@@ -89,6 +90,6 @@ async function answer(
     await change(tx, person, invitation);
     return invitation;
   });
-  deps.announce({ kind: 'user', id: userId });
+  platform.announce({ kind: 'user', id: userId });
   return answered;
 }

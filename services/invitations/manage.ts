@@ -19,7 +19,8 @@ import {
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findMember } from '../../store/postgres/organizations/members.ts';
 import type { MemberRole } from '../organizations/change-members.ts';
-import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { asManager } from '../organizations/in-organization.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export type { Invitation };
 
@@ -32,10 +33,6 @@ export interface WantedInvitation {
   expiresInDays: number;
 }
 
-export interface InvitingDeps extends Pick<OrganizationDeps, 'pool'> {
-  config: { readonly mail: object | null };
-}
-
 /**
  * By those who manage members. The person decides. What names an address is kept and answered alike whether somebody
  * has it or not, also whether they are a member.
@@ -43,14 +40,14 @@ export interface InvitingDeps extends Pick<OrganizationDeps, 'pool'> {
  * somebody with an open invitation, `policy_violation`
  */
 export async function inviteMember(
-  deps: InvitingDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'mail'>,
   caller: Caller,
   slug: string,
   { usernameOrEmail, role, expiresInDays }: WantedInvitation,
 ): Promise<Invitation> {
-  return asManager(deps, caller, slug, async (tx, organization) => {
+  return asManager(platform, caller, slug, async (tx, organization) => {
     const invited = usernameOrEmail.includes('@')
-      ? await readerOf(tx, deps, usernameOrEmail)
+      ? await readerOf(tx, platform, usernameOrEmail)
       : await personNamed(tx, organization.id, usernameOrEmail);
     if ((await countOpenInvitations(tx, organization.id)) >= maxOpen) {
       throw new DomainError('policy_violation', `an organization has at most ${maxOpen} open invitations`);
@@ -80,7 +77,7 @@ export async function inviteMember(
 /** Nobody is looked for; where no mails are sent, nobody could confirm an address later, so that its holder is noted. */
 async function readerOf(
   tx: Transaction,
-  { config }: InvitingDeps,
+  { config }: Pick<Platform, 'pool'> & Configured<'mail'>,
   address: string,
 ): Promise<NewInvitation['invited']> {
   const holder = config.mail === null ? await findByAddress(tx, address) : null;
@@ -104,22 +101,24 @@ function about({ id, userId, username }: Invitation, more: { role?: MemberRole }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listInvitationsOf(
-  deps: Pick<OrganizationDeps, 'pool'>,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   window: { includesInactive: boolean } & Window,
 ): Promise<readonly Invitation[]> {
-  return asManager(deps, caller, slug, (tx, { id }) => listInvitations(tx, { organizationId: id }, window));
+  return asManager(platform, caller, slug, (tx, { id }) =>
+    listInvitations(tx, { organizationId: id }, window),
+  );
 }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one that was answered */
 export async function revokeInvitation(
-  deps: Pick<OrganizationDeps, 'pool'>,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   id: string,
 ): Promise<void> {
-  await asManager(deps, caller, slug, async (tx, organization) => {
+  await asManager(platform, caller, slug, async (tx, organization) => {
     const invitation = isUuid(id) ? await findInvitation(tx, id) : null;
     if (invitation?.organizationId !== organization.id) throw notFound('invitation');
     if (!(await closeInvitation(tx, id, { status: 'revoked' }))) {

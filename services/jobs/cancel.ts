@@ -4,13 +4,17 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { type ListedJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
 import { type JobView, viewOf } from './list.ts';
-import type { RetryDeps } from './retry.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * Asks the workflow of a job to end; its row says so once it has. A publish takes its release away with it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
-export async function cancelJob({ pool, jobRuns }: RetryDeps, caller: Caller, id: string): Promise<JobView> {
+export async function cancelJob(
+  { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,
+  caller: Caller,
+  id: string,
+): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
   return pool.transaction(async (tx) => {
     const job = await lockJob(tx, id);

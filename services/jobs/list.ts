@@ -9,9 +9,9 @@ import {
   listJobs as findJobs,
   summarizeJobs,
 } from '../../store/postgres/jobs/job-list.ts';
-import { type QueueName, type QueueWatch, sayUnserved } from '../health/queues.ts';
+import { type QueueName, sayUnserved } from '../health/queues.ts';
 import { blockingQueue } from './queues-of-kinds.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 export { JobState };
 
@@ -24,7 +24,7 @@ export interface JobView extends ListedJob {
 
 /** In the order they were scheduled; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listJobs(
-  { pool, queueWatch }: { pool: Pool; queueWatch: QueueWatch },
+  { pool, queueWatch }: Pick<Platform, 'pool' | 'queueWatch'>,
   actor: Actor,
   filter: JobFilter,
   window: Window,

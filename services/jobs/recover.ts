@@ -1,14 +1,17 @@
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import type { RetryDeps } from './retry.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * Brings jobs, releases and reviews together with the workflow service now, as the reconciler does every few minutes.
  * Returns how many were left behind. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`,
  * `deadline_exceeded` when it goes on in the background, `not_ready`
  */
-export async function recoverStaleJobs({ pool, jobRuns }: RetryDeps, caller: Caller): Promise<number> {
+export async function recoverStaleJobs(
+  { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,
+  caller: Caller,
+): Promise<number> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
   // before: what follows happens even when nobody waits for it any more
   await pool.transaction((tx) =>

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { insertRequestedJob, type JobKind } from '../../store/postgres/jobs/jobs.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import type { JobRuns, Wanted } from './runs.ts';
+import type { Platform } from '../platform.ts';
 
 export interface RequestedRun extends Wanted {
   kind: JobKind;
@@ -27,7 +28,7 @@ class RunIsOver extends Error {
  * @throws DomainError `not_ready`, and what `request` throws
  */
 export async function requestRun<Result>(
-  { pool, jobRuns }: { pool: Pool; jobRuns: JobRuns },
+  { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,
   request: (tx: Transaction, start: StartRun) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,21 +4,20 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
 import { repeatJob } from '../../store/postgres/jobs/jobs.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { type JobView, viewOf } from './list.ts';
-import type { JobRuns } from './runs.ts';
-
-export interface RetryDeps {
-  pool: Pool;
-  jobRuns: JobRuns;
-}
+import type { Platform } from '../platform.ts';
 
 /**
  * Has a job that ended badly done once more, as a job of its own, which is returned. Of two who retry at once, one waits
  * for the other and is refused, also when the new run is over by then; hence the start within the transaction.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
-export async function retryJob({ pool, jobRuns }: RetryDeps, caller: Caller, id: string): Promise<JobView> {
+export async function retryJob(
+  { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,
+  caller: Caller,
+  id: string,
+): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
   return pool.transaction(async (tx) => {
     const job = await getRetryable(tx, id);

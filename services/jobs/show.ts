@@ -2,17 +2,16 @@ import type { Actor } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import { findJob } from '../../store/postgres/jobs/job-list.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import type { QueueWatch } from '../health/queues.ts';
 import { type JobView, viewOf } from './list.ts';
-import type { JobRuns, RunSummary } from './runs.ts';
+import type { RunSummary } from './runs.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * One job, with what the workflow service says about its run; null when it has forgotten it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `not_ready`
  */
 export async function showJob(
-  { pool, jobRuns, queueWatch }: { pool: Pool; jobRuns: JobRuns; queueWatch: QueueWatch },
+  { pool, jobRuns, queueWatch }: Pick<Platform, 'pool' | 'jobRuns' | 'queueWatch'>,
   actor: Actor,
   id: string,
 ): Promise<{ job: JobView; run: RunSummary | null }> {

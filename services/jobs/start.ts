@@ -5,8 +5,8 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findOpenJob, lockJobKind } from '../../store/postgres/jobs/job-locks.ts';
 import { workflowNames } from '../../workflows/definitions.ts';
 import { requestRun } from './request-run.ts';
-import type { RetryDeps } from './retry.ts';
 import type { Wanted } from './runs.ts';
+import type { Platform } from '../platform.ts';
 
 /** What can be cleaned up at once, as the kinds of jobs call it. */
 export const Cleanup = z.enum(['expired', 'expired_tokens', 'oci_blobs']);
@@ -33,12 +33,12 @@ const startable: Record<StartedKind, Pick<Wanted, 'workflow' | 'summary'>> = {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_ready`
  */
 export async function startJob(
-  deps: RetryDeps,
+  platform: Pick<Platform, 'pool' | 'jobRuns'>,
   caller: Caller,
   kind: StartedKind,
 ): Promise<{ jobId: string; isNew: boolean }> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  return requestRun(deps, async (tx, start) => {
+  return requestRun(platform, async (tx, start) => {
     await lockJobKind(tx, kind);
     const running = await findOpenJob(tx, kind);
     if (running !== null) return { jobId: running, isNew: false };

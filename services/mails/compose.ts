@@ -10,64 +10,71 @@ import {
 import { type Addresses, findAddresses, findByAddress } from '../../store/postgres/identity/addresses.ts';
 import { insertLink } from '../../store/postgres/mails/links.ts';
 import type { Mail } from '../../store/postgres/mails/mails.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-
-export interface ComposeDeps {
-  pool: Pool;
-  publicUrl: string;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 interface Composed extends MailText {
   to: string;
 }
 
 /** What is to be sent, made now; null when there is nobody, or nothing, to tell any more. */
-export async function composeMail(deps: ComposeDeps, mail: Mail): Promise<Composed | null> {
+export async function composeMail(
+  platform: Pick<Platform, 'pool'> & Configured<'http'>,
+  mail: Mail,
+): Promise<Composed | null> {
   switch (mail.kind as MailKind) {
     case 'email_verification':
-      return composeVerification(deps, mail);
+      return composeVerification(platform, mail);
     case 'password_reset':
-      return composeReset(deps, mail);
+      return composeReset(platform, mail);
     default:
-      return composeNotice(deps, mail);
+      return composeNotice(platform, mail);
   }
 }
 
-async function composeVerification(deps: ComposeDeps, { userId }: Mail): Promise<Composed | null> {
-  const person = userId === null ? null : await findAddresses(deps.pool, userId);
+async function composeVerification(
+  platform: Pick<Platform, 'pool'> & Configured<'http'>,
+  { userId }: Mail,
+): Promise<Composed | null> {
+  const person = userId === null ? null : await findAddresses(platform.pool, userId);
   if (!person) return null;
   const to = person.pendingEmail ?? (person.isVerified ? null : person.email);
   if (to === null) return null;
-  const holder = await findByAddress(deps.pool, to);
+  const holder = await findByAddress(platform.pool, to);
   // its reader learns of the attempt, and whoever made it learns nothing
   if (holder && holder.id !== person.id) {
-    return render(deps, 'address_taken', holder, { to, facts: { account: person.username } });
+    return render(platform, 'address_taken', holder, { to, facts: { account: person.username } });
   }
-  const link = await makeLink(deps, 'verify_email', { userId: person.id, address: to });
-  return render(deps, 'email_verification', person, { to, link });
+  const link = await makeLink(platform, 'verify_email', { userId: person.id, address: to });
+  return render(platform, 'email_verification', person, { to, link });
 }
 
-async function composeReset(deps: ComposeDeps, { address }: Mail): Promise<Composed | null> {
-  const person = address === null ? null : await findByAddress(deps.pool, address);
+async function composeReset(
+  platform: Pick<Platform, 'pool'> & Configured<'http'>,
+  { address }: Mail,
+): Promise<Composed | null> {
+  const person = address === null ? null : await findByAddress(platform.pool, address);
   if (!person) return null;
-  const link = await makeLink(deps, 'reset_password', { userId: person.id, address: person.email });
-  return render(deps, 'password_reset', person, { to: person.email, link });
+  const link = await makeLink(platform, 'reset_password', { userId: person.id, address: person.email });
+  return render(platform, 'password_reset', person, { to: person.email, link });
 }
 
-async function composeNotice(deps: ComposeDeps, mail: Mail): Promise<Composed | null> {
-  const person = mail.userId === null ? null : await findAddresses(deps.pool, mail.userId);
+async function composeNotice(
+  platform: Pick<Platform, 'pool'> & Configured<'http'>,
+  mail: Mail,
+): Promise<Composed | null> {
+  const person = mail.userId === null ? null : await findAddresses(platform.pool, mail.userId);
   const to = mail.address ?? (person?.isVerified ? person.email : null);
   if (!person || to === null) return null;
-  return render(deps, mail.kind as MailKind, person, { to, facts: mail.facts });
+  return render(platform, mail.kind as MailKind, person, { to, facts: mail.facts });
 }
 
 function render(
-  { publicUrl }: ComposeDeps,
+  { config }: Configured<'http'>,
   kind: MailKind,
   { username }: Addresses,
   { to, facts = {}, link = '' }: { to: string; facts?: Mail['facts']; link?: string },
 ): Composed {
-  return { to, ...renderMail(kind, { username, facts, publicUrl, link }) };
+  return { to, ...renderMail(kind, { username, facts, publicUrl: config.http.publicUrl, link }) };
 }
 
 const pages: Record<LinkPurpose, string> = {
@@ -77,12 +84,12 @@ const pages: Record<LinkPurpose, string> = {
 
 /** Every attempt makes its own: the text is nowhere but in the mail. */
 async function makeLink(
-  { pool, publicUrl }: ComposeDeps,
+  { pool, config }: Pick<Platform, 'pool'> & Configured<'http'>,
   purpose: LinkPurpose,
   subject: { userId: string; address: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('hex');
   const expiresAt = new Date(Date.now() + linkSeconds[purpose] * 1_000);
   await insertLink(pool, { ...subject, purpose, tokenHash: sha256Hex(token), expiresAt });
-  return `${publicUrl}/login/${pages[purpose]}/${token}`;
+  return `${config.http.publicUrl}/login/${pages[purpose]}/${token}`;
 }

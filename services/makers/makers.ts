@@ -30,10 +30,10 @@ export interface Makers {
 /** An address changes its holder: what it made is its own for a day. */
 const addressMs = 24 * 3_600_000;
 
-export function createMakers(deps: { secret: string; accountOf: AccountOf }): Makers {
+export function createMakers(platform: { secret: string; accountOf: AccountOf }): Makers {
   const accountOf = async ({ credential, address }: ChessClient) =>
-    credential === undefined ? null : deps.accountOf(credential, address);
-  const placeOf = ({ address }: ChessClient) => standInOf(deps.secret, addressKey(address));
+    credential === undefined ? null : platform.accountOf(credential, address);
+  const placeOf = ({ address }: ChessClient) => standInOf(platform.secret, addressKey(address));
   return {
     async makerOf(client) {
       const account = await accountOf(client);

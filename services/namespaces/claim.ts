@@ -12,16 +12,15 @@ import {
   lockNamespace,
   moveIntoNamespace,
 } from '../../store/postgres/packages/namespaces.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import type { TakeAction } from '../limits/actions.ts';
 import { type ClaimView, getClaim, viewOf } from './claims.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * `owner`: null for the caller.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`, `mfa_enrolment_required`
  */
 export async function claimNamespace(
-  { pool, take }: { pool: Pool; take: TakeAction },
+  { pool, take }: Pick<Platform, 'pool' | 'take'>,
   caller: Caller,
   wanted: { ecosystem: Format; namespace: string; owner: NamespaceHolder | null },
 ): Promise<ClaimView> {

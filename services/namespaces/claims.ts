@@ -9,7 +9,8 @@ import {
   findClaim,
   listClaims,
 } from '../../store/postgres/packages/namespaces.ts';
-import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 /** A namespace, and whether the caller may release it. */
 export interface ClaimView extends Claim {
@@ -19,7 +20,7 @@ export interface ClaimView extends Claim {
 
 /** By name: those that the caller holds, and those in which they see a package. @throws DomainError `unauthenticated` */
 export async function listNamespaces(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
   filter: ClaimFilter,
   window: Window,
@@ -31,7 +32,7 @@ export async function listNamespaces(
 
 /** Anyone may know whose a namespace is in which they see a package. @throws DomainError `not_found` */
 export async function lookUpNamespace(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
   { id }: Format,
   namespace: string,

@@ -13,15 +13,16 @@ import {
   type NamespaceKey,
 } from '../../store/postgres/packages/namespace-keys.ts';
 import { type Claim, lockClaim } from '../../store/postgres/packages/namespaces.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
+import type { Platform } from '../platform.ts';
 
 /** Of one namespace. Each is read for every signature that names it. */
 const maxKeys = 20;
 
 /** For everyone who may know of the namespace. @throws DomainError `not_found` */
 export async function listKeys(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
   namespaceId: string,
   window: Window,
@@ -35,7 +36,7 @@ export async function listKeys(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate`, `policy_violation`
  */
 export async function addKey(
-  { pool }: { pool: Pool },
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { namespaceId, armored }: { namespaceId: string; armored: string },
 ): Promise<NamespaceKey> {
@@ -62,7 +63,7 @@ export async function addKey(
 
 /** Signatures by it are unverified from now on; what was said of earlier ones stays. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function removeKey(
-  { pool }: { pool: Pool },
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { namespaceId, fingerprint }: { namespaceId: string; fingerprint: string },
 ): Promise<void> {

@@ -1,15 +1,14 @@
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { deleteClaim, hasPackages, lockClaim } from '../../store/postgres/packages/namespaces.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { getClaim, targetOf } from './claims.ts';
+import type { Platform } from '../platform.ts';
 
 /** One without packages. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
 export async function releaseNamespace(
-  { pool, ecosystems }: { pool: Pool; ecosystems: Formats },
+  { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,
   id: string,
 ): Promise<void> {

@@ -12,17 +12,10 @@ import {
   saveChallenge,
 } from '../../store/postgres/packages/namespace-challenges.ts';
 import { lockClaim } from '../../store/postgres/packages/namespaces.ts';
-import type { Pool, Queryable } from '../../store/postgres/pool.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
 import type { ResolveTxt } from '../outgoing/resolve-txt.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
-
-export interface VerificationDeps {
-  pool: Pool;
-  ecosystems: Formats;
-  take: TakeAction;
-  resolveTxt: ResolveTxt;
-}
+import type { Platform } from '../platform.ts';
 
 /** A TXT record with this text, under one of these names, proves it. */
 export interface ProofWanted {
@@ -36,7 +29,7 @@ export interface ProofWanted {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a namespace that is no domain, or proved
  */
 export async function beginVerification(
-  { pool, ecosystems }: VerificationDeps,
+  { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems' | 'take' | 'resolveTxt'>,
   caller: Caller,
   id: string,
 ): Promise<ProofWanted> {
@@ -62,7 +55,7 @@ export async function beginVerification(
  * @throws DomainError as {@link beginVerification}, `invalid_state` while it is not there, `rate_limited`, `not_ready`
  */
 export async function checkVerification(
-  { pool, ecosystems, take, resolveTxt }: VerificationDeps,
+  { pool, ecosystems, take, resolveTxt }: Pick<Platform, 'pool' | 'ecosystems' | 'take' | 'resolveTxt'>,
   caller: Caller,
   id: string,
 ): Promise<ClaimView> {

@@ -14,7 +14,8 @@ import {
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { targetOf } from './get.ts';
-import { inOrganization, type OrganizationDeps } from './in-organization.ts';
+import { inOrganization } from './in-organization.ts';
+import type { Platform } from '../platform.ts';
 
 /** Owners are made by a transfer alone. */
 export type MemberRole = Exclude<Role, 'owner'>;
@@ -24,13 +25,13 @@ export type MemberRole = Exclude<Role, 'owner'>;
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner's role
  */
 export async function putMember(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   slug: string,
   { username, role }: { username: string; role: MemberRole },
 ): Promise<{ member: Member; isNew: boolean }> {
   requireScopeFor(caller.actor, 'manage_organization');
-  const put = await inOrganization(deps.pool, slug, async (tx, organization) => {
+  const put = await inOrganization(platform.pool, slug, async (tx, organization) => {
     authorize(caller.actor, 'manage_organization', targetOf(organization));
     const user = await requirePerson(tx, username);
     const before = await findMember(tx, organization.id, user.id);
@@ -49,19 +50,19 @@ export async function putMember(
     if (!member) throw new Error('a member who was just saved is gone');
     return { member, isNew: before === null };
   });
-  deps.announce({ kind: 'user', id: put.member.userId });
+  platform.announce({ kind: 'user', id: put.member.userId });
   return put;
 }
 
 /** By those who manage members, or oneself. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner */
 export async function removeMember(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   slug: string,
   username: string,
 ): Promise<void> {
   const actor = requireScopeFor(caller.actor, 'manage_organization');
-  const removed = await inOrganization(deps.pool, slug, async (tx, organization) => {
+  const removed = await inOrganization(platform.pool, slug, async (tx, organization) => {
     const user = await findUserByName(tx, username);
     const isSelf = user?.id === actor.userId;
     if (!isSelf) authorize(actor, 'manage_organization', targetOf(organization));
@@ -79,7 +80,7 @@ export async function removeMember(
     });
     return member.userId;
   });
-  deps.announce({ kind: 'user', id: removed });
+  platform.announce({ kind: 'user', id: removed });
 }
 
 /**
@@ -87,13 +88,13 @@ export async function removeMember(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for one who owns it, `validation_failed` for oneself
  */
 export async function transferOrganization(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   slug: string,
   username: string,
 ): Promise<{ organization: OrganizationRow; previous: UserActor; owner: Member }> {
   requireScopeFor(caller.actor, 'transfer_organization');
-  const done = await inOrganization(deps.pool, slug, async (tx, organization) => {
+  const done = await inOrganization(platform.pool, slug, async (tx, organization) => {
     const { id } = organization;
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
@@ -115,7 +116,7 @@ export async function transferOrganization(
     });
     return { organization, previous: actor, owner: { ...member, role: 'owner' as const } };
   });
-  for (const { userId } of [done.previous, done.owner]) deps.announce({ kind: 'user', id: userId });
+  for (const { userId } of [done.previous, done.owner]) platform.announce({ kind: 'user', id: userId });
   return done;
 }
 

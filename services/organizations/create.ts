@@ -11,9 +11,8 @@ import {
   type OrganizationFacts,
 } from '../../store/postgres/organizations/organizations.ts';
 import { lockName } from '../../store/postgres/packages/namespaces.ts';
-import type { OrganizationDeps } from './in-organization.ts';
 import { assertUnusedName } from '../identity/register.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * The caller is its first owner. Nobody may pass for somebody else: the slug is no person's name, and no namespace but
@@ -21,7 +20,7 @@ import type { TakeAction } from '../limits/actions.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
  */
 export async function createOrganization(
-  { pool, take, announce }: OrganizationDeps & { take: TakeAction },
+  { pool, take, announce }: Pick<Platform, 'pool' | 'announce' | 'take'>,
   caller: Caller,
   wanted: OrganizationFacts & { slug: string },
 ): Promise<{ id: string; slug: string }> {

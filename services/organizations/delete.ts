@@ -12,8 +12,9 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { hasWithheld, ownsPackages } from '../../store/postgres/organizations/holdings.ts';
 import { findMember } from '../../store/postgres/organizations/members.ts';
 import { dissolveOrganization } from './dissolve.ts';
+import { inOrganization } from './in-organization.ts';
+import type { Platform } from '../platform.ts';
 import { targetOf } from './get.ts';
-import { inOrganization, type OrganizationDeps } from './in-organization.ts';
 
 /**
  * By its owner. One without packages goes at once, with its repositories, teams and invitations; the audit log stays.
@@ -23,13 +24,13 @@ import { inOrganization, type OrganizationDeps } from './in-organization.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with packages
  */
 export async function removeOrganization(
-  deps: OrganizationDeps & { jobRuns: JobRuns },
+  platform: Pick<Platform, 'pool' | 'announce' | 'jobRuns'>,
   caller: Caller,
   slug: string,
   { archivesPackages = false } = {},
 ): Promise<string | null> {
   requireScopeFor(caller.actor, 'transfer_organization');
-  const { members, jobId } = await inOrganization(deps.pool, slug, async (tx, organization) => {
+  const { members, jobId } = await inOrganization(platform.pool, slug, async (tx, organization) => {
     const { id } = organization;
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
@@ -44,7 +45,7 @@ export async function removeOrganization(
       throw invalidState(`${slug} has packages: give them to somebody else, or say with packages=archive`);
     }
     if (hasPackages)
-      return { members: [], jobId: await requestRemoval(deps, tx, caller, organization, actor) };
+      return { members: [], jobId: await requestRemoval(platform, tx, caller, organization, actor) };
     const told = await dissolveOrganization(tx, caller, organization, actor.userId);
     await writeAudit(tx, {
       action: 'org_delete',
@@ -54,7 +55,7 @@ export async function removeOrganization(
     });
     return { members: told, jobId: null };
   });
-  for (const id of members) deps.announce({ kind: 'user', id });
+  for (const id of members) platform.announce({ kind: 'user', id });
   return jobId;
 }
 

@@ -3,6 +3,7 @@ import { may, type Target } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import { findOrganization, type OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
+import type { Platform } from '../platform.ts';
 
 /** An organization, and what the one who looks may do with it. */
 export interface OrganizationView extends OrganizationRow {
@@ -13,7 +14,11 @@ export interface OrganizationView extends OrganizationRow {
 }
 
 /** @throws DomainError `not_found` */
-export async function getOrganization(db: Queryable, actor: Actor, slug: string): Promise<OrganizationView> {
+export async function getOrganization(
+  { pool: db }: Pick<Platform, 'pool'>,
+  actor: Actor,
+  slug: string,
+): Promise<OrganizationView> {
   return viewOf(await requireOrganization(db, slug), actor);
 }
 

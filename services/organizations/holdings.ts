@@ -2,7 +2,6 @@ import { requireUser } from '../../domain/actor.ts';
 import { isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Window } from '../../domain/paging.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import {
   type HeldPackage,
   type HeldRepository,
@@ -12,6 +11,7 @@ import {
   type Membership,
 } from '../../store/postgres/organizations/holdings.ts';
 import { requireOrganization, targetOf } from './get.ts';
+import type { Platform } from '../platform.ts';
 
 export type { HeldPackage, HeldRepository };
 
@@ -20,7 +20,7 @@ export type Held<Thing> = Thing & { canTransfer: boolean };
 
 /** By slug. @throws DomainError `not_found` */
 export async function listRepositoriesOf(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   slug: string,
   window: Window,
@@ -36,7 +36,7 @@ export async function listRepositoriesOf(
 
 /** By ecosystem and name. @throws DomainError `not_found` */
 export async function listPackagesOf(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   slug: string,
   window: Window,
@@ -52,7 +52,7 @@ export async function listPackagesOf(
 
 /** Organizations that the caller is in. @throws DomainError `unauthenticated` */
 export async function listOwnOrganizations(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   window: Window,
 ): Promise<readonly Membership[]> {

@@ -1,17 +1,11 @@
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import { lockOrganization, type OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import { findTeam, type Team } from '../../store/postgres/organizations/teams.ts';
 import type { Pool, Queryable, Transaction } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from './get.ts';
-
-export interface OrganizationDeps {
-  pool: Pool;
-  /** Tells this process at once what its caches must forget; other replicas hear it from the database. */
-  announce(change: Change): void;
-}
+import type { Platform } from '../platform.ts';
 
 /** In a transaction in which nobody else changes its members. @throws DomainError `not_found` */
 export async function inOrganization<Result>(
@@ -29,7 +23,7 @@ export async function inOrganization<Result>(
 
 /** {@link inOrganization} for those who manage it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function asManager<Result>(
-  { pool }: Pick<OrganizationDeps, 'pool'>,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   slug: string,
   change: (tx: Transaction, organization: OrganizationRow) => Promise<Result>,

@@ -11,12 +11,13 @@ import {
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { maySeeMembers, requireOrganization } from './get.ts';
+import type { Platform } from '../platform.ts';
 
 export type { Member };
 
 /** By name, for members; for those who manage them when the directory is private. @throws DomainError `unauthenticated`, `not_found` */
 export async function listMembers(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   slug: string,
   window: Window,
@@ -27,7 +28,7 @@ export async function listMembers(
 
 /** Members whose names contain the text. @throws as {@link listMembers} */
 export async function searchMembers(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   slug: string,
   search: { text: string } & Window,

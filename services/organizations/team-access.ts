@@ -17,10 +17,11 @@ import {
 import { listTeamMembers, notifyMembers } from '../../store/postgres/organizations/teams.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { findRepository } from '../../store/postgres/packages/repositories.ts';
-import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
 import { getClaim } from '../namespaces/claims.ts';
-import { asManager, type OrganizationDeps, requireTeam } from './in-organization.ts';
+import { asManager, requireTeam } from './in-organization.ts';
 import { type NamedTeam, requireMembership } from './teams.ts';
+import type { Platform } from '../platform.ts';
 
 export type { Access, AccessKind };
 
@@ -32,7 +33,7 @@ export type NamedTarget =
 
 /** What a team may do to things of one kind, by name. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeamAccess(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { slug, team }: NamedTeam,
   kind: AccessKind,
@@ -47,13 +48,13 @@ export async function listTeamAccess(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for what is another's, `forbidden`
  */
 export async function setTeamAccess(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   named: NamedTeam,
   target: NamedTarget,
   permissions: readonly Permission[],
 ): Promise<void> {
-  const members = await asManager(deps, caller, named.slug, async (tx, organization) => {
+  const members = await asManager(platform, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
     const { id, label } = await findTarget(tx, caller.actor, organization, target);
     const before = await findAccess(tx, team.id, id);
@@ -77,7 +78,7 @@ export async function setTeamAccess(
     });
     return ids;
   });
-  for (const id of members) deps.announce({ kind: 'user', id });
+  for (const id of members) platform.announce({ kind: 'user', id });
 }
 
 /** Nobody gives away what is not the organization's. @throws DomainError `not_found` */

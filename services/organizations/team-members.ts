@@ -11,15 +11,15 @@ import {
   notifyMembers,
   type TeamMember,
 } from '../../store/postgres/organizations/teams.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import { asManager, type OrganizationDeps, requireTeam } from './in-organization.ts';
+import { asManager, requireTeam } from './in-organization.ts';
 import { type NamedTeam, requireMembership } from './teams.ts';
+import type { Platform } from '../platform.ts';
 
 export type { TeamMember };
 
 /** By name, for those who manage the organization. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeamMembers(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { slug, team }: NamedTeam,
   window: Window,
@@ -30,12 +30,12 @@ export async function listTeamMembers(
 
 /** True when the person was not in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one who is no member of the organization */
 export async function addTeamMember(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   named: NamedTeam,
   username: string,
 ): Promise<boolean> {
-  const { userId, isNew } = await asManager(deps, caller, named.slug, async (tx, organization) => {
+  const { userId, isNew } = await asManager(platform, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
     const user = await findUserByName(tx, username);
     if (!user?.isActive) throw notFound('user');
@@ -55,18 +55,18 @@ export async function addTeamMember(
     }
     return { userId: user.id, isNew: added };
   });
-  deps.announce({ kind: 'user', id: userId });
+  platform.announce({ kind: 'user', id: userId });
   return isNew;
 }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function removeTeamMember(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   named: NamedTeam,
   username: string,
 ): Promise<void> {
-  const userId = await asManager(deps, caller, named.slug, async (tx, organization) => {
+  const userId = await asManager(platform, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
     const user = await findUserByName(tx, username);
     if (!user || !(await deleteTeamMember(tx, team.id, user.id))) throw notFound('member');
@@ -80,5 +80,5 @@ export async function removeTeamMember(
     });
     return user.id;
   });
-  deps.announce({ kind: 'user', id: userId });
+  platform.announce({ kind: 'user', id: userId });
 }

@@ -18,7 +18,8 @@ import {
 } from '../../store/postgres/organizations/teams.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from './get.ts';
-import { asManager, type OrganizationDeps, requireTeam } from './in-organization.ts';
+import { asManager, requireTeam } from './in-organization.ts';
+import type { Platform } from '../platform.ts';
 
 export type { Team };
 
@@ -32,7 +33,7 @@ const maxTeams = 1_000;
 
 /** By slug, for members. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeams(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
   window: Window,
@@ -55,13 +56,13 @@ export async function requireMembership(
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `slug_taken`, `policy_violation` */
 export async function createTeam(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   slug: string,
   wanted: Pick<Team, 'slug' | 'name' | 'description'>,
 ): Promise<Pick<Team, 'id' | 'slug' | 'name'>> {
   const team = { ...wanted, id: newId() };
-  await asManager(deps, caller, slug, async (tx, organization) => {
+  await asManager(platform, caller, slug, async (tx, organization) => {
     if ((await countTeams(tx, organization.id)) >= maxTeams) {
       throw new DomainError('policy_violation', `an organization has at most ${maxTeams} teams`);
     }
@@ -79,12 +80,12 @@ export async function createTeam(
 
 /** Absent members stay. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function updateTeam(
-  deps: OrganizationDeps,
+  platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   named: NamedTeam,
   change: Partial<Pick<Team, 'name' | 'description'>>,
 ): Promise<Team> {
-  return asManager(deps, caller, named.slug, async (tx, organization) => {
+  return asManager(platform, caller, named.slug, async (tx, organization) => {
     const team = { ...(await requireTeam(tx, organization, named.team)), ...change };
     await saveTeam(tx, team);
     await writeAudit(tx, {
@@ -98,8 +99,12 @@ export async function updateTeam(
 }
 
 /** With what it may do. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
-export async function removeTeam(deps: OrganizationDeps, caller: Caller, named: NamedTeam): Promise<void> {
-  const members = await asManager(deps, caller, named.slug, async (tx, organization) => {
+export async function removeTeam(
+  platform: Pick<Platform, 'pool' | 'announce'>,
+  caller: Caller,
+  named: NamedTeam,
+): Promise<void> {
+  const members = await asManager(platform, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
     const ids = (await listTeamMembers(tx, team.id)).map(({ userId }) => userId);
     await deleteTeam(tx, team.id);
@@ -112,5 +117,5 @@ export async function removeTeam(deps: OrganizationDeps, caller: Caller, named: 
     });
     return ids;
   });
-  for (const id of members) deps.announce({ kind: 'user', id });
+  for (const id of members) platform.announce({ kind: 'user', id });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/organizations/organizations.ts';
 import { notifyPeopleOf } from '../../store/postgres/organizations/members.ts';
 import { type OrganizationView, requireOrganization, targetOf, viewOf } from './get.ts';
-import type { OrganizationDeps } from './in-organization.ts';
+import type { Platform } from '../platform.ts';
 
 /** Absent members stay. */
 export type OrganizationChange = Partial<
@@ -26,7 +26,7 @@ export type OrganizationChange = Partial<
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `mfa_enrolment_required`
  */
 export async function updateOrganization(
-  { pool, announce }: OrganizationDeps,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   slug: string,
   { policy = {}, ...change }: OrganizationChange,

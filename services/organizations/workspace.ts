@@ -30,6 +30,7 @@ import { type ClaimView, viewOf as viewOfClaim } from '../namespaces/claims.ts';
 import { type OrganizationView, targetOf, viewOf } from './get.ts';
 import type { Held } from './holdings.ts';
 import { requireMembership } from './teams.ts';
+import type { Platform } from '../platform.ts';
 
 /** Of each list; what has more says so in `truncated`, and has a route with pages. */
 export const mostListed = 1_000;
@@ -60,7 +61,11 @@ export interface Workspace {
 }
 
 /** In as many queries for a small organization as for a large one. @throws DomainError `unauthenticated`, `not_found` */
-export async function getWorkspace(pool: Pool, caller: Caller, slug: string): Promise<Workspace> {
+export async function getWorkspace(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  slug: string,
+): Promise<Workspace> {
   const actor = requireUser(caller.actor);
   const organization = await requireMembership(pool, caller, slug);
   const { id: organizationId } = organization;
@@ -119,7 +124,7 @@ export async function getWorkspace(pool: Pool, caller: Caller, slug: string): Pr
 
 /** What lies in which repository, for members. @throws as {@link getWorkspace} */
 export async function getCoverage(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   slug: string,
 ): Promise<{ coverage: readonly Coverage[]; isTruncated: boolean }> {
@@ -147,7 +152,7 @@ function coverageOf(repositories: readonly HeldRepository[], packages: readonly 
 
 /** Organizations of the caller, with what they may do there. @throws DomainError `unauthenticated` */
 export async function listOwnMemberships(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   window: Window,
 ): Promise<readonly (Placed & { membership: FullMembership; view: OrganizationView })[]> {

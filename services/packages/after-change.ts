@@ -1,18 +1,11 @@
-import type { Logger } from '../../config/logging.ts';
-import type { Change } from '../../store/postgres/notify.ts';
-import type { Projection } from './projection.ts';
+import type { Platform } from '../platform.ts';
 
-/** What has to hear of a committed change. */
-export interface AfterChangeDeps {
-  log: Pick<Logger, 'warn'>;
-  projection: Projection;
-  /** Something changed here and now: caches of this process need not wait for the notice. */
-  announce(change: Change): void;
-}
+/** Members of the platform that hear of a committed change. */
+export type AfterChange = 'log' | 'projection' | 'announce';
 
 /** What follows a committed change: caches here drop the package, search is brought up to date. */
 export async function afterChange(
-  { announce, projection, log }: AfterChangeDeps,
+  { announce, projection, log }: Pick<Platform, AfterChange>,
   pkg: { id: string; ecosystem: string; nameKey: string },
 ): Promise<void> {
   announce({ kind: 'package', id: pkg.id });

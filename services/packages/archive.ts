@@ -2,30 +2,34 @@ import type { Caller } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { archivePackage as writeArchived } from '../../store/postgres/packages/package-write.ts';
-import { afterChange, type AfterChangeDeps } from './after-change.ts';
-import { auditTarget } from './audit-target.ts';
-import type { ChangeDeps } from './deps.ts';
+import { afterChange, type AfterChange } from './after-change.ts';
 import { getPackageToChange, type Named, type Subject } from './find.ts';
 import { assertNotWithheld } from './withheld.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from './audit-target.ts';
 
 /**
  * Takes a package out of the search; whoever knows it can read it as before. Idempotent.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
-export async function archivePackage(deps: ChangeDeps, caller: Caller, named: Named): Promise<Subject> {
-  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
+export async function archivePackage(
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
+  caller: Caller,
+  named: Named,
+): Promise<Subject> {
+  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'administer');
   assertNotWithheld(caller.actor, pkg);
-  await archiveLocked(deps, caller, pkg.id);
+  await archiveLocked(platform, caller, pkg.id);
   return { ecosystem, pkg };
 }
 
 /** {@link archivePackage}, whoever may. */
 export async function archiveLocked(
-  deps: Pick<ChangeDeps, 'catalog'> & AfterChangeDeps,
+  platform: Pick<Platform, 'catalog' | AfterChange>,
   caller: Caller,
   packageId: string,
 ): Promise<void> {
-  const archived = await deps.catalog.changePackage(packageId, async (tx, locked) => {
+  const archived = await platform.catalog.changePackage(packageId, async (tx, locked) => {
     if (locked.isArchived) return unchanged;
     await writeArchived(tx, locked.id);
     await writeAudit(tx, {
@@ -35,5 +39,5 @@ export async function archiveLocked(
     });
     return locked;
   });
-  if (archived !== unchanged) await afterChange(deps, archived);
+  if (archived !== unchanged) await afterChange(platform, archived);
 }

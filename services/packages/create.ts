@@ -1,22 +1,14 @@
-import { asTarget, authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, isPlatformAdmin, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
-import type { Quotas } from '../../domain/quotas.ts';
-import type { ClaimPolicy } from '../../domain/namespace.ts';
 import { isTooBroad, type Visibility } from '../../domain/visibility.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type PackageChange, updatePackage } from '../../store/postgres/packages/package-write.ts';
-import type { TakeAction } from '../limits/actions.ts';
 import { assertRoomForPackage } from '../limits/room.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
-import { type FindDeps, getPackage, type Named, type Subject } from './find.ts';
+import { getPackage, type Named, type Subject } from './find.ts';
 import { foundPackage } from './found-package.ts';
-
-export interface CreateDeps extends FindDeps {
-  take: TakeAction;
-  namespaceClaims: ClaimPolicy;
-  quotas?: Quotas;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 export interface NewPackage {
   repositorySlug: string;
@@ -31,12 +23,12 @@ export interface NewPackage {
  * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`, `policy_violation`
  */
 export async function createPackage(
-  deps: CreateDeps,
+  platform: Pick<Platform, 'pool' | 'take'> & Configured<'publish'>,
   caller: Caller,
   named: Named,
   { repositorySlug, visibility, texts }: NewPackage,
 ): Promise<Subject> {
-  const { pool, namespaceClaims } = deps;
+  const { pool, config } = platform;
   const { ecosystem, name } = named;
   requireScopeFor(caller.actor, 'publish');
   const nameKey = ecosystem.names.canonical(name);
@@ -51,7 +43,7 @@ export async function createPackage(
   if (repository.visibility === 'quarantined') throw invalidState(`${repositorySlug} is in quarantine`);
   assertNotTooBroad(visibility, repository);
   if (await findPackage(pool, ecosystem.id, nameKey)) throw taken(name);
-  if (!isPlatformAdmin(actor)) await deps.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
+  if (!isPlatformAdmin(actor)) await platform.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
   const founding = {
     ecosystem,
     name,
@@ -59,7 +51,7 @@ export async function createPackage(
     visibility,
     repositorySlug,
     boundRepositoryId: null,
-    namespaceClaims,
+    namespaceClaims: config.publish.namespaceClaims,
     performer: performedBy(caller),
     isKept: true,
   };
@@ -68,14 +60,14 @@ export async function createPackage(
       const pkg = await foundPackage(tx, founding, actor);
       await updatePackage(tx, pkg.id, texts);
       const { tokenId = null } = actor;
-      await assertRoomForPackage(tx, { owner: pkg, tokenId, packageId: pkg.id }, deps.quotas);
+      await assertRoomForPackage(tx, { owner: pkg, tokenId, packageId: pkg.id }, config.publish.quotas);
     });
   } catch (error) {
     // of two at the same moment the other one was first
     if (await findPackage(pool, ecosystem.id, nameKey)) throw taken(name);
     throw error;
   }
-  return getPackage(deps, caller, named);
+  return getPackage(platform, caller, named);
 }
 
 const taken = (name: string) => new DomainError('name_taken', `the name ${name} is taken`);

@@ -11,7 +11,8 @@ import {
   mostCounted,
 } from '../../store/postgres/releases/dependents.ts';
 import { canRead } from '../../domain/access.ts';
-import { type FindDeps, findPublished, getPackage, getReleaseOf, type Named } from './find.ts';
+import { getPublished, getPackage, getReleaseOf, type Named } from './find.ts';
+import type { Platform } from '../platform.ts';
 
 export type { Dependent };
 
@@ -20,18 +21,18 @@ export type NeededPackage = Dependency & Placed & { isHere: boolean };
 
 /** Of the latest release unless a version is named. @throws DomainError `not_found` */
 export async function listDependencies(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { version, ...named }: Named & { version?: string | undefined },
   window: Window,
 ): Promise<{ version: string; total: number; dependencies: readonly NeededPackage[] }> {
-  const subject = await getPackage(deps, caller, named);
+  const subject = await getPackage(platform, caller, named);
   const wanted = version ?? subject.pkg.latestVersion;
   if (wanted === null) throw notFound('version');
-  const release = await getReleaseOf(deps, caller, subject, wanted);
-  const { total, dependencies } = await listRows(deps.pool, release.id, window);
+  const release = await getReleaseOf(platform, caller, subject, wanted);
+  const { total, dependencies } = await listRows(platform.pool, release.id, window);
   const keys = dependencies.flatMap(({ nameKey }) => nameKey ?? []);
-  const known = await listAccessFacts(deps.pool, named.ecosystem.id, keys);
+  const known = await listAccessFacts(platform.pool, named.ecosystem.id, keys);
   const readable = new Set(
     known.filter((facts) => canRead(facts, caller.actor)).map(({ nameKey }) => nameKey),
   );
@@ -58,7 +59,7 @@ export interface DependentPage {
  * cursor. @throws DomainError `not_found`, `validation_failed`
  */
 export async function listDependents(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   window: Window,
@@ -69,22 +70,21 @@ export async function listDependents(
       `pages behind entry ${mostCounted} are reached by next_cursor`,
     );
   }
-  const { pkg } = await getPackage(deps, caller, named);
+  const { pkg } = await getPackage(platform, caller, named);
   const [counted, dependents] = await Promise.all([
-    countDependents(deps.pool, caller.actor, pkg),
-    listDependentRows(deps.pool, caller.actor, pkg, window),
+    countDependents(platform.pool, caller.actor, pkg),
+    listDependentRows(platform.pool, caller.actor, pkg, window),
   ]);
   return { total: counted.total, isTotalExact: counted.isExact, dependents };
 }
 
 /** {@link listDependents} for protocols, which know nothing of packages that nobody has seen. @throws DomainError `not_found` */
 export async function listDependentsOfPublished(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   window: Window,
 ): Promise<readonly Dependent[]> {
-  const pkg = await findPublished(deps, caller, named);
-  if (!pkg) throw notFound('package');
-  return listDependentRows(deps.pool, caller.actor, pkg, window);
+  const pkg = await getPublished(platform, caller, named);
+  return listDependentRows(platform.pool, caller.actor, pkg, window);
 }

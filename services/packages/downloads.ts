@@ -1,6 +1,6 @@
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import {
   countDownloadsByVersion,
@@ -8,8 +8,8 @@ import {
   listDownloads,
   sumAllDownloads,
 } from '../../store/postgres/packages/download-days.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import { type FindDeps, findPublished, getPackage, type Named } from './find.ts';
+import { getPublished, getPackage, type Named } from './find.ts';
+import type { Platform } from '../platform.ts';
 
 export type { DayOfDownloads };
 
@@ -25,12 +25,12 @@ export interface DownloadSpan {
 
 /** By day and version, newest day first; held versions for those who look after the package. @throws DomainError `not_found`, `validation_failed` */
 export async function countDownloads(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   { from, until }: DownloadSpan,
 ): Promise<{ from: string; until: string; total: number; days: readonly DayOfDownloads[] }> {
-  const { pkg } = await getPackage(deps, caller, named);
+  const { pkg } = await getPackage(platform, caller, named);
   const last = until ?? dayOf(new Date());
   const first = from ?? dayOf(new Date(Date.parse(last) - (usualDays - 1) * dayMs));
   const days = (Date.parse(last) - Date.parse(first)) / dayMs + 1;
@@ -41,23 +41,22 @@ export async function countDownloads(
     });
   }
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
-  const found = await listDownloads(deps.pool, pkg.id, { first, last, includeUnreleased });
+  const found = await listDownloads(platform.pool, pkg.id, { first, last, includeUnreleased });
   return { from: first, until: last, ...found };
 }
 
 /** All that were ever counted, by version key, of releases that everybody who may read the package sees. @throws DomainError `not_found` */
 export async function countByVersion(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
 ): Promise<ReadonlyMap<string, number>> {
-  const pkg = await findPublished(deps, caller, named);
-  if (!pkg) throw notFound('package');
-  return countDownloadsByVersion(deps.pool, pkg.id);
+  const pkg = await getPublished(platform, caller, named);
+  return countDownloadsByVersion(platform.pool, pkg.id);
 }
 
 /** Of all packages of an ecosystem that everybody sees. */
-export function sumDownloads(pool: Pool, ecosystem: EcosystemId): Promise<number> {
+export function sumDownloads({ pool }: Pick<Platform, 'pool'>, ecosystem: EcosystemId): Promise<number> {
   return sumAllDownloads(pool, ecosystem);
 }
 

@@ -7,18 +7,19 @@ import type { Action } from '../../domain/permissions.ts';
 import { isReadable } from '../../domain/release.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { assertMount } from './mount.ts';
-
-export interface FindDeps {
-  pool: Pool;
-}
+import type { Platform } from '../platform.ts';
 
 /** A package as a caller names it, in any spelling, with the ecosystem that understands it. */
 export interface Named {
   ecosystem: Format;
   name: string;
+}
+
+/** One of its versions, in any spelling. */
+export interface NamedVersion extends Named {
+  version: string;
 }
 
 /** A package with the ecosystem that understands its names and versions. */
@@ -47,24 +48,39 @@ export function versionKeyOf(ecosystem: Format, version: string): string {
  * and what is hidden alike. @throws DomainError `not_found` for what is somewhere else than the mount
  */
 export async function findPublished(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
 ): Promise<PackageRow | null> {
-  await assertMount(deps, caller);
-  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+  await assertMount(platform, caller);
+  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
   if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, caller.actor)) return null;
-  await assertMount(deps, caller, pkg.repositorySlug);
+  await assertMount(platform, caller, pkg.repositorySlug);
+  return pkg;
+}
+
+/** {@link findPublished}, for those who need it. @throws DomainError `not_found` for what is missing and what is hidden alike */
+export async function getPublished(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: Named,
+): Promise<PackageRow> {
+  const pkg = await findPublished(platform, caller, named);
+  if (!pkg) throw notFound('package');
   return pkg;
 }
 
 /** A package for its page: also for those who look after it while nobody else sees it. @throws DomainError `not_found` for what is missing and what is hidden alike */
-export async function getPackage(deps: FindDeps, caller: Caller, named: Named): Promise<Subject> {
-  await assertMount(deps, caller);
-  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
+export async function getPackage(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: Named,
+): Promise<Subject> {
+  await assertMount(platform, caller);
+  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
   const isVisible = pkg && (canRead(pkg, caller.actor) || may(caller.actor, 'oversee', pkg));
   if (!isVisible) throw notFound('package');
-  await assertMount(deps, caller, pkg.repositorySlug);
+  await assertMount(platform, caller, pkg.repositorySlug);
   return { ecosystem: named.ecosystem, pkg };
 }
 
@@ -73,19 +89,19 @@ export async function getPackage(deps: FindDeps, caller: Caller, named: Named): 
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function getPackageToChange(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   action: Action | readonly Action[],
 ): Promise<Changeable> {
   requireScopeFor(caller.actor, action);
-  const subject = await getPackage(deps, caller, named);
+  const subject = await getPackage(platform, caller, named);
   return { ...subject, user: authorize(caller.actor, action, subject.pkg) };
 }
 
 /** @throws DomainError `not_found`, also for releases that are held and none of the caller's business */
 export async function getReleaseOf(
-  { pool }: FindDeps,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   { ecosystem, pkg }: Subject,
   version: string,

@@ -14,18 +14,19 @@ import {
   listReleasesAbout,
   readMetadataMember,
 } from '../../store/postgres/releases/listed-releases.ts';
-import { type FindDeps, findPublished, type Named, versionKeyOf } from './find.ts';
+import { getPublished, type Named, type NamedVersion, versionKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
+import type { Platform } from '../platform.ts';
 
 /** Packages the caller may know of, by name in byte order. */
 export async function listPackages(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   { after = '', limit }: { after?: string; limit: number },
 ) {
-  await assertMount(deps, caller);
-  const found = await listPackagePage(deps.pool, caller.actor, {
+  await assertMount(platform, caller);
+  const found = await listPackagePage(platform.pool, caller.actor, {
     ecosystem: ecosystem.id,
     repositorySlug: caller.repository,
     after: comparableText(after),
@@ -36,19 +37,19 @@ export async function listPackages(
 
 /** Lookup keys of packages the caller may know of, in byte order: those that begin so, and are of a kind that search knows. */
 export async function listNames(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   { prefix = '', having = null, limit }: NamesWanted,
 ): Promise<string[]> {
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const filter = {
     ecosystem: ecosystem.id,
     repositorySlug: caller.repository,
     prefix: comparableText(prefix),
     having,
   };
-  const found = await listPackageNames(deps.pool, caller.actor, filter, limit);
+  const found = await listPackageNames(platform.pool, caller.actor, filter, limit);
   return found.map(({ nameKey }) => nameKey);
 }
 
@@ -60,19 +61,19 @@ export interface NamesWanted {
 
 /** Parts of the names of packages the caller may know of: what follows `prefix` up to one of the signs of `endsAt`. */
 export async function listSegments(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   { prefix, endsAt, limit }: SegmentsWanted,
 ): Promise<readonly { segment: string; name: string }[]> {
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const filter = {
     ecosystem: ecosystem.id,
     repositorySlug: caller.repository,
     prefix: comparableText(prefix),
     endsAt,
   };
-  return listNameSegments(deps.pool, caller.actor, filter, limit);
+  return listNameSegments(platform.pool, caller.actor, filter, limit);
 }
 
 export interface SegmentsWanted {
@@ -81,49 +82,50 @@ export interface SegmentsWanted {
   limit: number;
 }
 
-/** Readable releases about a version of the package, newest first; null when the package is not there for the caller. */
+/** Readable releases about a version of the package, newest first. @throws DomainError `not_found` */
 export async function listAbout(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
   page: { offset: number; limit: number },
 ) {
-  const pkg = await findPublished(deps, caller, named);
-  return pkg && listReleasesAbout(deps.pool, pkg.id, versionKeyOf(named.ecosystem, version), page);
+  const pkg = await getPublished(platform, caller, named);
+  return listReleasesAbout(platform.pool, pkg.id, versionKeyOf(named.ecosystem, version), page);
 }
 
-/** The readable ones among these versions, in no order; null when the package is not there for the caller. */
+/** The readable ones among these versions, in no order. @throws DomainError `not_found` */
 export async function listVersions(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { versions, ...named }: Named & { versions: readonly string[] },
+  named: Named,
+  versions: readonly string[],
 ) {
-  const pkg = await findPublished(deps, caller, named);
-  return pkg && listListedReleases(deps.pool, pkg.id, keysOf(named, versions));
+  const pkg = await getPublished(platform, caller, named);
+  return listListedReleases(platform.pool, pkg.id, keysOf(named, versions));
 }
 
-/** JSON of one member of the metadata, by version; null when the package is not there for the caller. */
+/** JSON of one member of the metadata, by version. @throws DomainError `not_found` */
 export async function readMember(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { versions, member, ...named }: Named & { versions: readonly string[]; member: string },
-): Promise<ReadonlyMap<string, string> | null> {
+  named: Named,
+  { versions, member }: { versions: readonly string[]; member: string },
+): Promise<ReadonlyMap<string, string>> {
   if (versions.length === 0) return new Map();
-  const pkg = await findPublished(deps, caller, named);
-  return pkg && readMetadataMember(deps.pool, pkg.id, keysOf(named, versions), member);
+  const pkg = await getPublished(platform, caller, named);
+  return readMetadataMember(platform.pool, pkg.id, keysOf(named, versions), member);
 }
 
-/** Of a list in the metadata of a readable release, one text member of each entry, each once; null when the package is not there for the caller. */
+/** Of a list in the metadata of a readable release, one text member of each entry, each once. @throws DomainError `not_found` */
 export async function listEntries(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
   { list, member, ...window }: { list: string; member: string; offset: number; limit: number },
 ) {
-  const pkg = await findPublished(deps, caller, named);
-  if (!pkg) return null;
+  const pkg = await getPublished(platform, caller, named);
   const release = { packageId: pkg.id, versionKey: versionKeyOf(named.ecosystem, version) };
-  return listMetadataEntries(deps.pool, release, { list, member }, window);
+  return listMetadataEntries(platform.pool, release, { list, member }, window);
 }
 
 function keysOf({ ecosystem }: Named, versions: readonly string[]): string[] {
@@ -132,24 +134,24 @@ function keysOf({ ecosystem }: Named, versions: readonly string[]): string[] {
 
 /** Versions that people have seen and should not install any more, of packages that the caller may know of. */
 export async function listWithheld(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   wanted: { names?: readonly string[]; limit: number },
 ) {
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
-  return listWithheldReleases(deps.pool, caller.actor, page);
+  return listWithheldReleases(platform.pool, caller.actor, page);
 }
 
 /** What policies deny: through a repository's mount those of the repository and its owner, else each about its own packages. */
 export async function listDenied(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   wanted: { names?: readonly string[]; limit: number },
 ) {
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const page = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
-  return listDeniedBy(deps.pool, caller.actor, page);
+  return listDeniedBy(platform.pool, caller.actor, page);
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { namesOf, parsePurl } from '../../domain/purl.ts';
-import type { Formats } from '../../ecosystems/format.ts';
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
-import { type FindDeps, getPackage, getReleaseOf, type Subject } from './find.ts';
+import { getPackage, getReleaseOf, type Subject } from './find.ts';
+import type { Platform } from '../platform.ts';
 
 export interface LookedUp extends Subject {
   /** Null where the package URL names no version. */
@@ -12,20 +12,20 @@ export interface LookedUp extends Subject {
 
 /** What a package URL stands for here. @throws DomainError `validation_failed`, `not_found` */
 export async function lookUpPurl(
-  deps: FindDeps & { ecosystems: Formats },
+  platform: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,
   text: string,
 ): Promise<LookedUp> {
   const purl = parsePurl(text);
-  const ecosystem = deps.ecosystems.all.find(({ purlType }) => purlType === purl.type);
+  const ecosystem = platform.ecosystems.all.find(({ purlType }) => purlType === purl.type);
   if (!ecosystem) throw notFound('package');
   for (const name of namesOf(purl)) {
-    const subject = await orNull(() => getPackage(deps, caller, { ecosystem, name }));
+    const subject = await orNull(() => getPackage(platform, caller, { ecosystem, name }));
     if (!subject) continue;
     const { version } = purl;
     return {
       ...subject,
-      release: version === null ? null : await getReleaseOf(deps, caller, subject, version),
+      release: version === null ? null : await getReleaseOf(platform, caller, subject, version),
     };
   }
   throw notFound('package');

@@ -11,19 +11,22 @@ import {
 } from '../../store/postgres/packages/package-grants.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { afterChange } from './after-change.ts';
+import { afterChange, type AfterChange } from './after-change.ts';
+import { getPublished, getPackageToChange, type Named } from './find.ts';
+import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
-import type { ChangeDeps } from './deps.ts';
-import { type FindDeps, findPublished, getPackageToChange, type Named } from './find.ts';
 
 /** People who may publish, with a number that fits u32; null when the package is not there for the caller. */
-export async function listPackageOwners(deps: FindDeps, caller: Caller, named: Named) {
-  const pkg = await findPublished(deps, caller, named);
-  return pkg && listOwners(deps.pool, pkg);
+export async function listPackageOwners(platform: Pick<Platform, 'pool'>, caller: Caller, named: Named) {
+  const pkg = await getPublished(platform, caller, named);
+  return listOwners(platform.pool, pkg);
 }
 
 /** @throws DomainError `not_found` naming the first login that does not exist */
-export async function requireUsers({ pool }: FindDeps, usernames: readonly string[]): Promise<void> {
+export async function requireUsers(
+  { pool }: Pick<Platform, 'pool'>,
+  usernames: readonly string[],
+): Promise<void> {
   const [missing] = await listMissingUsers(pool, usernames);
   if (missing !== undefined) throw notFound(`user ${missing}`);
 }
@@ -34,22 +37,22 @@ export async function requireUsers({ pool }: FindDeps, usernames: readonly strin
  * exist, `forbidden`
  */
 export function setMaintainers(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
   usernames: readonly string[],
 ): Promise<void> {
-  return applyDifference(deps, caller, named, (tx, pkg) => findDifference(tx, pkg, usernames));
+  return applyDifference(platform, caller, named, (tx, pkg) => findDifference(tx, pkg, usernames));
 }
 
 /** People who come or go beside those who are there, whoever changes that at the same moment. @throws as {@link setMaintainers} */
 export function changeMaintainers(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
   { add = [], remove = [] }: { add?: readonly string[]; remove?: readonly string[] },
 ): Promise<void> {
-  return applyDifference(deps, caller, named, async (tx, pkg) => {
+  return applyDifference(platform, caller, named, async (tx, pkg) => {
     const leaving = new Set(remove.map((name) => name.toLowerCase()));
     const current = (await listMaintainers(tx, pkg.id)).map(({ username }) => username);
     const staying = current.filter((username) => !leaving.has(username.toLowerCase()));
@@ -59,14 +62,14 @@ export function changeMaintainers(
 
 /** Under the package's lock. */
 async function applyDifference(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
   find: (tx: Transaction, pkg: PackageRow) => ReturnType<typeof findDifference>,
 ): Promise<void> {
-  const { pkg } = await getPackageToChange(deps, caller, named, 'administer');
+  const { pkg } = await getPackageToChange(platform, caller, named, 'administer');
   const changed: string[] = [];
-  await deps.catalog.changePackage(pkg.id, async (tx) => {
+  await platform.catalog.changePackage(pkg.id, async (tx) => {
     const { added, removed } = await find(tx, pkg);
     if (added.length + removed.length === 0) return unchanged;
     for (const { userId, username } of added) {
@@ -84,8 +87,8 @@ async function applyDifference(
     }
     return undefined;
   });
-  for (const id of changed) deps.announce({ kind: 'user', id });
-  if (changed.length > 0) await afterChange(deps, pkg);
+  for (const id of changed) platform.announce({ kind: 'user', id });
+  if (changed.length > 0) await afterChange(platform, pkg);
 }
 
 /** Who may publish by owning the package, or through its organization, needs no grant and loses none. */

@@ -1,11 +1,15 @@
+import type { Format } from '../../ecosystems/format.ts';
+import { repositoryMount, sharedMount } from '../../ecosystems/mounts.ts';
+import type { Mount } from '../../ecosystems/render-input.ts';
 import { canReadDocuments } from '../../domain/access.ts';
 import type { UserActor } from '../../domain/actor.ts';
-import { asTarget } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound, unauthenticated } from '../../domain/errors.ts';
 import { findRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
 import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import type { Configured, Platform } from '../platform.ts';
+import { asTarget } from '../../domain/authorize.ts';
 
 /**
  * The repository whose own mount was used; null on the shared one. One that is not public challenges anonymous
@@ -13,7 +17,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
  * @throws DomainError `unauthenticated`, `not_found`
  */
 export async function findMounted(
-  { pool }: { pool: Pool },
+  { pool }: Pick<Platform, 'pool'>,
   { actor, repository: slug }: Caller,
 ): Promise<RepositoryRow | null> {
   if (slug === null) return null;
@@ -29,12 +33,12 @@ export async function findMounted(
 
 /** On a repository's mount only that repository exists, and only for those who may know it. @throws DomainError `unauthenticated`, `not_found` */
 export async function assertMount(
-  deps: { pool: Pool },
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   repositorySlug?: string,
 ): Promise<void> {
   if (caller.repository === null) return;
-  await findMounted(deps, caller);
+  await findMounted(platform, caller);
   if (repositorySlug !== undefined && repositorySlug !== caller.repository) throw notFound('package');
 }
 
@@ -55,4 +59,15 @@ function isOpen(repository: { visibility: string }): boolean {
 function factsOf(repository: RepositoryRow) {
   const { visibility } = repository;
   return { ...asTarget(repository), visibility, repositoryVisibility: visibility, readableReleases: 0 };
+}
+
+/** The mount of a request with its address. @throws DomainError `unauthenticated`, `not_found` */
+export async function resolveMount(
+  platform: Pick<Platform, 'pool'> & Configured<'http'>,
+  ecosystem: Format,
+  caller: Caller,
+): Promise<Mount> {
+  const baseUrl = platform.config.http.publicUrl;
+  const repository = await findMounted(platform, caller);
+  return repository ? repositoryMount(ecosystem, baseUrl, repository) : sharedMount(ecosystem, baseUrl);
 }

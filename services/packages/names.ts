@@ -2,11 +2,11 @@ import { canRead } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
-import type { FindDeps } from './find.ts';
+import type { Platform } from '../platform.ts';
 
 /** Which of these lookup keys are packages here that the actor may not read: for silence, never for an answer. */
 export async function listHiddenNames(
-  { pool }: FindDeps,
+  { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
   ecosystem: EcosystemId,
   nameKeys: readonly string[],

@@ -3,7 +3,8 @@ import type { Caller } from '../../domain/caller.ts';
 import { listTeamAccessOn, type TeamAccess } from '../../store/postgres/organizations/team-access.ts';
 import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
 import { listReleaseLines } from '../../store/postgres/releases/release-pages.ts';
-import { type FindDeps, getPackage, type Named, type Subject, versionKeyOf } from './find.ts';
+import { getPackage, type Named, type Subject, versionKeyOf } from './find.ts';
+import type { Platform } from '../platform.ts';
 
 export type { CountedBundle, TeamAccess };
 
@@ -16,12 +17,16 @@ export interface PackagePage extends Subject {
 }
 
 /** @throws DomainError `not_found` */
-export async function getPackagePage(deps: FindDeps, caller: Caller, named: Named): Promise<PackagePage> {
-  return pageOf(deps, caller, await getPackage(deps, caller, named));
+export async function getPackagePage(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: Named,
+): Promise<PackagePage> {
+  return pageOf(platform, caller, await getPackage(platform, caller, named));
 }
 
 export async function pageOf(
-  { pool }: FindDeps,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   { ecosystem, pkg }: Subject,
 ): Promise<PackagePage> {

@@ -1,19 +1,16 @@
 import { allowsName } from '../../domain/token-binding.ts';
 import { canRead } from '../../domain/access.ts';
-import { asTarget, isAuthorized } from '../../domain/authorize.ts';
+import { isAuthorized, asTarget } from '../../domain/authorize.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type ClaimPolicy, refusalIn, stricterPolicy } from '../../domain/namespace.ts';
+import { refusalIn, stricterPolicy } from '../../domain/namespace.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { findRepository, findWritableRepository } from '../../store/postgres/packages/repositories.ts';
 import { findStandings } from '../namespaces/standings.ts';
-import { type FindDeps, type Named, nameKeyOf } from './find.ts';
+import { type Named, nameKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
-
-export interface PermissionDeps extends FindDeps {
-  namespaceClaims: ClaimPolicy;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 /** What a caller may do under a name. */
 export interface NamePermissions {
@@ -32,25 +29,25 @@ const none = { exists: false, read: false, publish: false, delete: false };
  * will check again. @throws DomainError `unauthenticated`, `not_found` for the mount
  */
 export async function permissionsUnder(
-  deps: PermissionDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'publish'>,
   caller: Caller,
   named: Named,
 ): Promise<NamePermissions> {
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const { actor, repository: repositorySlug } = caller;
   const nameKey = keyOrUndefined(named);
   if (nameKey === undefined) return none;
-  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKey);
+  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKey);
   if (!pkg) {
     // whoever may take a name has every right in it: what they bring before its first release is theirs
-    const may = await mayCreate(deps, caller, named, nameKey);
+    const may = await mayCreate(platform, caller, named, nameKey);
     if (may instanceof DomainError) return { ...none, refusal: may };
     return { exists: false, read: may, publish: may, delete: may };
   }
   const isElsewhere = repositorySlug !== null && pkg.repositorySlug !== repositorySlug;
   // what the caller may not see does not exist: neither does the answer differ from that about a free name
   if (isElsewhere || !canRead(pkg, actor)) {
-    const may = await mayCreate(deps, caller, named, nameKey);
+    const may = await mayCreate(platform, caller, named, nameKey);
     return may instanceof DomainError ? { ...none, refusal: may } : none;
   }
   const isOpen = !pkg.trustedPublishingOnly || (actor.kind === 'user' && actor.exchangedIn !== undefined);
@@ -63,14 +60,18 @@ export async function permissionsUnder(
 }
 
 async function mayCreate(
-  { pool, namespaceClaims }: PermissionDeps,
+  { pool, config }: Pick<Platform, 'pool'> & Configured<'publish'>,
   { actor, repository: repositorySlug }: Caller,
   { ecosystem, name }: Named,
   nameKey: string,
 ): Promise<boolean | DomainError> {
   if (!mayWrite(actor, { ecosystem: ecosystem.id, name })) return false;
   const standings = await findStandings(pool, ecosystem, nameKey);
-  const refusal = refusalIn(standings, actor, stricterPolicy(namespaceClaims, ecosystem.namespaces.claims));
+  const refusal = refusalIn(
+    standings,
+    actor,
+    stricterPolicy(config.publish.namespaceClaims, ecosystem.namespaces.claims),
+  );
   if (refusal) return refusal;
   if (repositorySlug === null) {
     return (await findWritableRepository(pool, actor, actor.boundRepositoryId ?? null)) !== null;

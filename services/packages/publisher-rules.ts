@@ -12,26 +12,21 @@ import {
 } from '../../store/postgres/identity/trusted-publishers.ts';
 import { isTrustedBy } from '../../store/postgres/identity/oidc-issuers.ts';
 import { isKnownIssuer } from '../identity/oidc/issuers.ts';
-
-interface PublishersDeps {
-  pool: Pool;
-  /** Issuers beside the well-known ones. */
-  oidcIssuers: readonly string[];
-}
+import type { Configured, Platform } from '../platform.ts';
 
 export type NewPublisher = PublisherRules & { needsApproval: boolean; repositoryOwnerId: string | null };
 export type AddedPublisher = Omit<ListedPublisher, 'createdBy'>;
 
 /** All or none; the performer must be a person with the right. @throws DomainError `validation_failed`, `duplicate` */
 export async function addPublishers(
-  { pool, oidcIssuers }: PublishersDeps,
+  { pool, config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   pkg: PackageRow,
   wanted: readonly NewPublisher[],
   performer: Performer & { userId: string | null },
 ): Promise<AddedPublisher[]> {
   for (const { issuer } of wanted) {
     const isOwn = pkg.ownerOrgId !== null && (await isTrustedBy(pool, pkg.ownerOrgId, issuer));
-    if (!isOwn && !isKnownIssuer(issuer, oidcIssuers)) throw unknownIssuer(issuer);
+    if (!isOwn && !isKnownIssuer(issuer, config.auth.oidcIssuers)) throw unknownIssuer(issuer);
   }
   return pool.transaction(async (tx) => {
     const added: AddedPublisher[] = [];

@@ -5,21 +5,22 @@ import type { Window } from '../../domain/paging.ts';
 import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import { hasTag, listTagLines, type TagLine } from '../../store/postgres/packages/tag-list.ts';
-import type { ChangeDeps } from './deps.ts';
-import { type FindDeps, getPackage, getPackageToChange, getReleaseOf, type Named } from './find.ts';
+import { getPackage, getPackageToChange, getReleaseOf, type Named } from './find.ts';
 import { removeTag, setTags } from './tags.ts';
+import type { Platform } from '../platform.ts';
+import type { AfterChange } from './after-change.ts';
 
 export type { TagLine };
 
 /** One page of them with their times, in byte order. @throws DomainError `not_found` */
 export async function listTagsWithTimes(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   window: Window,
 ): Promise<readonly TagLine[]> {
-  const { pkg } = await getPackage(deps, caller, named);
-  return listTagLines(deps.pool, pkg.id, window);
+  const { pkg } = await getPackage(platform, caller, named);
+  return listTagLines(platform.pool, pkg.id, window);
 }
 
 /**
@@ -27,28 +28,34 @@ export async function listTagsWithTimes(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
  */
 export async function assignTag(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   { tag, ...named }: Named & { version: string; tag: string },
 ): Promise<{ version: string }> {
-  const subject = await getPackageToChange(deps, caller, named, 'publish');
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
   const isName =
-    named.ecosystem.isTagName(tag) || (isStorableText(tag) && (await hasTag(deps.pool, subject.pkg.id, tag)));
+    named.ecosystem.isTagName(tag) ||
+    (isStorableText(tag) && (await hasTag(platform.pool, subject.pkg.id, tag)));
   if (!isName) {
     throw new DomainError(
       'validation_failed',
       'a tag has letters, digits and _ . -, and is no range of versions',
     );
   }
-  const release = await getReleaseOf(deps, caller, subject, named.version);
+  const release = await getReleaseOf(platform, caller, subject, named.version);
   if (!isReadable(release)) throw invalidState('the release is not published');
-  await setTags(deps, caller, named, [tag]);
+  await setTags(platform, caller, named, tag, named.version);
   return { version: release.version };
 }
 
 /** @throws DomainError as {@link removeTag}, and `invalid_state` for the one that every package keeps */
-export async function dropTag(deps: ChangeDeps, caller: Caller, named: Named, tag: string): Promise<void> {
-  await getPackageToChange(deps, caller, named, 'publish');
+export async function dropTag(
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
+  caller: Caller,
+  named: Named,
+  tag: string,
+): Promise<void> {
+  await getPackageToChange(platform, caller, named, 'publish');
   if (tag === latestTag) throw invalidState(`the tag ${latestTag} can be moved, not removed`);
-  await removeTag(deps, caller, named, tag);
+  await removeTag(platform, caller, named, tag);
 }

@@ -9,11 +9,11 @@ import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { deleteTag, setTag as writeTag } from '../../store/postgres/packages/tags.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
-import { afterChange } from './after-change.ts';
-import { auditTarget } from './audit-target.ts';
-import type { ChangeDeps } from './deps.ts';
-import { type FindDeps, getPackageToChange, type Named, nameKeyOf, versionKeyOf } from './find.ts';
+import { afterChange, type AfterChange } from './after-change.ts';
+import { getPackageToChange, type Named, nameKeyOf, versionKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from './audit-target.ts';
 
 /** Bounds one answer; who wants more asks for the next page. */
 const maxTags = 10_000;
@@ -37,53 +37,54 @@ export interface TagReads {
   ): Promise<{ repositorySlug: string; version: string } | undefined>;
 }
 
-type ReadDeps = FindDeps & { reads: TagReads };
-
-/** In byte order, at most 10,000 at once; null when the package is not there for the caller. */
+/** In byte order, at most 10,000 at once. @throws DomainError `not_found` */
 export async function listTags(
-  deps: ReadDeps,
+  platform: Pick<Platform, 'pool' | 'reads'>,
   caller: Caller,
   named: Named,
   page: { after?: string; limit?: number } = {},
-): Promise<{ tags: readonly Tag[]; hasMore: boolean } | null> {
-  await assertMount(deps, caller);
+): Promise<{ tags: readonly Tag[]; hasMore: boolean }> {
+  await assertMount(platform, caller);
   const limit = Math.min(page.limit ?? maxTags, maxTags);
   const key = { nameKey: nameKeyOf(named), after: comparableText(page.after ?? ''), limit: limit + 1 };
-  const found = await deps.reads.tags({ ecosystem: named.ecosystem.id, ...key }, caller.actor);
-  await assertMount(deps, caller, found?.repositorySlug);
-  return found ? { tags: found.tags.slice(0, limit), hasMore: found.tags.length > limit } : null;
+  const found = await platform.reads.tags({ ecosystem: named.ecosystem.id, ...key }, caller.actor);
+  await assertMount(platform, caller, found?.repositorySlug);
+  if (!found) throw notFound('package');
+  return { tags: found.tags.slice(0, limit), hasMore: found.tags.length > limit };
 }
 
 /** What the tag stands for; undefined where anything is missing or hidden. */
 export async function findTag(
-  deps: ReadDeps,
+  platform: Pick<Platform, 'pool' | 'reads'>,
   caller: Caller,
   named: Named,
   tag: string,
 ): Promise<string | undefined> {
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   if (!isStorableText(tag)) return undefined;
   const key = { ecosystem: named.ecosystem.id, nameKey: nameKeyOf(named), tag };
-  const found = await deps.reads.taggedVersion(key, caller.actor);
-  await assertMount(deps, caller, found?.repositorySlug);
+  const found = await platform.reads.taggedVersion(key, caller.actor);
+  await assertMount(platform, caller, found?.repositorySlug);
   return found?.version;
 }
 
 /** One tag or several in one transaction. Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed` */
 export async function setTags(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
-  tags: readonly string[],
+  named: Named,
+  tags: string | readonly string[],
+  version: string,
 ): Promise<void> {
-  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'publish');
-  if (!tags.every(isStorableText)) throw new DomainError('validation_failed', 'the tag can not be stored');
+  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'publish');
+  const names = [tags].flat();
+  if (!names.every(isStorableText)) throw new DomainError('validation_failed', 'the tag can not be stored');
   const versionKey = versionKeyOf(ecosystem, version);
   const move = async (tx: Transaction) => {
     const release = await findRelease(tx, pkg.id, versionKey);
     if (!release || !isReadable(release)) throw notFound('version');
     let isMoved = false;
-    for (const tag of tags) {
+    for (const tag of names) {
       if (!(await writeTag(tx, release, tag))) continue;
       isMoved = true;
       await writeAudit(tx, {
@@ -94,13 +95,18 @@ export async function setTags(
     }
     return isMoved ? undefined : unchanged;
   };
-  const result = await deps.catalog.changePackage(pkg.id, move, { movedTags: tags });
-  if (result !== unchanged) await afterChange(deps, pkg);
+  const result = await platform.catalog.changePackage(pkg.id, move, { movedTags: names });
+  if (result !== unchanged) await afterChange(platform, pkg);
 }
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` for the tag as well, `forbidden` */
-export async function removeTag(deps: ChangeDeps, caller: Caller, named: Named, tag: string): Promise<void> {
-  const { pkg } = await getPackageToChange(deps, caller, named, 'publish');
+export async function removeTag(
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
+  caller: Caller,
+  named: Named,
+  tag: string,
+): Promise<void> {
+  const { pkg } = await getPackageToChange(platform, caller, named, 'publish');
   const drop = async (tx: Transaction) => {
     const version = isStorableText(tag) ? await deleteTag(tx, pkg.id, tag) : null;
     if (version === null) throw notFound('tag');
@@ -110,6 +116,6 @@ export async function removeTag(deps: ChangeDeps, caller: Caller, named: Named, 
       metadata: { ecosystem: pkg.ecosystem, name: pkg.name, tag, version },
     });
   };
-  await deps.catalog.changePackage(pkg.id, drop, { movedTags: [tag] });
-  await afterChange(deps, pkg);
+  await platform.catalog.changePackage(pkg.id, drop, { movedTags: [tag] });
+  await afterChange(platform, pkg);
 }

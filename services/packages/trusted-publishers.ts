@@ -9,58 +9,51 @@ import {
   isShown,
   type Vouching,
 } from '../../domain/trusted-publisher.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type ListedPublisher, listPublishers } from '../../store/postgres/identity/trusted-publishers.ts';
 import { findUploadRules } from '../policies/refuse-upload.ts';
-import { type FindDeps, getPackage, getPackageToChange, type Named, nameKeyOf } from './find.ts';
+import { getPackage, getPackageToChange, type Named, nameKeyOf } from './find.ts';
 import { addPublishers, type NewPublisher, removePublisher } from './publisher-rules.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export type { ListedPublisher };
 
-export interface PublishersDeps extends FindDeps {
-  /** Issuers of identity tokens beside the well-known ones. */
-  oidcIssuers: readonly string[];
-  /** How old the log-in may be of whoever changes who may publish. */
-  recentLoginSeconds: number;
-  announce(change: Change): void;
-}
-
 /** Builds that may publish a package; for those who manage it. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
 export async function listTrustedPublishers(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
 ): Promise<readonly ListedPublisher[]> {
   const user = requireUser(caller.actor);
-  const { pkg } = await getPackage(deps, caller, named);
+  const { pkg } = await getPackage(platform, caller, named);
   if (!may(user, 'manage_trust', pkg)) throw forbidden(`you do not manage ${pkg.name}`);
-  return listPublishers(deps.pool, pkg.id);
+  return listPublishers(platform.pool, pkg.id);
 }
 
 /** All or none. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
 export async function addTrustedPublishers(
-  deps: PublishersDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   named: Named,
   publishers: readonly NewPublisher[],
 ): Promise<ListedPublisher[]> {
-  const { pkg, user } = await getPackageToChange(deps, caller, named, 'publish');
-  requireRecentLogin(user, deps.recentLoginSeconds);
-  const added = await addPublishers(deps, pkg, publishers, performedBy(caller));
+  const { pkg, user } = await getPackageToChange(platform, caller, named, 'publish');
+  requireRecentLogin(user, platform.config.auth.recentLoginSeconds);
+  const added = await addPublishers(platform, pkg, publishers, performedBy(caller));
   return added.map((publisher) => ({ ...publisher, createdBy: user.username }));
 }
 
 /** With what builds may do through it. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function removeTrustedPublisher(
-  deps: PublishersDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
-  { id, ...named }: Named & { id: string },
+  named: Named,
+  id: string,
 ): Promise<void> {
-  const { pkg, user } = await getPackageToChange(deps, caller, named, 'manage_trust');
-  requireRecentLogin(user, deps.recentLoginSeconds);
+  const { pkg, user } = await getPackageToChange(platform, caller, named, 'manage_trust');
+  requireRecentLogin(user, platform.config.auth.recentLoginSeconds);
   if (!isUuid(id)) throw notFound('trusted publisher');
-  await removePublisher(deps.pool, pkg, id, performedBy(caller));
+  await removePublisher(platform.pool, pkg, id, performedBy(caller));
 }
 
 /**
@@ -69,7 +62,7 @@ export async function removeTrustedPublisher(
  * is known: anybody can have a build sign anything.
  */
 export async function vouchingOf(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   { actor }: Caller,
   named: Named,
   build: AttestedBuild,
@@ -77,14 +70,17 @@ export async function vouchingOf(
   if (actor.kind === 'user' && actor.build !== undefined) {
     return isCertificateOf(actor.build, build) ? 'trusted' : 'foreign';
   }
-  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
-  const publishers = pkg ? await listPublishers(deps.pool, pkg.id) : [];
+  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
+  const publishers = pkg ? await listPublishers(platform.pool, pkg.id) : [];
   if (publishers.length === 0) return 'unknown';
   return publishers.some((publisher) => isShown(publisher, build)) ? 'trusted' : 'foreign';
 }
 
 /** Whether policies let stored tokens bring attestations to the package; false where it is not there. */
-export async function takesTokenAttestations(deps: FindDeps, named: Named): Promise<boolean> {
-  const pkg = await findPackage(deps.pool, named.ecosystem.id, nameKeyOf(named));
-  return pkg !== null && (await findUploadRules(deps.pool, pkg.id)).takesTokenAttestations;
+export async function takesTokenAttestations(
+  platform: Pick<Platform, 'pool'>,
+  named: Named,
+): Promise<boolean> {
+  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
+  return pkg !== null && (await findUploadRules(platform.pool, pkg.id)).takesTokenAttestations;
 }

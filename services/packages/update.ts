@@ -14,15 +14,10 @@ import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import { approveArrival } from '../policies/arrivals.ts';
-import { afterChange } from './after-change.ts';
-import { auditTarget } from './audit-target.ts';
-import type { ChangeDeps } from './deps.ts';
+import { afterChange, type AfterChange } from './after-change.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from './find.ts';
-
-export interface UpdateDeps extends ChangeDeps {
-  /** How old the log-in may be of whoever lets stored tokens publish again. */
-  recentLoginSeconds: number;
-}
+import type { Configured, Platform } from '../platform.ts';
+import { auditTarget } from './audit-target.ts';
 
 /**
  * Changes what a package's page says, or who may see the package; absent members stay, and what is there already
@@ -32,25 +27,25 @@ export interface UpdateDeps extends ChangeDeps {
  * `visibility_too_broad`, `validation_failed`, `policy_violation`
  */
 export async function updatePackage(
-  deps: UpdateDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange> & Configured<'auth'>,
   caller: Caller,
   named: Named,
   wanted: PackageChange,
   acceptsRules: readonly string[] = [],
 ): Promise<Subject> {
-  const { user, ...subject } = await getPackageToChange(deps, caller, named, actionsOf(wanted));
+  const { user, ...subject } = await getPackageToChange(platform, caller, named, actionsOf(wanted));
   const { pkg } = subject;
   const change = withOtherIndexes(subject, wanted);
   // else the token that may not publish would first allow itself to
   const isOpened = pkg.trustedPublishingOnly && change.trustedPublishingOnly === false;
-  if (isOpened) requireRecentLogin(user, deps.recentLoginSeconds);
-  const result = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+  if (isOpened) requireRecentLogin(user, platform.config.auth.recentLoginSeconds);
+  const result = await platform.catalog.changePackage(pkg.id, async (tx, locked) => {
     const differing = findDifferences(locked, change);
     if (Object.keys(differing).length === 0) return unchanged;
     return applyChange(tx, caller, { pkg: locked, user, acceptsRules }, differing);
   });
-  if (result !== unchanged) await afterChange(deps, pkg);
-  return getPackage(deps, caller, named);
+  if (result !== unchanged) await afterChange(platform, pkg);
+  return getPackage(platform, caller, named);
 }
 
 /** One of these is needed to be let in; what really differs is judged one by one, under the lock. */

@@ -8,8 +8,8 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { listBringers } from '../../store/postgres/releases/bringers.ts';
 import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
-import { auditTarget } from '../packages/audit-target.ts';
 import { judge } from './judge.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 export interface Arrival {
   /** With its owner after the arrival. */

@@ -1,9 +1,8 @@
-import { asTarget, authorize, authorizeReading, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, authorizeReading, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Policy, type Violation, violationsOf } from '../../domain/policy.ts';
 import { refusalsOf, uploadRulesOf } from '../../domain/upload-rules.ts';
-import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { type JudgedRelease, listFacts } from '../../store/postgres/policies/facts.ts';
 import {
@@ -15,11 +14,12 @@ import {
 } from '../../store/postgres/policies/policies.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { markDenied } from '../../store/postgres/policies/denied.ts';
-import { type RenderDeps, renderDenied } from './render-denied.ts';
+import { renderDenied } from './render-denied.ts';
 import { changedEntries, withKeys } from './denied-packages.ts';
 import { asSentTo } from './refuse-upload.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
+import type { Platform } from '../platform.ts';
 
 /** Whose policy is meant. */
 export type Named = { organization: string } | { repository: string };
@@ -54,13 +54,13 @@ async function find(
 }
 
 /** Nobody has said anything: an empty one. @throws as {@link find} */
-export async function getPolicy(pool: Pool, caller: Caller, named: Named): Promise<StoredPolicy | null> {
+export async function getPolicy(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: Named,
+): Promise<StoredPolicy | null> {
   const { owner } = await find(pool, caller, named, authorizeReading);
   return findPolicy(pool, owner);
-}
-
-export interface PolicyDeps extends RenderDeps {
-  ecosystems: Formats;
 }
 
 /** Packages whose documents are rendered before a change is answered. The reconciler renders the others. */
@@ -71,18 +71,18 @@ const renderedAtOnce = 20;
  * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for packages that none can be
  */
 export async function putPolicy(
-  deps: PolicyDeps,
+  platform: Pick<Platform, 'ecosystems' | 'pool' | 'catalog' | 'log' | 'announce'>,
   caller: Caller,
   named: Named,
   said: Policy,
 ): Promise<StoredPolicy> {
-  const { pool } = deps;
+  const { pool } = platform;
   const { owner, orgId, label, user } = await find(pool, caller, named, authorize);
-  const document = withKeys(deps.ecosystems, said);
+  const document = withKeys(platform.ecosystems, said);
   const { saved, stale } = await pool.transaction(async (tx) => {
     await lockPolicy(tx, owner);
     const before = await findPolicy(tx, owner);
-    const denied = changedEntries(deps.ecosystems, before?.document ?? {}, document);
+    const denied = changedEntries(platform.ecosystems, before?.document ?? {}, document);
     await savePolicy(tx, owner, { document, userId: user.userId });
     await writeAudit(tx, {
       action: 'policy_change',
@@ -94,7 +94,7 @@ export async function putPolicy(
     if (!saved) throw new Error('a policy that was just saved is gone');
     return { saved, stale: await markDenied(tx, owner, denied) };
   });
-  await renderDenied(deps, stale.slice(0, renderedAtOnce));
+  await renderDenied(platform, stale.slice(0, renderedAtOnce));
   return saved;
 }
 
@@ -109,7 +109,7 @@ export interface Judgement {
 
 /** Which of the visible releases the policy would have held or refused, and why. Changes nothing. @throws as {@link find} */
 export async function dryRunPolicy(
-  { pool, ecosystems }: Pick<PolicyDeps, 'pool' | 'ecosystems'>,
+  { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,
   named: Named,
   said: Policy,

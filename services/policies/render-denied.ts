@@ -1,19 +1,10 @@
-import type { Logger } from '../../config/logging.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import type { Catalog } from '../../store/postgres/packages/catalog.ts';
 import { forgetStale } from '../../store/postgres/policies/denied.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-
-export interface RenderDeps {
-  pool: Pool;
-  catalog: Catalog;
-  log: Pick<Logger, 'warn'>;
-  announce(change: Change): void;
-}
+import type { Platform } from '../platform.ts';
 
 /** Renders documents of packages that are marked. What fails stays marked, and the reconciler tries again. */
 export async function renderDenied(
-  { catalog, log, announce }: RenderDeps,
+  { catalog, log, announce }: Pick<Platform, 'pool' | 'catalog' | 'log' | 'announce'>,
   packageIds: readonly string[],
 ): Promise<void> {
   for (const id of packageIds) {

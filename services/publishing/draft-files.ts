@@ -25,14 +25,15 @@ import {
   type UploadRow,
 } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import { assertMayOpen, type DraftDeps, nothing } from './open-draft.ts';
+import type { Platform } from '../platform.ts';
+import { assertMayOpen, nothing } from './open-draft.ts';
 import { createRelease, resolvePackage } from './placement.ts';
 import { assertRoom } from '../limits/room.ts';
 import { assertTaken, earliest } from '../policies/refuse-upload.ts';
 import { referToParts } from './refer-to-parts.ts';
 import { saveUpload } from './uploads.ts';
 import { withdrawDraft } from './withdraw-draft.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 /** A file for a draft, from somebody who may publish. */
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
@@ -59,7 +60,7 @@ interface OpenedDraft {
 }
 
 /** Adds files to drafts in one transaction each, and opens the draft where the version is free. */
-export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
+export function createDraftFiles(platform: Platform, ecosystem: Format) {
   async function openFor(
     tx: Transaction,
     command: DraftFileCommand,
@@ -74,7 +75,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       ecosystem,
       upload: file,
       nameKey,
-      namespaceClaims: deps.namespaceClaims,
+      namespaceClaims: platform.config.publish.namespaceClaims,
     });
     const release = await findRelease(tx, pkg.id, versionKey);
     const locked = release && (await lockDraft(tx, release.id));
@@ -105,7 +106,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
     const { file: _file, ...whole } = declared;
     const saved = { uploadId: newId(), sizeBytes: 0, ...nothing };
     await saveUpload(
-      { ...deps, pool: tx },
+      { ...platform, pool: tx },
       ecosystem,
       caller.actor,
       { ...command, declared: whole, upload: saved },
@@ -117,7 +118,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       ecosystem,
       pkg,
       isNew,
-      quotas: deps.quotas,
+      quotas: platform.config.publish.quotas,
       upload: draftUpload,
       versionKey,
       workflowId: boundedId(ids.publish(ecosystem.id, nameKey, versionKey)),
@@ -131,9 +132,9 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
   return async function add(command: DraftFileCommand, options: DraftOptions): Promise<AddedToDraft> {
     const { declared, upload, caller } = command;
     const { kind, filename, contentType } = ecosystem.file(declared);
-    return deps.pool.transaction(async (tx) => {
+    return platform.pool.transaction(async (tx) => {
       const found = await findPackage(tx, ecosystem.id, ecosystem.names.canonical(declared.name));
-      await saveUpload({ ...deps, pool: tx }, ecosystem, caller.actor, command, {
+      await saveUpload({ ...platform, pool: tx }, ecosystem, caller.actor, command, {
         packageId: found?.id ?? null,
         purpose: { kind: 'draft-file' },
       });
@@ -173,7 +174,7 @@ export function createDraftFiles(deps: DraftDeps, ecosystem: Format) {
       const replaced = await saveStagedFile(tx, { ...file, uploadId: upload.uploadId, releaseId });
       if (replaced !== null) await deleteUpload(tx, replaced);
       const { tokenId = null } = caller.actor;
-      await assertRoom(tx, { owner: pkg, tokenId, releaseId }, deps.quotas);
+      await assertRoom(tx, { owner: pkg, tokenId, releaseId }, platform.config.publish.quotas);
       if (caller.actor.needsApproval === true) await markForApproval(tx, draftUpload.id);
       if (options.referring) {
         const draft = { pkg, releaseId, draftUploadId: draftUpload.id };

@@ -6,7 +6,8 @@ import type { Format } from '../../ecosystems/format.ts';
 import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
-import { type PublishingDeps, statusUrlOf } from './publish.ts';
+import type { Platform } from '../platform.ts';
+import { countOutcome, statusUrlOf } from './publish.ts';
 import { awaitReceipt, wakePublish } from './publish-run.ts';
 import { receiptOf } from './receipt.ts';
 
@@ -18,10 +19,10 @@ export interface DraftRun {
   settle(draft: { uploadId: string; releaseId: string }, username: string): Promise<Receipt>;
 }
 
-export function createDraftRun(deps: PublishingDeps, ecosystem: Format): DraftRun {
+export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun {
   /** As whoever opened it would start it: its run accepts no other words. */
   async function startOf(draftUploadId: string) {
-    const upload = await findUpload(deps.pool, draftUploadId);
+    const upload = await findUpload(platform.pool, draftUploadId);
     if (!upload) return null;
     const { name, version } = upload.declared;
     const nameKey = ecosystem.names.canonical(name);
@@ -40,32 +41,32 @@ export function createDraftRun(deps: PublishingDeps, ecosystem: Format): DraftRu
   return {
     async wake(draftUploadId, username) {
       const start = await startOf(draftUploadId);
-      if (start) await wakePublish(deps, start, username);
+      if (start) await wakePublish(platform, start, username);
     },
 
     async settle({ uploadId, releaseId }, username) {
       const start = await startOf(uploadId);
       if (!start) throw notFound('draft');
       const { workflowId, input } = start;
-      const statusUrl = statusUrlOf(deps.baseUrl, ecosystem, input);
+      const statusUrl = statusUrlOf(platform.config.http.publicUrl, ecosystem, input);
       try {
-        await wakePublish(deps, start, username);
-        const receipt = await awaitReceipt(deps, workflowId, input, username);
-        if (receipt) deps.onPublished(receipt.packageId);
+        await wakePublish(platform, start, username);
+        const receipt = await awaitReceipt(platform, workflowId, input, username);
+        if (receipt) platform.announce({ kind: 'package', id: receipt.packageId });
         const versionKey = ecosystem.versions.canonical(input.version);
-        const outcome = await receiptOf(deps, receipt, { versionKey, statusUrl });
-        deps.onOutcome(ecosystem.id, outcome.status);
+        const outcome = await receiptOf(platform, receipt, { versionKey, statusUrl });
+        countOutcome(platform, ecosystem, outcome.status);
         return outcome;
       } catch (error) {
         // so fast that the run had ended before it was asked
-        const release = await findReleaseById(deps.pool, releaseId);
+        const release = await findReleaseById(platform.pool, releaseId);
         if (release && isReadable(release)) return { status: 'published', statusUrl };
         // that all files have come is on record: whoever is away now, the reconciler starts it again
         if (release && error instanceof DomainError && error.code === 'not_ready') {
-          deps.onOutcome(ecosystem.id, 'pending');
+          countOutcome(platform, ecosystem, 'pending');
           return { status: 'pending', statusUrl };
         }
-        deps.onOutcome(ecosystem.id, error instanceof DomainError ? error.code : 'internal');
+        countOutcome(platform, ecosystem, error instanceof DomainError ? error.code : 'internal');
         throw error;
       }
     },

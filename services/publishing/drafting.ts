@@ -10,18 +10,15 @@ import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { ReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
 import { type Changeable, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import type { FoundRelease } from '../releases/get.ts';
+import type { Platform } from '../platform.ts';
 import { listLostAuthority } from './authority.ts';
 import { createDraftRun } from './draft-run.ts';
 import { createDrafts } from './drafts.ts';
-import { type DraftPartsDeps, partFacts, putPart, readReferring } from './draft-parts.ts';
+import { partFacts, putPart, readReferring } from './draft-parts.ts';
 import { openEmptyDraft } from './open-draft.ts';
 import { receive } from './receive.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { discard } from './uploads.ts';
-
-export interface DraftingDeps extends DraftPartsDeps {
-  maxUploadBytes: number;
-}
 
 type NamedRelease = Named & { version: string };
 
@@ -44,142 +41,154 @@ export interface Submitted extends FoundRelease {
   scansStarted: number;
 }
 
-/** Releases that are made, filled and published step by step through the management API; each is a draft until then. */
-export interface Drafting {
-  /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `version_exists`, `invalid_version`, `policy_violation` */
-  open(caller: Caller, named: NamedRelease, wanted: NewRelease): Promise<FoundRelease>;
-  /**
-   * Equal bytes under one name are one file.
-   * @throws DomainError as {@link open}, and `digest_conflict` for other bytes, `invalid_state` once it was published,
-   * `too_large`, `validation_failed` for a name that no such release has and for another digest
-   */
-  put(
-    caller: Caller,
-    named: NamedRelease,
-    artifact: SentArtifact,
-    body: Readable,
-  ): Promise<{ isNew: boolean; filename: string; sha256: string; sizeBytes: number }>;
-  /** Idempotent. @throws DomainError as {@link open}, `invalid_state` without files, and what it is refused with: then the draft is gone */
-  publish(caller: Caller, named: NamedRelease): Promise<Submitted>;
-  /**
-   * Throws an open draft away with its files; its version is free again. Null for a release that is none any more.
-   * @throws DomainError as {@link open}
-   */
-  discard(caller: Caller, named: NamedRelease): Promise<{ isPending: boolean } | null>;
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `version_exists`, `invalid_version`, `policy_violation` */
+export async function openDraft(
+  platform: Platform,
+  caller: Caller,
+  { version, ...named }: NamedRelease,
+  wanted: NewRelease,
+): Promise<FoundRelease> {
+  const { ecosystem, pkg, user } = await find(platform, caller, named);
+  const versionKey = ecosystem.versions.canonical(version);
+  await refuseEarly(platform.pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
+  const known = as(caller, user);
+  const { uploadId } = await openEmptyDraft(platform, ecosystem, known, { pkg, version, wanted });
+  // one whose start is lost the reconciler starts
+  await createDraftRun(platform, ecosystem)
+    .wake(uploadId, user.username)
+    .catch(() => undefined);
+  const release = await getReleaseOf(platform, caller, { ecosystem, pkg }, version);
+  return { ecosystem, pkg, release };
 }
 
-export function createDrafting(deps: DraftingDeps): Drafting {
-  const { pool, blobs } = deps;
-
-  /** The one check of all three. */
-  async function find(caller: Caller, named: Named): Promise<Changeable> {
-    const subject = await getPackageToChange({ pool }, caller, named, 'publish');
-    const { pkg, user } = subject;
-    authorize(user, 'publish', pkg);
-    return subject;
+/**
+ * Equal bytes under one name are one file.
+ * @throws DomainError as {@link openDraft}, and `digest_conflict` for other bytes, `invalid_state` once it was published,
+ * `too_large`, `validation_failed` for a name that no such release has and for another digest
+ */
+export async function putArtifact(
+  platform: Platform,
+  caller: Caller,
+  { version, ...named }: NamedRelease,
+  artifact: SentArtifact,
+  body: Readable,
+): Promise<{ isNew: boolean; filename: string; sha256: string; sizeBytes: number }> {
+  const subject = await find(platform, caller, named);
+  const { ecosystem, pkg } = subject;
+  const release = await getReleaseOf(platform, caller, subject, version);
+  const draft = await findDraft(platform.pool, release.id);
+  const isOpen = release.state === 'quarantine' && draft !== null;
+  if (!isOpen || draft.isCommitted || draft.isDiscarded) {
+    throw invalidState(`the release takes no more files: it is ${release.state}`);
   }
-
-  /** Staged bytes that are refused are thrown away at once. */
-  async function unlessRefused<T>({ uploadId }: StagedUpload, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await discard(deps, uploadId);
-      throw error;
+  const [lost] = await listLostAuthority(platform.pool, pkg, release);
+  if (lost) throw invalidState(`the release is withdrawn: ${lost.why}`);
+  const { parts } = ecosystem;
+  const digest = parts?.digestOf(artifact.filename) ?? null;
+  if (digest !== null) {
+    const { filename } = factsFor(
+      () => partFacts(artifact.filename, platform.config.parts.maxBytes),
+      artifact,
+    );
+    return { filename, ...(await putPart(platform, caller, subject, { digest, body })) };
+  }
+  const silent = { name: pkg.name, version: release.version, metadata: {}, file: artifact.filename };
+  const facts = factsFor(() => ecosystem.file(silent), artifact);
+  const upload = await receive(
+    platform.blobs,
+    body,
+    Math.min(facts.maxBytes, platform.config.limits.maxUploadBytes),
+  );
+  const referring = await unlessRefused(platform, upload, async () => {
+    if (artifact.sha256 !== undefined && artifact.sha256.toLowerCase() !== upload.sha256) {
+      throw invalidField('sha256', `the bytes have the SHA-256 ${upload.sha256}`);
     }
+    if (parts === null) return undefined;
+    const { reader } = parts;
+    return readReferring(platform, caller, { ecosystem, reader, version: release.versionKey }, upload);
+  });
+  const declared = referring ? { ...silent, metadata: referring.metadata } : silent;
+  const { outcome } = await createDrafts(platform, ecosystem).put(
+    { caller, declared, upload },
+    { keeps: true, ...(referring ? { referring } : {}) },
+  );
+  const { filename } = facts;
+  if (artifact.isSigned)
+    await markSigned(platform.pool, release.id, { filename, keyId: artifact.signatureKeyId });
+  const { sha256, sizeBytes } = upload;
+  return { isNew: outcome !== 'present', filename, sha256, sizeBytes };
+}
+
+/** Idempotent. @throws DomainError as {@link openDraft}, `invalid_state` without files, and what it is refused with: then the draft is gone */
+export async function submitDraft(
+  platform: Platform,
+  caller: Caller,
+  { version, ...named }: NamedRelease,
+): Promise<Submitted> {
+  const subject = await find(platform, caller, named);
+  const { ecosystem, pkg } = subject;
+  const release = await getReleaseOf(platform, caller, subject, version);
+  const draft = await findDraft(platform.pool, release.id);
+  const isSubmitted = isReadable(release) || release.state === 'scanning' || draft?.isCommitted === true;
+  if (isSubmitted && release.statusReason === null) {
+    const artifactCount = release.artifacts.length;
+    return { ecosystem, pkg, release, receipt: null, artifactCount, scansStarted: 0 };
   }
+  if (release.state !== 'quarantine' || draft === null || isSubmitted) {
+    throw invalidState(`the release can not be published: it is ${release.state}`);
+  }
+  const files = (await listWaitingFiles(platform.pool, release.id)).length;
+  const receipt = await createDrafts(platform, ecosystem).commit(caller, pkg.name, release.version);
+  const now = await getReleaseOf(platform, caller, subject, version);
+  return { ecosystem, pkg, release: now, receipt, artifactCount: files, scansStarted: files };
+}
 
-  return {
-    async open(caller, { version, ...named }, wanted) {
-      const { ecosystem, pkg, user } = await find(caller, named);
-      const versionKey = ecosystem.versions.canonical(version);
-      await refuseEarly(pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
-      const known = as(caller, user);
-      const { uploadId } = await openEmptyDraft(deps, ecosystem, known, { pkg, version, wanted });
-      // one whose start is lost the reconciler starts
-      await createDraftRun(deps, ecosystem)
-        .wake(uploadId, user.username)
-        .catch(() => undefined);
-      const release = await getReleaseOf({ pool }, caller, { ecosystem, pkg }, version);
-      return { ecosystem, pkg, release };
-    },
+/**
+ * Throws an open draft away with its files; its version is free again. Null for a release that is none any more.
+ * @throws DomainError as {@link openDraft}
+ */
+export async function discardDraft(
+  platform: Platform,
+  caller: Caller,
+  { version, ...named }: NamedRelease,
+): Promise<{ isPending: boolean } | null> {
+  // who may only delete is told of what is to be deleted
+  const subject = await getPackageToChange(platform, caller, named, ['publish', 'administer']);
+  const release = await getReleaseOf(platform, caller, subject, version);
+  const draft = await findDraft(platform.pool, release.id);
+  const isOpen = draft !== null && !draft.isCommitted && release.publishedAt === null;
+  if (!isOpen || !isInFlight(release)) return null;
+  const { ecosystem, pkg } = await find(platform, caller, named);
+  try {
+    if (!draft.isDiscarded) await createDrafts(platform, ecosystem).discard(caller, pkg.name, version);
+    return { isPending: draft.isDiscarded };
+  } catch (error) {
+    // that it is thrown away is on record: the reconciler sees to it
+    if (error instanceof DomainError && error.code === 'not_ready') return { isPending: true };
+    throw error;
+  }
+}
 
-    async put(caller, { version, ...named }, artifact, body) {
-      const subject = await find(caller, named);
-      const { ecosystem, pkg } = subject;
-      const release = await getReleaseOf({ pool }, caller, subject, version);
-      const draft = await findDraft(pool, release.id);
-      const isOpen = release.state === 'quarantine' && draft !== null;
-      if (!isOpen || draft.isCommitted || draft.isDiscarded) {
-        throw invalidState(`the release takes no more files: it is ${release.state}`);
-      }
-      const [lost] = await listLostAuthority(pool, pkg, release);
-      if (lost) throw invalidState(`the release is withdrawn: ${lost.why}`);
-      const { parts } = ecosystem;
-      const digest = parts?.digestOf(artifact.filename) ?? null;
-      if (digest !== null) {
-        const { filename } = factsFor(() => partFacts(artifact.filename, deps.maxPartBytes), artifact);
-        return { filename, ...(await putPart(deps, caller, subject, { digest, body })) };
-      }
-      const silent = { name: pkg.name, version: release.version, metadata: {}, file: artifact.filename };
-      const facts = factsFor(() => ecosystem.file(silent), artifact);
-      const upload = await receive(blobs, body, Math.min(facts.maxBytes, deps.maxUploadBytes));
-      const referring = await unlessRefused(upload, async () => {
-        if (artifact.sha256 !== undefined && artifact.sha256.toLowerCase() !== upload.sha256) {
-          throw invalidField('sha256', `the bytes have the SHA-256 ${upload.sha256}`);
-        }
-        if (parts === null) return undefined;
-        const { reader } = parts;
-        return readReferring(deps, caller, { ecosystem, reader, version: release.versionKey }, upload);
-      });
-      const declared = referring ? { ...silent, metadata: referring.metadata } : silent;
-      const { outcome } = await createDrafts(deps, ecosystem).put(
-        { caller, declared, upload },
-        { keeps: true, ...(referring ? { referring } : {}) },
-      );
-      const { filename } = facts;
-      if (artifact.isSigned) await markSigned(pool, release.id, { filename, keyId: artifact.signatureKeyId });
-      const { sha256, sizeBytes } = upload;
-      return { isNew: outcome !== 'present', filename, sha256, sizeBytes };
-    },
+/** The one check of all three. */
+async function find(platform: Pick<Platform, 'pool'>, caller: Caller, named: Named): Promise<Changeable> {
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
+  const { pkg, user } = subject;
+  authorize(user, 'publish', pkg);
+  return subject;
+}
 
-    async publish(caller, { version, ...named }) {
-      const subject = await find(caller, named);
-      const { ecosystem, pkg } = subject;
-      const release = await getReleaseOf({ pool }, caller, subject, version);
-      const draft = await findDraft(pool, release.id);
-      const isSubmitted = isReadable(release) || release.state === 'scanning' || draft?.isCommitted === true;
-      if (isSubmitted && release.statusReason === null) {
-        const artifactCount = release.artifacts.length;
-        return { ecosystem, pkg, release, receipt: null, artifactCount, scansStarted: 0 };
-      }
-      if (release.state !== 'quarantine' || draft === null || isSubmitted) {
-        throw invalidState(`the release can not be published: it is ${release.state}`);
-      }
-      const files = (await listWaitingFiles(pool, release.id)).length;
-      const receipt = await createDrafts(deps, ecosystem).commit(caller, pkg.name, release.version);
-      const now = await getReleaseOf({ pool }, caller, subject, version);
-      return { ecosystem, pkg, release: now, receipt, artifactCount: files, scansStarted: files };
-    },
-
-    async discard(caller, { version, ...named }) {
-      // who may only delete is told of what is to be deleted
-      const subject = await getPackageToChange({ pool }, caller, named, ['publish', 'administer']);
-      const release = await getReleaseOf({ pool }, caller, subject, version);
-      const draft = await findDraft(pool, release.id);
-      const isOpen = draft !== null && !draft.isCommitted && release.publishedAt === null;
-      if (!isOpen || !isInFlight(release)) return null;
-      const { ecosystem, pkg } = await find(caller, named);
-      try {
-        if (!draft.isDiscarded) await createDrafts(deps, ecosystem).discard(caller, pkg.name, version);
-        return { isPending: draft.isDiscarded };
-      } catch (error) {
-        // that it is thrown away is on record: the reconciler sees to it
-        if (error instanceof DomainError && error.code === 'not_ready') return { isPending: true };
-        throw error;
-      }
-    },
-  };
+/** Staged bytes that are refused are thrown away at once. */
+async function unlessRefused<T>(
+  platform: Pick<Platform, 'pool' | 'blobs'>,
+  { uploadId }: StagedUpload,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await discard(platform, uploadId);
+    throw error;
+  }
 }
 
 /** @throws DomainError `validation_failed` */

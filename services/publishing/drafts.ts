@@ -23,7 +23,7 @@ import { listLostAuthority } from './authority.ts';
 import { createDeploys } from './deploys.ts';
 import { createDraftRun } from './draft-run.ts';
 import { allFilesCame, createDraftFiles } from './draft-files.ts';
-import type { DraftDeps } from './open-draft.ts';
+import type { Platform } from '../platform.ts';
 import { refuseEarly, takeName } from './refuse-early.ts';
 import { discard } from './uploads.ts';
 
@@ -34,10 +34,10 @@ interface OpenDraft {
 }
 
 /** Releases whose files come one by one, bound to one ecosystem. */
-export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
-  const { pool, blobs } = deps;
-  const run = createDraftRun(deps, ecosystem);
-  const add = createDraftFiles(deps, ecosystem);
+export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
+  const { pool, blobs } = platform;
+  const run = createDraftRun(platform, ecosystem);
+  const add = createDraftFiles(platform, ecosystem);
   const keysOf = (name: string, version: string) => ({
     nameKey: ecosystem.names.canonical(name),
     versionKey: ecosystem.versions.canonical(version),
@@ -94,14 +94,14 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
           versionKey,
           name: declared.name,
         });
-        if (!known) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
+        if (!known) await takeName(platform, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
         const added = await unlessTaken(() => add({ ...command, caller: { ...caller, actor } }, options));
         if (added.unused !== null) await blobs.delete(stagingKey(added.unused));
         // one whose start is lost the reconciler starts, or its commit
         if (added.needsLook) await run.wake(added.draftUploadId, actor.username).catch(() => undefined);
         return { outcome: added.outcome, isNew: added.isNew };
       } catch (error) {
-        if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);
+        if (error instanceof DomainError && error.isPermanent) await discard(platform, upload.uploadId);
         throw error;
       }
     },
@@ -147,7 +147,7 @@ export function createDrafts(deps: DraftDeps, ecosystem: Format): Drafts {
         return open.release;
       });
       await run.wake(uploadId, actor.username);
-      await awaitEnd(deps.client, workflowId);
+      await awaitEnd(platform.client, workflowId);
     },
   };
 

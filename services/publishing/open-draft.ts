@@ -3,8 +3,6 @@ import type { Caller } from '../../domain/caller.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { draftLimits } from '../../domain/limits.ts';
-import type { ClaimPolicy } from '../../domain/namespace.ts';
-import type { Quotas } from '../../domain/quotas.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -16,13 +14,8 @@ import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { ids } from '../../workflows/definitions.ts';
 import { createRelease, resolvePackage } from './placement.ts';
-import type { PublishingDeps } from './publish.ts';
+import type { Platform } from '../platform.ts';
 import { saveUpload } from './uploads.ts';
-
-export interface DraftDeps extends PublishingDeps {
-  namespaceClaims: ClaimPolicy;
-  quotas?: Quotas;
-}
 
 /** Of a draft as such: it has no bytes itself. */
 export const nothing = createDigestBuilder().digest();
@@ -38,7 +31,7 @@ interface EmptyDraft {
  * @throws DomainError `version_exists` also for one that is open, `forbidden`, `policy_violation`
  */
 export async function openEmptyDraft(
-  deps: DraftDeps,
+  platform: Platform,
   ecosystem: Format,
   caller: Caller<UserActor>,
   { pkg, version, wanted }: EmptyDraft,
@@ -46,17 +39,17 @@ export async function openEmptyDraft(
   const { nameKey } = pkg;
   const versionKey = ecosystem.versions.canonical(version);
   const { isPrerelease = !ecosystem.versions.isStable(version), ...texts } = wanted;
-  return deps.pool.transaction(async (tx) => {
+  return platform.pool.transaction(async (tx) => {
     await assertMayOpen(tx, caller.actor);
     const upload = { uploadId: newId(), sizeBytes: 0, ...nothing };
     const command = { caller, declared: { name: pkg.name, version, metadata: {} }, upload };
-    await saveUpload({ ...deps, pool: tx }, ecosystem, caller.actor, command, {
+    await saveUpload({ ...platform, pool: tx }, ecosystem, caller.actor, command, {
       packageId: pkg.id,
       purpose: { kind: 'publish', isDraft: true },
     });
     const saved = await findUpload(tx, upload.uploadId);
     if (!saved) throw new Error('an upload that was just saved is gone');
-    const { namespaceClaims, quotas } = deps;
+    const { namespaceClaims, quotas } = platform.config.publish;
     const { pkg: locked } = await resolvePackage(tx, { ecosystem, upload: saved, nameKey, namespaceClaims });
     const earlier = await findRelease(tx, locked.id, versionKey);
     const draft = earlier && (await lockDraft(tx, earlier.id));

@@ -6,8 +6,10 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../config/config.ts';
 import { awaitSettled } from './publish-run.ts';
 
+const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
 const input = { sha256: 'a'.repeat(64), publisher: 'alice' };
 
 /** A service whose answer to the publish comes too late, and what it knows of the run afterwards. */
@@ -36,7 +38,12 @@ function settleLate(status: string | undefined, result: () => unknown = unknownU
     workflowIdConflictPolicy: 'USE_EXISTING',
   });
   const client = { workflow, withDeadline } as unknown as Client;
-  return awaitSettled({ client, deadlineMs: 1 }, 'publish', operation, input);
+  return awaitSettled(
+    { client, config: { publish: { ...config.publish, deadlineMs: 1 } } },
+    'publish',
+    operation,
+    input,
+  );
 }
 
 function unknownUpdate(): never {

@@ -16,19 +16,17 @@ import {
   settleUpdate,
   workflowNames,
 } from '../../workflows/definitions.ts';
+import type { Configured, Platform } from '../platform.ts';
 import { publishAttributes } from '../../workflows/search-attributes.ts';
 
-interface Waiting {
-  client: Client;
-  deadlineMs: number;
-}
+type Waiting = Pick<Platform, 'client'> & Configured<'publish'>;
 
 /** On top of the deadline; an unreachable service must not double it. */
 const confirmWithinMs = 2_000;
 
 /** Starts the run, or joins the one under this id. Undefined when the deadline passed first. */
 export function awaitReceipt(
-  deps: Waiting,
+  platform: Waiting,
   workflowId: string,
   input: PublishInput,
   username: string,
@@ -38,7 +36,7 @@ export function awaitReceipt(
     ...optionsOf(input, username),
     workflowIdConflictPolicy: 'USE_EXISTING',
   });
-  return awaitSettled<PublishReceipt>(deps, workflowId, operation, input);
+  return awaitSettled<PublishReceipt>(platform, workflowId, operation, input);
 }
 
 function optionsOf(input: PublishInput, username: string) {
@@ -79,14 +77,14 @@ export async function wakePublish(
 
 /** Undefined when the deadline passed first: the workflow goes on. */
 export async function awaitSettled<Outcome>(
-  { client, deadlineMs }: Waiting,
+  { client, config }: Waiting,
   workflowId: string,
   startWorkflowOperation: WithStartWorkflowOperation<Workflow>,
   { sha256, publisher, intent }: SettleInput,
 ): Promise<Outcome | undefined> {
   const updateId = randomUUID();
   try {
-    return await client.withDeadline(Date.now() + deadlineMs, () =>
+    return await client.withDeadline(Date.now() + config.publish.deadlineMs, () =>
       client.workflow.executeUpdateWithStart<Workflow, Outcome, [SettleInput]>(settleUpdate, {
         startWorkflowOperation,
         updateId,

@@ -1,80 +1,73 @@
-import type { Client } from '@temporalio/client';
 import { requireScope } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand, Receipt } from '../../ecosystems/context/publishing.ts';
-import type { Blobs } from '../../store/blobs/blobs.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { ids, joinedSteps, type PublishInput, type PublishReceipt } from '../../workflows/definitions.ts';
 import { awaitEnd } from '../releases/decisions/held-release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { Platform } from '../platform.ts';
 import { awaitReceipt } from './publish-run.ts';
 import { receiptOf } from './receipt.ts';
 import { refuseEarly, takeName } from './refuse-early.ts';
 import { discard, saveUpload } from './uploads.ts';
 
-export interface PublishingDeps {
-  take: TakeAction;
-  client: Client;
-  pool: Pool;
-  blobs: Blobs;
-  baseUrl: string;
-  deadlineMs: number;
-  stagedTtlSeconds: number;
-  /** The package has something new to show: caches drop it before the client can ask again. */
-  onPublished(packageId: string): void;
-  onOutcome(ecosystem: string, outcome: string): void;
+/** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
+export async function publish(
+  platform: Platform,
+  ecosystem: Format,
+  asked: PublishCommand,
+): Promise<Receipt> {
+  const command = withApproval(asked);
+  const { declared, upload } = command;
+  const statusUrl = statusUrlOf(platform.config.http.publicUrl, ecosystem, declared);
+  try {
+    const actor = requireScope(command.caller.actor, 'packages:write');
+    const nameKey = ecosystem.names.canonical(declared.name);
+    const versionKey = ecosystem.versions.canonical(declared.version);
+    const pkg = await refuseEarly(platform.pool, ecosystem, actor, {
+      nameKey,
+      versionKey,
+      name: declared.name,
+    });
+    if (!pkg) await takeName(platform, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
+    await saveUpload(platform, ecosystem, actor, command, {
+      packageId: pkg?.id ?? null,
+      purpose: { kind: 'publish' },
+    });
+    const input: PublishInput = {
+      uploadId: upload.uploadId,
+      ecosystem: ecosystem.id,
+      name: declared.name,
+      version: declared.version,
+      sha256: upload.sha256,
+      publisher: actor.userId,
+      intent: intentOf(command),
+      steps: joinedSteps,
+    };
+    const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
+    const receipt = await awaitLasting(platform, { workflowId, versionKey, input }, actor.username);
+    if (receipt) platform.announce({ kind: 'package', id: receipt.packageId });
+    if (receipt && receipt.uploadId !== upload.uploadId) await discard(platform, upload.uploadId);
+    const outcome = await receiptOf(platform, receipt, { versionKey, statusUrl });
+    countOutcome(platform, ecosystem, outcome.status);
+    return outcome;
+  } catch (error) {
+    countOutcome(platform, ecosystem, error instanceof DomainError ? error.code : 'internal');
+    // a refusal is final; after anything else the workflow may still be using the bytes: they expire
+    if (error instanceof DomainError && error.isPermanent) await discard(platform, upload.uploadId);
+    throw error;
+  }
 }
 
-export type Publish = (ecosystem: Format, command: PublishCommand) => Promise<Receipt>;
-
-/** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
-export function createPublishing(deps: PublishingDeps): Publish {
-  return async (ecosystem, asked) => {
-    const command = withApproval(asked);
-    const { declared, upload } = command;
-    const statusUrl = statusUrlOf(deps.baseUrl, ecosystem, declared);
-    try {
-      const actor = requireScope(command.caller.actor, 'packages:write');
-      const nameKey = ecosystem.names.canonical(declared.name);
-      const versionKey = ecosystem.versions.canonical(declared.version);
-      const pkg = await refuseEarly(deps.pool, ecosystem, actor, {
-        nameKey,
-        versionKey,
-        name: declared.name,
-      });
-      if (!pkg) await takeName(deps, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
-      await saveUpload(deps, ecosystem, actor, command, {
-        packageId: pkg?.id ?? null,
-        purpose: { kind: 'publish' },
-      });
-      const input: PublishInput = {
-        uploadId: upload.uploadId,
-        ecosystem: ecosystem.id,
-        name: declared.name,
-        version: declared.version,
-        sha256: upload.sha256,
-        publisher: actor.userId,
-        intent: intentOf(command),
-        steps: joinedSteps,
-      };
-      const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
-      const receipt = await awaitLasting(deps, { workflowId, versionKey, input }, actor.username);
-      if (receipt) deps.onPublished(receipt.packageId);
-      if (receipt && receipt.uploadId !== upload.uploadId) await discard(deps, upload.uploadId);
-      const outcome = await receiptOf(deps, receipt, { versionKey, statusUrl });
-      deps.onOutcome(ecosystem.id, outcome.status);
-      return outcome;
-    } catch (error) {
-      deps.onOutcome(ecosystem.id, error instanceof DomainError ? error.code : 'internal');
-      // a refusal is final; after anything else the workflow may still be using the bytes: they expire
-      if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);
-      throw error;
-    }
-  };
+/** For the metrics: what became of a publish. */
+export function countOutcome(
+  { metrics }: Pick<Platform, 'metrics'>,
+  { id }: Pick<Format, 'id'>,
+  outcome: string,
+): void {
+  metrics.publishes.inc({ ecosystem: id, outcome });
 }
 
 /** Page where people follow a release. */
@@ -99,16 +92,16 @@ export function withApproval(command: PublishCommand): PublishCommand {
  * nothing, and starts over once it has ended.
  */
 async function awaitLasting(
-  deps: PublishingDeps,
+  platform: Platform,
   { workflowId, versionKey, input }: { workflowId: string; versionKey: string; input: PublishInput },
   username: string,
 ): Promise<PublishReceipt | undefined> {
   for (;;) {
-    const receipt = await awaitReceipt(deps, workflowId, input, username);
+    const receipt = await awaitReceipt(platform, workflowId, input, username);
     if (receipt?.status !== 'published' || receipt.uploadId === input.uploadId) return receipt;
-    const release = await findRelease(deps.pool, receipt.packageId, versionKey);
+    const release = await findRelease(platform.pool, receipt.packageId, versionKey);
     if (release && release.state !== 'deleted') return receipt;
-    await awaitEnd(deps.client, workflowId);
+    await awaitEnd(platform.client, workflowId);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../ecosystems/context/publishing.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { findHold, type Hold } from '../../store/postgres/releases/holds.ts';
 import type { PublishReceipt } from '../../workflows/definitions.ts';
+import type { Platform } from '../platform.ts';
 
 /** Of outside texts in one line of a client's message, each. */
 const longestText = 100;
@@ -10,7 +10,7 @@ const unprintable = /[^\u0020-\u007e]|["\\]/g;
 
 /** How a publish ended, in words that its client can print. Undefined: it has not ended. */
 export async function receiptOf(
-  { pool }: { pool: Pool },
+  { pool }: Pick<Platform, 'pool'>,
   receipt: PublishReceipt | undefined,
   { versionKey, statusUrl }: { versionKey: string; statusUrl: string },
 ): Promise<Receipt> {

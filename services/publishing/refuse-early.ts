@@ -63,17 +63,17 @@ export async function findTarget(
 
 /** A name costs its person one of a few. Whoever runs the platform may bring whole registries. @throws DomainError `rate_limited` */
 export async function takeName(
-  deps: Staged & { take: TakeAction },
+  platform: Staged & { take: TakeAction },
   ecosystem: Format,
   actor: UserActor,
   { nameKey, uploadId }: { nameKey: string; uploadId: string },
 ): Promise<void> {
   if (isPlatformAdmin(actor)) return;
   try {
-    await deps.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
+    await platform.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
   } catch (error) {
     // no workflow knows of the bytes yet
-    await discard(deps, uploadId);
+    await discard(platform, uploadId);
     throw error;
   }
 }

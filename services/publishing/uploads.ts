@@ -4,6 +4,7 @@ import type { FileFacts } from '../../domain/release-file.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import type { Configured } from '../platform.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { deleteUpload, insertUpload, type Purpose } from '../../store/postgres/releases/uploads.ts';
 
@@ -18,7 +19,7 @@ export interface Staged {
  * at their end. @throws DomainError `too_large` for what no such file may be, `token_revoked`
  */
 export async function saveUpload(
-  deps: { pool: Queryable; stagedTtlSeconds: number },
+  platform: { pool: Queryable } & Configured<'publish'>,
   ecosystem: Format,
   actor: UserActor,
   { declared, upload, caller, needsApproval = false }: PublishCommand,
@@ -32,7 +33,7 @@ export async function saveUpload(
     ecosystem: ecosystem.id,
     declared,
     purpose: target.purpose,
-    ttlSeconds: deps.stagedTtlSeconds,
+    ttlSeconds: platform.config.publish.stagedTtlSeconds,
     actor: {
       userId: actor.userId,
       username: actor.username,
@@ -53,7 +54,7 @@ export async function saveUpload(
       ...(needsApproval ? { asksForApproval: true } : {}),
     },
   };
-  if (!(await insertUpload(deps.pool, row, actor))) {
+  if (!(await insertUpload(platform.pool, row, actor))) {
     throw new DomainError('token_revoked', 'this credential was revoked while the upload came');
   }
 }

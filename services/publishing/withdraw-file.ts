@@ -1,12 +1,13 @@
 import { system } from '../../domain/actor.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
 import { lockPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import { bringerOf, deleteUpload } from '../../store/postgres/releases/uploads.ts';
 import { findRevocation } from './authority.ts';
+import type { Platform } from '../platform.ts';
 
 interface Waiting {
   tx: Transaction;
@@ -42,7 +43,7 @@ export async function withdrawFile(
 
 /** One that waits with a release, if it still does. False when there is nothing to withdraw. */
 export async function withdrawStagedFile(
-  { pool, blobs }: { pool: Pool; blobs: Blobs },
+  { pool, blobs }: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },
 ): Promise<boolean> {
   const isWithdrawn = await pool.transaction(async (tx) => {

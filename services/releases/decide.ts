@@ -1,12 +1,13 @@
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
-import { type FindDeps, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
-import { heldFile, heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
+import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { heldFile, heldRelease } from './decisions/held-release.ts';
 import { settleDecision, type Settled } from './decisions/outcome.ts';
 import { verdictOf } from './decisions/record.ts';
 import { findHeldFile } from './review.ts';
 import type { FoundRelease } from './get.ts';
+import type { Platform } from '../platform.ts';
 
 export interface DecideCommand {
   kind: 'approve' | 'reject';
@@ -22,24 +23,22 @@ export interface Decided extends FoundRelease {
   isPending: boolean;
 }
 
-type DecideDeps = FindDeps & AfterChangeDeps & { decisions: ReleaseDecisions };
-
 /**
  * Lets a held release through, or throws it away.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`,
  * `precondition_required`, `precondition_failed`
  */
 export async function decideRelease(
-  deps: DecideDeps,
+  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
   { kind, reason, filesDigest, acceptsRevoked }: DecideCommand,
 ): Promise<Decided> {
-  const subject = await getPackageToChange(deps, caller, named, 'triage');
-  const release = await getReleaseOf(deps, caller, subject, version);
+  const subject = await getPackageToChange(platform, caller, named, 'triage');
+  const release = await getReleaseOf(platform, caller, subject, version);
   const verdict = { ...verdictOf(caller, kind, reason, filesDigest), acceptsRevoked };
-  const settled = await settleDecision(deps, heldRelease(subject.pkg, release), verdict);
-  return decided(deps, { ...subject, release }, settled, reason);
+  const settled = await settleDecision(platform, heldRelease(subject.pkg, release), verdict);
+  return decided(platform, { ...subject, release }, settled, reason);
 }
 
 /**
@@ -47,30 +46,30 @@ export async function decideRelease(
  * @throws as {@link decideRelease}
  */
 export async function decideFile(
-  deps: DecideDeps,
+  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange>,
   caller: Caller,
   { version, id, ...named }: Named & { version: string; id: string },
   { kind, reason, filesDigest }: DecideCommand,
 ): Promise<{ isPending: boolean }> {
-  const subject = await getPackageToChange(deps, caller, named, 'triage');
-  const release = await getReleaseOf(deps, caller, subject, version);
-  const file = await findHeldFile(deps.pool, release.id, id);
+  const subject = await getPackageToChange(platform, caller, named, 'triage');
+  const release = await getReleaseOf(platform, caller, subject, version);
+  const file = await findHeldFile(platform.pool, release.id, id);
   const held = heldFile(subject.ecosystem, subject.pkg, release, file);
-  const { outcome } = await settleDecision(deps, held, verdictOf(caller, kind, reason, filesDigest));
+  const { outcome } = await settleDecision(platform, held, verdictOf(caller, kind, reason, filesDigest));
   if (outcome === 'lost') throw new DomainError('invalid_state', 'the file was already decided');
-  if (outcome === 'done') await afterChange(deps, subject.pkg);
+  if (outcome === 'done') await afterChange(platform, subject.pkg);
   return { isPending: outcome === 'pending' };
 }
 
 /** What the caller is told of a decision. @throws DomainError `invalid_state` when another one was first */
 export async function decided(
-  deps: AfterChangeDeps,
+  platform: Pick<Platform, AfterChange>,
   { release, ...subject }: FoundRelease,
   { release: after, outcome }: Settled,
   reason: string | null,
 ): Promise<Decided> {
   // what has not happened yet is announced by whoever does it
-  if (outcome !== 'pending') await afterChange(deps, subject.pkg);
+  if (outcome !== 'pending') await afterChange(platform, subject.pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: reason };
   if (outcome === 'lost') {
     throw new DomainError('invalid_state', `the release was already decided: it is ${now.state}`);

@@ -2,22 +2,22 @@ import type { Caller } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { lockPackage } from '../../store/postgres/packages/packages.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { markDeleted } from '../../store/postgres/releases/deletions.ts';
 import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
-import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
+import { heldRelease } from './decisions/held-release.ts';
 import { settleDecision } from './decisions/outcome.ts';
 import { verdictOf } from './decisions/record.ts';
 import type { FoundRelease } from './get.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 /**
  * A held release, by the workflow that carries it. Whoever calls has judged who may.
  * @throws DomainError `invalid_state` while it is being checked, and when another decision was first
  */
 export async function deleteHeld(
-  deps: AfterChangeDeps & { pool: Pool; decisions: ReleaseDecisions },
+  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange>,
   caller: Caller,
   { pkg, release }: FoundRelease,
   reason: string | null,
@@ -26,12 +26,12 @@ export async function deleteHeld(
     throw invalidState('the release is being checked: try again in a moment');
   }
   const verdict = verdictOf(caller, 'delete', reason);
-  const { outcome } = await settleDecision(deps, heldRelease(pkg, release), verdict);
+  const { outcome } = await settleDecision(platform, heldRelease(pkg, release), verdict);
   if (outcome === 'lost') throw invalidState('the release was already decided');
   if (outcome === 'pending') return { isPending: true };
-  await afterChange(deps, pkg);
+  await afterChange(platform, pkg);
   // where the version may come again, it must not join the run that is ending
-  await deps.decisions.ended(release.workflowId).catch((error: unknown) => {
+  await platform.decisions.ended(release.workflowId).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
   });
   return { isPending: false };
@@ -39,7 +39,7 @@ export async function deleteHeld(
 
 /** One that people saw once, and that was rejected later: no workflow carries it any more. @throws DomainError `invalid_state` */
 export async function deleteRejected(
-  { pool }: { pool: Pool },
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { pkg, release }: FoundRelease,
   reason: string | null,

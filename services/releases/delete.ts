@@ -10,11 +10,11 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
-import { afterChange } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 /**
  * Releases with their tags and files; the package's page goes with its last one. All or none. What is withheld is
@@ -22,16 +22,17 @@ import { assertNotWithheld } from '../packages/withheld.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `policy_violation` against the rule
  */
 export async function deleteReleases(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
-  { versions, ...named }: Named & { versions: readonly string[] },
+  named: Named,
+  versions: readonly string[],
   rule: DeletionRule,
   reason: string | null = null,
 ): Promise<void> {
-  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'administer');
+  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'administer');
   const keys = [...new Set(versions.map((version) => versionKeyOf(ecosystem, version)))];
   if (keys.length === 0) return;
-  await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+  await platform.catalog.changePackage(pkg.id, async (tx, locked) => {
     assertNotWithheld(caller.actor, locked);
     const releases = await getReadable(tx, pkg, keys);
     await assertNoMalware(tx, caller, releases);
@@ -49,7 +50,7 @@ export async function deleteReleases(
       });
     }
   });
-  await afterChange(deps, pkg);
+  await afterChange(platform, pkg);
 }
 
 async function getReadable(tx: Transaction, pkg: PackageRow, keys: readonly string[]): Promise<ReleaseRow[]> {

@@ -5,27 +5,27 @@ import { isStorableText } from '../../domain/storable-text.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases/releases.ts';
-import { afterChange } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 /**
  * What people read who use these versions; null takes it back. Equal to what is there: nothing changes.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`
  */
 export async function deprecateReleases(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
   messages: ReadonlyMap<string, string | null>,
 ): Promise<void> {
-  const { ecosystem, pkg } = await getPackageToChange(deps, caller, named, 'publish');
+  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'publish');
   if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
     throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
   }
   const wanted = new Map([...messages].map(([version, text]) => [versionKeyOf(ecosystem, version), text]));
-  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+  const result = await platform.catalog.changePackage(pkg.id, async (tx) => {
     const releases = (await listReleasesByKeys(tx, pkg.id, [...wanted.keys()])).filter(isReadable);
     if (releases.length < wanted.size) throw notFound('version');
     const differing = releases.filter((release) => {
@@ -43,5 +43,5 @@ export async function deprecateReleases(
     }
     return differing.length === 0 ? unchanged : undefined;
   });
-  if (result !== unchanged) await afterChange(deps, pkg);
+  if (result !== unchanged) await afterChange(platform, pkg);
 }

@@ -19,8 +19,8 @@ import { findRelease, type ReleaseRow } from '../../store/postgres/releases/rele
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import {
-  type FindDeps,
-  findPublished,
+  getPublished,
+  type NamedVersion,
   getPackage,
   getReleaseOf,
   type Named,
@@ -28,7 +28,8 @@ import {
   versionKeyOf,
 } from '../packages/find.ts';
 import { listLostAuthority } from '../publishing/authority.ts';
-import type { VersionOrder } from './order.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 const noTexts: ReleaseTexts = { description: null, changelog: null, sourceRef: null, provenance: null };
 
@@ -61,7 +62,10 @@ export interface ReleasePage extends FoundRelease {
   lostAuthority: readonly string[];
 }
 
-export async function releasePageOf({ pool }: FindDeps, found: FoundRelease): Promise<ReleasePage> {
+export async function releasePageOf(
+  { pool }: Pick<Platform, 'pool'>,
+  found: FoundRelease,
+): Promise<ReleasePage> {
   const { id } = found.release;
   // one that was thrown away is gone with its name
   const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
@@ -70,14 +74,14 @@ export async function releasePageOf({ pool }: FindDeps, found: FoundRelease): Pr
   return { ...found, release, texts, bundle, lostAuthority: await describeLost(pool, found) };
 }
 
-async function describeLost(pool: FindDeps['pool'], { pkg, release }: FoundRelease): Promise<string[]> {
+async function describeLost(pool: Pool, { pkg, release }: FoundRelease): Promise<string[]> {
   if (!isInFlight(release) || release.publishedAt !== null) return [];
   return (await listLostAuthority(pool, pkg, release)).map(({ why }) => why);
 }
 
 /** Why each rests, as pages say it: those whose files are still coming as well. */
 async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'statusReason'>>(
-  pool: FindDeps['pool'],
+  pool: Pool,
   lines: readonly Line[],
 ): Promise<Line[]> {
   const unexplained = lines.filter(
@@ -92,12 +96,12 @@ async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'stat
 
 /** For pages: held ones as well, for those who look after the package. @throws DomainError `not_found` */
 export async function getRelease(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
 ): Promise<FoundRelease> {
-  const subject = await getPackage(deps, caller, named);
-  return { ...subject, release: await getReleaseOf(deps, caller, subject, version) };
+  const subject = await getPackage(platform, caller, named);
+  return { ...subject, release: await getReleaseOf(platform, caller, subject, version) };
 }
 
 /**
@@ -105,14 +109,14 @@ export async function getRelease(
  * that wait for it. @throws DomainError `not_found`
  */
 export async function listArtifacts(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named & { version: string },
   window: Window,
 ): Promise<readonly ListedArtifact[]> {
-  const { release } = await getRelease(deps, caller, named);
+  const { release } = await getRelease(platform, caller, named);
   const signed = new Map(
-    (await listSignedFiles(deps.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
+    (await listSignedFiles(platform.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
   );
   const stored = release.artifacts.map(({ metadata, ...artifact }): ArtifactLine => ({
     ...artifact,
@@ -122,7 +126,7 @@ export async function listArtifacts(
     isStaged: false,
   }));
   // others than those who look after it do not get here
-  const waiting = isReadable(release) ? [] : await listWaitingFiles(deps.pool, release.id);
+  const waiting = isReadable(release) ? [] : await listWaitingFiles(platform.pool, release.id);
   const lines = [...stored, ...waiting.map(waitingLine)];
   return inWindow(lines, ({ filename }) => filename, window);
 }
@@ -137,57 +141,58 @@ function waitingLine(file: WaitingFile): ArtifactLine {
 
 /** One file of it; public: anybody may keep it. @throws DomainError `not_found` */
 export async function getArtifact(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { filename, ...named }: Named & { version: string; filename: string },
 ): Promise<{ artifact: Artifact; isPublic: boolean }> {
-  const { pkg, release } = await getRelease(deps, caller, named);
+  const { pkg, release } = await getRelease(platform, caller, named);
   const artifact = release.artifacts.find((file) => file.filename === filename);
   if (!artifact) throw notFound('file');
   return { artifact, isPublic: pkg.visibility === 'public' && isReadable(release) };
 }
 
-/** For protocol reads: the package is null where it is missing or hidden, and so is the release. */
-export async function findPublishedRelease(
-  deps: FindDeps,
+/** For protocol reads. @throws DomainError `not_found` for what is missing and what is hidden alike */
+export async function getPublishedRelease(
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
-): Promise<{ pkg: PackageRow | null; release: ReleaseRow | null }> {
-  const pkg = await findPublished(deps, caller, named);
-  const release = pkg && (await findRelease(deps.pool, pkg.id, versionKeyOf(named.ecosystem, version)));
-  return { pkg, release: release && isReadable(release) ? release : null };
+  { version, ...named }: NamedVersion,
+): Promise<{ package: PackageRow; release: ReleaseRow }> {
+  const pkg = await getPublished(platform, caller, named);
+  const release = await findRelease(platform.pool, pkg.id, versionKeyOf(named.ecosystem, version));
+  if (!release || !isReadable(release)) throw notFound('version');
+  return { package: pkg, release };
 }
 
-/** A package with its published releases, for protocol reads; null when it is not there for the caller. */
-export async function findWithReleases(
-  deps: FindDeps,
+/** A package with its published releases, for protocol reads. @throws DomainError `not_found` */
+export async function getWithReleases(
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named,
   options: { metadata: readonly string[] },
 ) {
-  const pkg = await findPublished(deps, caller, named);
-  return pkg && { package: pkg, releases: await listLeanReleases(deps.pool, pkg.id, options.metadata) };
+  const pkg = await getPublished(platform, caller, named);
+  return { package: pkg, releases: await listLeanReleases(platform.pool, pkg.id, options.metadata) };
 }
 
 /** One page in the ecosystem's own order, highest first; held ones for those who look after the package. */
 export async function listReleases(
-  deps: FindDeps & { highestFirst: VersionOrder },
+  platform: Pick<Platform, 'pool' | 'highestFirst'>,
   caller: Caller,
   named: Named,
   window: Window,
 ): Promise<{ total: number; releases: readonly (CountedLine & Placed)[] }> {
-  const { ecosystem, pkg } = await getPackage(deps, caller, named);
+  const { ecosystem, pkg } = await getPackage(platform, caller, named);
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
-  const keys = await listVersionKeys(deps.pool, pkg.id, { includeUnreleased });
+  const keys = await listVersionKeys(platform.pool, pkg.id, { includeUnreleased });
   const [last] = window.after ?? [];
   // where the release is gone that the page before ended with, its version still has a place
   const all = last === undefined ? keys : [...new Set([...keys, last])];
-  const sorted = deps.highestFirst(ecosystem, pkg.id, all);
+  const sorted = platform.highestFirst(ecosystem, pkg.id, all);
   const start = last === undefined ? window.offset : sorted.indexOf(last) + 1;
   const onPage = sorted.slice(start, start + window.limit);
-  const lines = await withReasons(deps.pool, await listReleaseLines(deps.pool, pkg.id, onPage));
+  const lines = await withReasons(platform.pool, await listReleaseLines(platform.pool, pkg.id, onPage));
   const bundles = await listBundles(
-    deps.pool,
+    platform.pool,
     lines.map(({ id }) => id),
   );
   const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));

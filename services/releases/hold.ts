@@ -15,13 +15,12 @@ import {
   type ReleaseRow,
   setHeldByPlatform,
 } from '../../store/postgres/releases/releases.ts';
-import { afterChange } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type Named, type Subject } from '../packages/find.ts';
-import type { ReleaseDecisions } from './decisions/held-release.ts';
 import type { FoundRelease } from './get.ts';
 import { carryHold, hideRelease } from './hide.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 /**
  * Hides a published release at once, until a person approves it again or rejects it. A release that is held already
@@ -29,15 +28,15 @@ import { carryHold, hideRelease } from './hide.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
  */
 export async function holdRelease(
-  deps: ChangeDeps & { decisions: ReleaseDecisions },
+  platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
   { reason }: { reason: string },
 ): Promise<FoundRelease> {
-  const subject = await getPackageToChange(deps, caller, named, 'hold');
+  const subject = await getPackageToChange(platform, caller, named, 'hold');
   const { ecosystem } = subject;
-  const { id } = await getReleaseOf(deps, caller, subject, version);
-  const release = await deps.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
+  const { id } = await getReleaseOf(platform, caller, subject, version);
+  const release = await platform.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
     await lockReleaseState(tx, id);
     const found = await findReleaseById(tx, id);
     if (found && isTakenOver(caller, found)) return takeOver(tx, caller, { ecosystem, pkg }, found, reason);
@@ -46,9 +45,9 @@ export async function holdRelease(
     await hideRelease(tx, caller, { ecosystem, pkg }, found, why);
     return found;
   });
-  if (release !== unchanged) await carryHold(deps, subject.pkg, release);
-  await afterChange(deps, subject.pkg);
-  return { ...subject, release: await getReleaseOf(deps, caller, subject, version) };
+  if (release !== unchanged) await carryHold(platform, subject.pkg, release);
+  await afterChange(platform, subject.pkg);
+  return { ...subject, release: await getReleaseOf(platform, caller, subject, version) };
 }
 
 /** Held for another reason, by people or policies of its owner. */

@@ -2,15 +2,15 @@ import type { Caller } from '../../domain/caller.ts';
 import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
-import type { Drafting } from '../publishing/drafting.ts';
-import type { ReleaseDecisions } from './decisions/held-release.ts';
+import { discardDraft } from '../publishing/drafting.ts';
 import { deleteReleases } from './delete.ts';
 import { deleteHeld, deleteRejected } from './delete-unseen.ts';
 import { deprecateReleases } from './deprecate.ts';
 import { type FoundRelease, getRelease } from './get.ts';
+import type { Platform } from '../platform.ts';
+import type { AfterChange } from '../packages/after-change.ts';
 
 type NamedRelease = Named & { version: string };
 
@@ -19,17 +19,17 @@ type NamedRelease = Named & { version: string };
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
  */
 export async function deprecateRelease(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: NamedRelease,
   message: string | null,
 ): Promise<FoundRelease> {
-  const subject = await getPackageToChange(deps, caller, named, 'publish');
-  const release = await getReleaseOf(deps, caller, subject, named.version);
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
+  const release = await getReleaseOf(platform, caller, subject, named.version);
   if (!isReadable(release)) throw invalidState('the release is not published');
   if (message === null && !release.isDeprecated) throw invalidState('the release is not deprecated');
-  await deprecateReleases(deps, caller, named, new Map([[release.version, message]]));
-  return getRelease(deps, caller, named);
+  await deprecateReleases(platform, caller, named, new Map([[release.version, message]]));
+  return getRelease(platform, caller, named);
 }
 
 /**
@@ -41,16 +41,16 @@ export async function deprecateRelease(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is being checked
  */
 export async function deleteRelease(
-  deps: ChangeDeps & { decisions: ReleaseDecisions; drafting: Pick<Drafting, 'discard'> },
+  platform: Platform,
   caller: Caller,
   { version, ...named }: NamedRelease,
   { reason }: { reason: string | null },
 ): Promise<{ isPending: boolean }> {
-  const discarded = await deps.drafting.discard(caller, { ...named, version });
+  const discarded = await discardDraft(platform, caller, { ...named, version });
   if (discarded) return discarded;
-  const subject = await getPackageToChange(deps, caller, named, 'administer');
+  const subject = await getPackageToChange(platform, caller, named, 'administer');
   assertNotWithheld(caller.actor, subject.pkg);
-  const release = await getReleaseOf(deps, caller, subject, version);
+  const release = await getReleaseOf(platform, caller, subject, version);
   const isHeld = isInFlight(release);
   const isWithheld = release.publishedAt !== null && (isHeld || release.state === 'rejected');
   if (isWithheld && !isPlatformAdmin(caller.actor)) {
@@ -59,14 +59,14 @@ export async function deleteRelease(
     );
   }
   if (isHeld) {
-    await getPackageToChange(deps, caller, named, 'triage');
-    return deleteHeld(deps, caller, { ...subject, release }, reason);
+    await getPackageToChange(platform, caller, named, 'triage');
+    return deleteHeld(platform, caller, { ...subject, release }, reason);
   }
-  if (release.state === 'rejected') await deleteRejected(deps, caller, { ...subject, release }, reason);
+  if (release.state === 'rejected') await deleteRejected(platform, caller, { ...subject, release }, reason);
   else if (!isReadable(release)) throw invalidState(`the release is ${release.state}`);
   else {
     const rule = { withinHours: null, keepsForDependents: false };
-    await deleteReleases(deps, caller, { ...named, versions: [version] }, rule, reason);
+    await deleteReleases(platform, caller, named, [version], rule, reason);
   }
   return { isPending: false };
 }

@@ -12,15 +12,15 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
-import { afterChange } from '../packages/after-change.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { approveArrival } from '../policies/arrivals.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { type Decided, decided } from './decide.ts';
-import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
+import { heldRelease } from './decisions/held-release.ts';
 import { awaitOutcome } from './decisions/outcome.ts';
 import { noteVerdict, verdictOf } from './decisions/record.ts';
+import type { Platform } from '../platform.ts';
 
 export interface PromoteCommand {
   repositorySlug: string;
@@ -44,17 +44,17 @@ export interface PromoteCommand {
  * what the policy of the target holds
  */
 export async function promoteRelease(
-  deps: ChangeDeps & { decisions: ReleaseDecisions },
+  platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
   command: PromoteCommand,
 ): Promise<Decided> {
   requireScopeFor(caller.actor, 'publish');
-  const subject = await getPackageToChange(deps, caller, named, 'publish');
-  const found = await getReleaseOf(deps, caller, subject, version);
-  await getVisibleRepository(deps.pool, caller.actor, command.repositorySlug);
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
+  const found = await getReleaseOf(platform, caller, subject, version);
+  await getVisibleRepository(platform.pool, caller.actor, command.repositorySlug);
   const held = heldRelease(subject.pkg, found);
-  const wasHeld = await deps.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
+  const wasHeld = await platform.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
     const release = await findReleaseById(tx, found.id);
     if (!release) throw notFound('version');
     const place = await findRoom(tx, subject.user, pkg, command);
@@ -89,12 +89,12 @@ export async function promoteRelease(
     });
     return isHeld;
   });
-  await afterChange(deps, subject.pkg);
+  await afterChange(platform, subject.pkg);
   const settled = wasHeld
-    ? await awaitOutcome(deps, held, 'approve')
-    : { release: await findReleaseById(deps.pool, found.id), outcome: 'done' as const };
-  const now = await getPackageToChange(deps, caller, named, 'publish');
-  return decided(deps, { ...now, release: found }, settled, command.reason);
+    ? await awaitOutcome(platform, held, 'approve')
+    : { release: await findReleaseById(platform.pool, found.id), outcome: 'done' as const };
+  const now = await getPackageToChange(platform, caller, named, 'publish');
+  return decided(platform, { ...now, release: found }, settled, command.reason);
 }
 
 interface Promoted {

@@ -15,7 +15,8 @@ import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
 import { listFilesToReview, type StoredFinding } from '../../store/postgres/releases/files-to-review.ts';
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listHeldFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
-import { type FindDeps, getPackage, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackage, getReleaseOf, type Named } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
 
 export interface ReviewFinding {
   kind: FindingKind;
@@ -58,38 +59,42 @@ type NamedRelease = Named & { version: string };
  * What a decision about a held release would be about.
  * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `invalid_state` for one that is not held
  */
-export async function reviewRelease(deps: FindDeps, caller: Caller, named: NamedRelease): Promise<Review> {
-  const release = await findOverseen(deps, caller, named);
+export async function reviewRelease(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<Review> {
+  const release = await findOverseen(platform, caller, named);
   if (!isInFlight(release)) throw invalidState(`the release is not held: it is ${release.state}`);
-  return reviewOf(deps.pool, { releaseId: release.id }, release.statusReason);
+  return reviewOf(platform.pool, { releaseId: release.id }, release.statusReason);
 }
 
 /** Files of a visible release that wait on their own. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
 export async function listFileReviews(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedRelease,
 ): Promise<readonly Review[]> {
-  const { id: releaseId } = await findOverseen(deps, caller, named);
+  const { id: releaseId } = await findOverseen(platform, caller, named);
   const reviews: Review[] = [];
-  for (const { id: uploadId, heldFor } of await listHeldFiles(deps.pool, releaseId)) {
-    reviews.push(await reviewOf(deps.pool, { releaseId, uploadId }, heldFor));
+  for (const { id: uploadId, heldFor } of await listHeldFiles(platform.pool, releaseId)) {
+    reviews.push(await reviewOf(platform.pool, { releaseId, uploadId }, heldFor));
   }
   return reviews;
 }
 
 /** One of {@link listFileReviews}. @throws as that */
 export async function reviewFile(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { id, ...named }: NamedRelease & { id: string },
 ): Promise<Review> {
-  const release = await findOverseen(deps, caller, named);
+  const release = await findOverseen(platform, caller, named);
   const subject = { releaseId: release.id, uploadId: id };
-  const ending = isUuid(id) ? await findFileEnding(deps.pool, subject) : null;
+  const ending = isUuid(id) ? await findFileEnding(platform.pool, subject) : null;
   if (ending) return endingOf(id, ending, release);
-  const { heldFor } = await findHeldFile(deps.pool, release.id, id);
-  return reviewOf(deps.pool, subject, heldFor);
+  const { heldFor } = await findHeldFile(platform.pool, release.id, id);
+  return reviewOf(platform.pool, subject, heldFor);
 }
 
 /** What was decided, about which files; of those that joined, what the release says of them. */
@@ -124,12 +129,12 @@ export async function findHeldFile(db: Queryable, releaseId: string, id: string)
 }
 
 async function findOverseen(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { version, ...named }: NamedRelease,
 ): Promise<ReleaseRow> {
-  const subject = await getPackage(deps, caller, named);
-  const release = await getReleaseOf(deps, caller, subject, version);
+  const subject = await getPackage(platform, caller, named);
+  const release = await getReleaseOf(platform, caller, subject, version);
   if (may(requireUser(caller.actor), 'oversee', subject.pkg)) return release;
   throw forbidden(`you do not look after ${subject.pkg.name}`);
 }

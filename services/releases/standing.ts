@@ -2,8 +2,9 @@ import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { isReadable } from '../../domain/release.ts';
 import { type ListedFinding, listReleaseFindings } from '../../store/postgres/findings/finding-list.ts';
-import type { FindDeps, Named } from '../packages/find.ts';
+import type { Named } from '../packages/find.ts';
 import { type FoundRelease, getRelease } from './get.ts';
+import type { Platform } from '../platform.ts';
 
 /** How a release stands, for the people who follow it. */
 export interface Standing extends FoundRelease {
@@ -17,16 +18,16 @@ const mostFindings = 100;
 
 /** @throws DomainError `not_found` */
 export async function standingOf(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: Named & { version: string },
 ): Promise<Standing> {
-  const found = await getRelease(deps, caller, named);
+  const found = await getRelease(platform, caller, named);
   const { actor } = caller;
   const maySee = isReadable(found.release) || may(actor, 'oversee', found.pkg);
   return {
     ...found,
-    findings: maySee ? await listReleaseFindings(deps.pool, found.release.id, mostFindings) : [],
+    findings: maySee ? await listReleaseFindings(platform.pool, found.release.id, mostFindings) : [],
     mayDecide: may(actor, 'triage', found.pkg),
   };
 }

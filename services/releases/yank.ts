@@ -5,11 +5,11 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { findReleaseById, setYanked } from '../../store/postgres/releases/releases.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
-import { afterChange } from '../packages/after-change.ts';
-import { auditTarget } from '../packages/audit-target.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import type { FoundRelease } from './get.ts';
+import type { Platform } from '../platform.ts';
+import { auditTarget } from '../packages/audit-target.ts';
 
 export interface YankCommand {
   isYanked: boolean;
@@ -26,16 +26,16 @@ export interface YankOutcome extends FoundRelease {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is held
  */
 export async function yankRelease(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
   { isYanked, reason }: YankCommand,
 ): Promise<YankOutcome> {
-  const subject = await getPackageToChange(deps, caller, named, 'publish');
+  const subject = await getPackageToChange(platform, caller, named, 'publish');
   const { pkg } = subject;
-  const { id } = await getReleaseOf(deps, caller, subject, version);
+  const { id } = await getReleaseOf(platform, caller, subject, version);
   let wasYanked = isYanked;
-  const result = await deps.catalog.changePackage(pkg.id, async (tx) => {
+  const result = await platform.catalog.changePackage(pkg.id, async (tx) => {
     const release = await findReleaseById(tx, id);
     if (!release || !isReadable(release)) {
       throw new DomainError('invalid_state', 'the release is not published');
@@ -57,6 +57,6 @@ export async function yankRelease(
       },
     });
   });
-  if (result !== unchanged) await afterChange(deps, pkg);
-  return { ...subject, release: await getReleaseOf(deps, caller, subject, version), wasYanked };
+  if (result !== unchanged) await afterChange(platform, pkg);
+  return { ...subject, release: await getReleaseOf(platform, caller, subject, version), wasYanked };
 }

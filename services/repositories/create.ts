@@ -8,6 +8,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { targetOf, requireOrganization } from '../organizations/get.ts';
 import { findOrganizationById } from '../../store/postgres/organizations/organizations.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
+import type { Platform } from '../platform.ts';
 
 export type NewRepositoryKind = 'public' | 'private' | 'staging' | 'release';
 export type NewRepositoryVisibility = 'public' | 'unlisted' | 'private' | 'internal_org';
@@ -46,7 +47,7 @@ export interface CreatedRepository {
  * `deferred_kind`, `validation_failed`
  */
 export async function createRepository(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   wanted: NewRepository,
 ): Promise<CreatedRepository> {

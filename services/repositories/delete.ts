@@ -1,16 +1,20 @@
-import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { deleteRepository } from '../../store/postgres/packages/repository-write.ts';
 import { retireRepositorySlug } from '../../store/postgres/packages/retired-names.ts';
 import { hasAnyPackage, lockRepositoryOwner } from '../../store/postgres/packages/transfers.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { getVisibleRepository } from './get.ts';
+import type { Platform } from '../platform.ts';
 
 /** One without packages; its slug is given to no other owner. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
-export async function removeRepository(pool: Pool, caller: Caller, slug: string): Promise<void> {
+export async function removeRepository(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  slug: string,
+): Promise<void> {
   requireScopeFor(caller.actor, 'manage_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
   const refusal = 'this repository is not yours';

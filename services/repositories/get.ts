@@ -1,6 +1,6 @@
 import { type AccessFacts, canReadDocuments } from '../../domain/access.ts';
 import { type Actor, requireUser } from '../../domain/actor.ts';
-import { asTarget, may } from '../../domain/authorize.ts';
+import { may, asTarget } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Placed, Window } from '../../domain/paging.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
@@ -9,6 +9,7 @@ import {
   listRepositoryPages,
   type RepositoryPage,
 } from '../../store/postgres/packages/repository-page.ts';
+import type { Platform } from '../platform.ts';
 
 /** A repository, and what the one who looks may do with it. */
 export interface RepositoryView extends RepositoryPage {
@@ -18,13 +19,17 @@ export interface RepositoryView extends RepositoryPage {
 }
 
 /** @throws DomainError `not_found` for what is missing and what is hidden alike */
-export async function getRepository(db: Queryable, actor: Actor, slug: string): Promise<RepositoryView> {
+export async function getRepository(
+  { pool: db }: Pick<Platform, 'pool'>,
+  actor: Actor,
+  slug: string,
+): Promise<RepositoryView> {
   return viewOf(await getVisibleRepository(db, actor, slug), actor);
 }
 
 /** The caller's own and those of their organizations, by slug. @throws DomainError `unauthenticated` */
 export async function listOwnRepositories(
-  db: Queryable,
+  { pool: db }: Pick<Platform, 'pool'>,
   actor: Actor,
   window: Window,
 ): Promise<readonly (RepositoryView & Placed)[]> {

@@ -4,14 +4,14 @@ import {
   listRepositoryPackages,
   type RepositoryPackage,
 } from '../../store/postgres/packages/repository-packages.ts';
-import type { Queryable } from '../../store/postgres/pool.ts';
 import { getVisibleRepository } from './get.ts';
+import type { Platform } from '../platform.ts';
 
 export type { RepositoryPackage };
 
 /** What listings show the actor of a repository, and what the actor looks after. @throws DomainError `not_found` */
 export async function listPackagesIn(
-  db: Queryable,
+  { pool: db }: Pick<Platform, 'pool'>,
   actor: Actor,
   slug: string,
   window: Window,

@@ -4,7 +4,6 @@ import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
 import {
   narrowPackages,
@@ -12,12 +11,9 @@ import {
   updateRepository as saveRepository,
 } from '../../store/postgres/packages/repository-write.ts';
 import { lockRepositoryOwner } from '../../store/postgres/packages/transfers.ts';
-import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
-
-export interface UpdateRepositoryDeps extends AfterChangeDeps {
-  pool: Pool;
-}
+import type { Platform } from '../platform.ts';
 
 /** How many packages of a repository that is visible again are projected into search at once. */
 const maxProjected = 100;
@@ -29,12 +25,12 @@ const maxProjected = 100;
  * `validation_failed`
  */
 export async function updateRepository(
-  deps: UpdateRepositoryDeps,
+  platform: Pick<Platform, 'pool' | AfterChange>,
   caller: Caller,
   slug: string,
   change: RepositoryChange,
 ): Promise<RepositoryView> {
-  const { pool } = deps;
+  const { pool } = platform;
   requireScopeFor(caller.actor, 'manage_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
   const { id } = repository;
@@ -57,10 +53,10 @@ export async function updateRepository(
     const narrowed = visibility === undefined ? [] : await narrowPackages(tx, id, visibility);
     return { before: owner.visibility, packages: narrowed };
   });
-  for (const pkg of packages) deps.announce({ kind: 'package', id: pkg.id });
+  for (const pkg of packages) platform.announce({ kind: 'package', id: pkg.id });
   if (before === 'quarantined') {
     // the reconciler finds the rest
-    await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(deps, pkg)));
+    await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(platform, pkg)));
   }
   return viewOf((await findRepositoryPage(pool, repository.slug)) ?? repository, actor);
 }

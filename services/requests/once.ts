@@ -5,7 +5,7 @@ import {
   forgetRequest,
   type OnceRequest,
 } from '../../store/postgres/idempotency.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 export type { OnceRequest };
 
@@ -22,7 +22,10 @@ const lostAfterSeconds = 60;
  * Null when the request is new, or its first try was lost; else the answer of the first time.
  * @throws DomainError `idempotency_mismatch` for another request, `invalid_state` while the first is in work
  */
-export async function claimRequest(pool: Pool, request: OnceRequest): Promise<KeptResponse | null> {
+export async function claimRequest(
+  { pool }: Pick<Platform, 'pool'>,
+  request: OnceRequest,
+): Promise<KeptResponse | null> {
   const known = await beginRequest(pool, request, lostAfterSeconds);
   if (known === null) return null;
   if (known.status === 0)
@@ -34,7 +37,11 @@ export async function claimRequest(pool: Pool, request: OnceRequest): Promise<Ke
 }
 
 /** What repetitions are told for a day. A refused request leaves nothing: it may be tried again. */
-export async function keepResponse(pool: Pool, request: OnceRequest, response: KeptResponse): Promise<void> {
+export async function keepResponse(
+  { pool }: Pick<Platform, 'pool'>,
+  request: OnceRequest,
+  response: KeptResponse,
+): Promise<void> {
   if (response.status < 200 || response.status > 299) return forgetRequest(pool, request);
   await endRequest(pool, request, response);
 }

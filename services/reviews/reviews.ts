@@ -1,10 +1,7 @@
-import type { Client } from '@temporalio/client';
 import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import { reviewDepths } from '../../chess/review/depths.ts';
-import type { ChessConfig } from '../../config/config.ts';
-import type { Logger } from '../../config/logging.ts';
 import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -18,21 +15,11 @@ import {
   type ReviewWithResult,
 } from '../../store/postgres/chess/reviews.ts';
 import { ids } from '../../workflows/definitions.ts';
-import type { ChessClient, Makers } from '../makers/makers.ts';
+import type { ChessClient } from '../makers/makers.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
-
-export interface ReviewsDeps {
-  client: Client;
-  pool: Pool;
-  config: ChessConfig;
-  makers: Makers;
-  /** What results depend on beside the request. */
-  engine: string;
-  /** Where the games are to be found, for their PGN. */
-  baseUrl: string;
-  log: Pick<Logger, 'warn'>;
-}
+import type { Makers } from '../makers/makers.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export interface AskedReview {
   gameId: string;
@@ -65,8 +52,15 @@ export interface Reviews {
   remove(id: string, by: ChessClient): Promise<'cancelled' | 'removed'>;
 }
 
-export function createReviews(deps: ReviewsDeps): Reviews {
-  const { client, pool, config, makers, log } = deps;
+export function createReviews(
+  {
+    client,
+    pool,
+    config: { chess: config, http },
+    log,
+  }: Pick<Platform, 'client' | 'pool' | 'log'> & Configured<'chess' | 'http'>,
+  { makers, engine }: { makers: Makers; engine: string },
+): Reviews {
   return {
     async submit(asked) {
       const game = await getReviewableGame(pool, asked.gameId);
@@ -79,7 +73,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
         {
           ...game,
           settings: { depth, movetimeMs: Math.min(asked.movetimeMs ?? ceiling, ceiling) },
-          engine: deps.engine,
+          engine,
           submittedBy: maker.place,
           madeBy: maker.userId,
           workflowIdOf: ids.review,
@@ -99,7 +93,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
     get: (id) => getReview(pool, id),
 
     pgn: async (id, locale) =>
-      writeReviewPgn(pool, await getReview(pool, id), { baseUrl: deps.baseUrl, locale }),
+      writeReviewPgn(pool, await getReview(pool, id), { baseUrl: http.publicUrl, locale }),
 
     async remove(id, by) {
       const review = await getReview(pool, id);

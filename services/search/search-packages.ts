@@ -1,8 +1,8 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Placed } from '../../domain/paging.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
 import { type HitDetails, listHitDetails } from '../../store/postgres/search/search-hydration.ts';
-import type { Facets, FoundPackage, Search, SearchRequest } from '../../store/search/search.ts';
+import type { Facets, FoundPackage, SearchRequest } from '../../store/search/search.ts';
+import type { Platform } from '../platform.ts';
 
 export interface Hit extends Placed {
   found: FoundPackage;
@@ -13,7 +13,7 @@ export { facetNames } from '../../store/search/search.ts';
 
 /** What the actor may know of; the total is exact. Counts are of everything found, not of the page. */
 export async function searchPackages(
-  { search, pool }: { search: Search; pool: Pool },
+  { search, pool }: Pick<Platform, 'search' | 'pool'>,
   actor: Actor,
   request: Omit<SearchRequest, 'facets' | 'fields'>,
 ): Promise<{ total: number; hits: Hit[]; facets?: Facets }> {

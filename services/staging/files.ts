@@ -6,7 +6,6 @@ import type { HeldFile, StagedFile } from '../../ecosystems/context/staging.ts';
 import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
-import type { Blobs } from '../../store/blobs/blobs.ts';
 import {
   countStagedFiles,
   type ListedFile,
@@ -15,26 +14,22 @@ import {
   listStagedFilesOf,
   type StagedFileRow,
 } from '../../store/postgres/releases/staged-files.ts';
-import { type FindDeps, getPackage, getReleaseOf } from '../packages/find.ts';
+import { getPackage, getReleaseOf } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
-import type { PublishFile } from '../publishing/publish-file.ts';
 import { discard } from '../publishing/uploads.ts';
-import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
+import { getStagedToChange, type NamedRelease, presentStaged, seeStaged, seenBy } from './subjects.ts';
+import { publishFile } from '../publishing/publish-file.ts';
+import type { Platform } from '../platform.ts';
 
 /** Files that wait on their own to join a visible release, for those who look after it; for others there are none. */
 export async function listHeld(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { version, ...named }: NamedRelease,
 ): Promise<readonly HeldFile[]> {
-  const subject = await getPackage(deps, caller, named);
-  const release = await getReleaseOf(deps, caller, subject, version);
-  return may(caller.actor, 'oversee', subject.pkg) ? listHeldFiles(deps.pool, release.id) : [];
-}
-
-export interface StagedFilesDeps extends FindDeps {
-  blobs: Blobs;
-  publishFile: PublishFile;
+  const subject = await getPackage(platform, caller, named);
+  const release = await getReleaseOf(platform, caller, subject, version);
+  return may(caller.actor, 'oversee', subject.pkg) ? listHeldFiles(platform.pool, release.id) : [];
 }
 
 /**
@@ -42,7 +37,7 @@ export interface StagedFilesDeps extends FindDeps {
  * being checked. @throws DomainError `not_found` when the release is not staged, `forbidden`, and others when refused
  */
 export async function stageFile(
-  deps: StagedFilesDeps,
+  platform: Platform,
   ecosystem: Format,
   command: PublishCommand,
 ): Promise<'staged' | 'replaced' | 'pending'> {
@@ -50,54 +45,58 @@ export async function stageFile(
   const { name, version } = declared;
   try {
     const file = ecosystem.file(declared);
-    const { release } = await getStagedToChange(deps, caller, { ecosystem, name, version });
-    const files = await listStagedFilesOf(deps.pool, release.id);
+    const { release } = await getStagedToChange(platform, caller, { ecosystem, name, version });
+    const files = await listStagedFilesOf(platform.pool, release.id);
     const earlier = files.find(({ filename }) => filename === file.filename);
-    const outcome = await deps.publishFile(ecosystem, command, { waitsForRelease: true });
+    const outcome = await publishFile(platform, ecosystem, command, { waitsForRelease: true });
     if (outcome.status === 'pending') return 'pending';
     return earlier === undefined ? 'staged' : 'replaced';
   } catch (error) {
-    if (error instanceof DomainError && error.isPermanent) await discard(deps, upload.uploadId);
+    if (error instanceof DomainError && error.isPermanent) await discard(platform, upload.uploadId);
     throw error;
   }
 }
 
 /** Newest first. @throws DomainError `unauthenticated` */
 export async function listFiles(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { ecosystem, kind }: { ecosystem: Format; kind: string },
   window: { offset: number; limit: number },
 ): Promise<{ total: number; items: readonly StagedFile[] }> {
   const user = requireUser(caller.actor);
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const filter = { ...seenBy(ecosystem, as(caller, user)), kind };
-  const total = await countStagedFiles(deps.pool, filter);
-  return { total, items: (await listStagedFiles(deps.pool, filter, window)).map(presentListed) };
+  const total = await countStagedFiles(platform.pool, filter);
+  return { total, items: (await listStagedFiles(platform.pool, filter, window)).map(presentListed) };
 }
 
 /** @throws DomainError `unauthenticated`, `not_found` */
 export async function getFile(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { kind, ...named }: NamedRelease & { kind: string },
 ): Promise<StagedFile> {
-  const { pkg, release } = await seeStaged(deps, caller, named);
-  return present(await findFile(deps, release.id, kind), presentStaged(pkg, release, null));
+  const { pkg, release } = await seeStaged(platform, caller, named);
+  return present(await findFile(platform, release.id, kind), presentStaged(pkg, release, null));
 }
 
 /** @throws DomainError `not_found`, `insufficient_scope`, `forbidden` */
 export async function discardFile(
-  deps: StagedFilesDeps,
+  platform: Pick<Platform, 'pool' | 'blobs'>,
   caller: Caller,
   { kind, ...named }: NamedRelease & { kind: string },
 ): Promise<void> {
-  const { release } = await getStagedToChange(deps, caller, named);
-  const { uploadId } = await findFile(deps, release.id, kind);
-  await discard(deps, uploadId);
+  const { release } = await getStagedToChange(platform, caller, named);
+  const { uploadId } = await findFile(platform, release.id, kind);
+  await discard(platform, uploadId);
 }
 
-async function findFile({ pool }: FindDeps, releaseId: string, kind: string): Promise<StagedFileRow> {
+async function findFile(
+  { pool }: Pick<Platform, 'pool'>,
+  releaseId: string,
+  kind: string,
+): Promise<StagedFileRow> {
   const file = (await listStagedFilesOf(pool, releaseId)).find((other) => other.kind === kind);
   if (!file) throw notFound('file');
   return file;

@@ -18,9 +18,9 @@ import {
   takeFromGroup,
 } from '../../store/postgres/releases/stage-groups.ts';
 import { listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
-import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
-import { getStagedToChange, seenBy, seeStaged } from './subjects.ts';
+import { getStagedToChange, seeStaged, seenBy } from './subjects.ts';
+import type { Platform } from '../platform.ts';
 
 const maxGroups = 200;
 const maxItems = 1_000;
@@ -39,118 +39,138 @@ interface Member {
 
 /** @throws DomainError `duplicate`, `insufficient_scope`, `policy_violation` when there are too many */
 export async function createGroup(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { ecosystem, id }: NamedGroup,
   name: string,
 ): Promise<StageGroup> {
   const owner = ownerOf(ecosystem, requireScope(caller.actor, 'packages:write'));
-  await assertMount(deps, caller);
-  if ((await countGroups(deps.pool, owner)) >= maxGroups) {
+  await assertMount(platform, caller);
+  if ((await countGroups(platform.pool, owner)) >= maxGroups) {
     throw new DomainError('policy_violation', `a person has at most ${maxGroups} groups`);
   }
-  const isNew = await insertGroup(deps.pool, owner, { groupId: id, name });
+  const isNew = await insertGroup(platform.pool, owner, { groupId: id, name });
   if (!isNew) throw new DomainError('duplicate', `there is a group ${id} already`);
-  return getGroup(deps, caller, { ecosystem, id });
+  return getGroup(platform, caller, { ecosystem, id });
 }
 
 /** One's own, by id. @throws DomainError `unauthenticated` */
 export async function listOwnGroups(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   window: { offset: number; limit: number },
 ): Promise<{ total: number; items: readonly StageGroup[] }> {
   const owner = ownerOf(ecosystem, requireUser(caller.actor));
-  await assertMount(deps, caller);
-  const total = await countGroups(deps.pool, owner);
-  return { total, items: (await listGroups(deps.pool, owner, window)).map(present) };
+  await assertMount(platform, caller);
+  const total = await countGroups(platform.pool, owner);
+  return { total, items: (await listGroups(platform.pool, owner, window)).map(present) };
 }
 
 /** @throws DomainError `unauthenticated`, `not_found` */
-export async function getGroup(deps: FindDeps, caller: Caller, named: NamedGroup): Promise<StageGroup> {
-  return present(await find(deps, caller, named));
+export async function getGroup(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedGroup,
+): Promise<StageGroup> {
+  return present(await find(platform, caller, named));
 }
 
 /** Every staged release in it, by name; bounded by how many a group holds. @throws DomainError `not_found` */
 export async function listMembers(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedGroup,
 ): Promise<readonly StagedRelease[]> {
   const { ecosystem } = named;
-  const group = await find(deps, caller, named);
+  const group = await find(platform, caller, named);
   // rights can have been lost since it was put in: then it is not there for this person
   const filter = { ...seenBy(ecosystem, as(caller, requireUser(caller.actor))), stageGroupId: group.id };
-  const newest = await listStagedReleases(deps.pool, filter, { offset: 0, limit: maxItems });
+  const newest = await listStagedReleases(platform.pool, filter, { offset: 0, limit: maxItems });
   const keyOf = ({ name }: { name: string }) => ecosystem.names.canonical(name);
   return newest.toReversed().toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
 }
 
 /** @throws DomainError `not_found`, `insufficient_scope` */
 export async function renameOwnGroup(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedGroup,
   name: string,
 ): Promise<StageGroup> {
-  const group = await findToChange(deps, caller, named);
-  await renameGroup(deps.pool, group.id, name);
+  const group = await findToChange(platform, caller, named);
+  await renameGroup(platform.pool, group.id, name);
   return present({ ...group, name });
 }
 
 /** The group alone: its releases stay staged. @throws DomainError `not_found`, `insufficient_scope` */
-export async function removeGroup(deps: FindDeps, caller: Caller, named: NamedGroup): Promise<void> {
-  await deleteGroup(deps.pool, (await findToChange(deps, caller, named)).id);
+export async function removeGroup(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedGroup,
+): Promise<void> {
+  await deleteGroup(platform.pool, (await findToChange(platform, caller, named)).id);
 }
 
 /** Adds a staged release, taking it out of another group. @throws DomainError `not_found`, `forbidden`, `insufficient_scope`, `policy_violation` when the group is full */
 export async function putMember(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedGroup,
   { name, version }: Member,
 ): Promise<void> {
-  const group = await findToChange(deps, caller, named);
-  const { release } = await getStagedToChange(deps, caller, { ecosystem: named.ecosystem, name, version });
+  const group = await findToChange(platform, caller, named);
+  const { release } = await getStagedToChange(platform, caller, {
+    ecosystem: named.ecosystem,
+    name,
+    version,
+  });
   if (group.itemCount >= maxItems) {
     throw new DomainError('policy_violation', `a group has at most ${maxItems} packages`);
   }
-  await putInGroup(deps.pool, group.id, release.id);
+  await putInGroup(platform.pool, group.id, release.id);
 }
 
 /** @throws DomainError `not_found` also when the release is not in the group, `insufficient_scope` */
 export async function takeMember(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedGroup,
   { name, version }: Member,
 ): Promise<void> {
-  const group = await findToChange(deps, caller, named);
-  const { release } = await seeStaged(deps, caller, { ecosystem: named.ecosystem, name, version });
-  if (!(await takeFromGroup(deps.pool, group.id, release.id))) throw notFound('version');
+  const group = await findToChange(platform, caller, named);
+  const { release } = await seeStaged(platform, caller, { ecosystem: named.ecosystem, name, version });
+  if (!(await takeFromGroup(platform.pool, group.id, release.id))) throw notFound('version');
 }
 
 /** In which group each of these releases is, if in any. */
 export async function listGroupsByRelease(
-  { pool }: FindDeps,
+  { pool }: Pick<Platform, 'pool'>,
   releaseIds: readonly string[],
 ): Promise<ReadonlyMap<string, { id: string; name: string }>> {
   const found = await listGroupsOf(pool, releaseIds);
   return new Map(found.map(({ releaseId, groupId, name }) => [releaseId, { id: groupId, name }]));
 }
 
-async function find(deps: FindDeps, caller: Caller, { ecosystem, id }: NamedGroup): Promise<GroupRow> {
+async function find(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  { ecosystem, id }: NamedGroup,
+): Promise<GroupRow> {
   const user = requireUser(caller.actor);
-  await assertMount(deps, caller);
-  const group = await findGroup(deps.pool, ownerOf(ecosystem, user), id);
+  await assertMount(platform, caller);
+  const group = await findGroup(platform.pool, ownerOf(ecosystem, user), id);
   if (!group) throw notFound('group');
   return group;
 }
 
-async function findToChange(deps: FindDeps, caller: Caller, named: NamedGroup): Promise<GroupRow> {
+async function findToChange(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedGroup,
+): Promise<GroupRow> {
   requireScope(caller.actor, 'packages:write');
-  return find(deps, caller, named);
+  return find(platform, caller, named);
 }
 
 function ownerOf({ id: ecosystem }: Format, { userId }: UserActor): GroupOwner {

@@ -9,77 +9,79 @@ import type { Artifact } from '../../domain/release.ts';
 import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
-import type { Change } from '../../store/postgres/notify.ts';
 import { findPackageById } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { countStagedReleases, listStagedReleases } from '../../store/postgres/releases/staged-releases.ts';
 import { findUpload } from '../../store/postgres/releases/uploads.ts';
-import type { FindDeps } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
-import { heldRelease, type ReleaseDecisions } from '../releases/decisions/held-release.ts';
+import { heldRelease } from '../releases/decisions/held-release.ts';
 import { settleDecision } from '../releases/decisions/outcome.ts';
 import { verdictOf } from '../releases/decisions/record.ts';
 import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
+import type { Platform } from '../platform.ts';
 
 const approvalWithinMs = 20_000;
 
-export interface StagingDeps extends FindDeps {
-  decisions: ReleaseDecisions;
-  announce(change: Change): void;
-}
-
 /** Newest first. @throws DomainError `unauthenticated` */
 export async function listStaged(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   ecosystem: Format,
   window: { offset: number; limit: number },
 ): Promise<{ total: number; items: readonly StagedRelease[] }> {
   const user = requireUser(caller.actor);
-  await assertMount(deps, caller);
+  await assertMount(platform, caller);
   const filter = seenBy(ecosystem, as(caller, user));
-  const total = await countStagedReleases(deps.pool, filter);
-  return { total, items: await listStagedReleases(deps.pool, filter, window) };
+  const total = await countStagedReleases(platform.pool, filter);
+  return { total, items: await listStagedReleases(platform.pool, filter, window) };
 }
 
 /** @throws DomainError `unauthenticated`, `not_found` */
-export async function getStaged(deps: FindDeps, caller: Caller, named: NamedRelease): Promise<StagedRelease> {
-  const { pkg, release } = await seeStaged(deps, caller, named);
-  return presentStaged(pkg, release, await findUpload(deps.pool, release.uploadId));
+export async function getStaged(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<StagedRelease> {
+  const { pkg, release } = await seeStaged(platform, caller, named);
+  return presentStaged(pkg, release, await findUpload(platform.pool, release.uploadId));
 }
 
 /** @throws DomainError `unauthenticated`, `not_found` */
 export async function getStagedById(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { ecosystem, id }: { ecosystem: Format; id: string },
 ): Promise<StagedRelease> {
   requireUser(caller.actor);
-  await assertMount(deps, caller);
-  const release = isUuid(id) ? await findReleaseById(deps.pool, id) : null;
-  const pkg = release && (await findPackageById(deps.pool, release.packageId));
+  await assertMount(platform, caller);
+  const release = isUuid(id) ? await findReleaseById(platform.pool, id) : null;
+  const pkg = release && (await findPackageById(platform.pool, release.packageId));
   if (!release || pkg?.ecosystem !== ecosystem.id) throw notFound('version');
   // under its name, as if it had been asked for by that
-  return getStaged(deps, caller, { ecosystem, name: pkg.name, version: release.version });
+  return getStaged(platform, caller, { ecosystem, name: pkg.name, version: release.version });
 }
 
 /**
  * Lets it through and waits until every reader sees it. @throws DomainError `not_found`, `forbidden`, `invalid_state` while
  * findings block it, `precondition_failed` with files beside it that the protocol does not show
  */
-export async function approveStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
+export async function approveStaged(
+  platform: Pick<Platform, 'decisions' | 'announce' | 'pool'>,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<void> {
   requireScopeFor(caller.actor, 'approve_staged');
-  const { pkg, release } = await seeStaged(deps, caller, named);
+  const { pkg, release } = await seeStaged(platform, caller, named);
   const refusal = `you may not approve versions of ${pkg.name}`;
   authorize(caller.actor, 'approve_staged', { ...pkg, refusal });
   assertDecidable(release);
-  await assertOnlyApprovalMissing(deps.pool, release);
+  await assertOnlyApprovalMissing(platform.pool, release);
   // the protocol shows the file that made the release, and no others
   const shown = fileSetOf(release.artifacts.filter(({ sha256 }) => sha256 === release.uploadSha256));
   const approval = verdictOf(caller, 'approve', null, shown.digest);
-  const { outcome } = await settleDecision(deps, heldRelease(pkg, release), approval, approvalWithinMs);
-  deps.announce({ kind: 'package', id: pkg.id });
+  const { outcome } = await settleDecision(platform, heldRelease(pkg, release), approval, approvalWithinMs);
+  platform.announce({ kind: 'package', id: pkg.id });
   if (outcome === 'lost') throw new DomainError('invalid_state', 'the release was already decided');
   if (outcome === 'pending') {
     throw new DomainError('deadline_exceeded', 'approved: the version becomes visible soon');
@@ -88,36 +90,44 @@ export async function approveStaged(deps: StagingDeps, caller: Caller, named: Na
 
 /** The file that waits. @throws DomainError `not_found` */
 export async function getStagedArtifact(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedRelease,
 ): Promise<Artifact> {
-  const { release } = await seeStaged(deps, caller, named);
+  const { release } = await seeStaged(platform, caller, named);
   const file = release.artifacts.find(({ sha256 }) => sha256 === release.uploadSha256);
   if (!file) throw notFound('file');
   return file;
 }
 
 /** What stands against it. @throws DomainError `not_found` */
-export async function listStagedFindings(deps: FindDeps, caller: Caller, named: NamedRelease) {
-  const { release } = await seeStaged(deps, caller, named);
-  const open = await listOpenFindings(deps.pool, release.id);
+export async function listStagedFindings(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedRelease,
+) {
+  const { release } = await seeStaged(platform, caller, named);
+  const open = await listOpenFindings(platform.pool, release.id);
   return open.map(({ severity, title, file }) => ({ severity, title, file }));
 }
 
 /** Throws it away and waits until its name and version are free again. @throws DomainError `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
-export async function discardStaged(deps: StagingDeps, caller: Caller, named: NamedRelease): Promise<void> {
-  const { pkg, release } = await getStagedToChange(deps, caller, named);
+export async function discardStaged(
+  platform: Pick<Platform, 'decisions' | 'announce' | 'pool'>,
+  caller: Caller,
+  named: NamedRelease,
+): Promise<void> {
+  const { pkg, release } = await getStagedToChange(platform, caller, named);
   assertDecidable(release);
   const rejection = verdictOf(caller, 'reject', 'discarded');
   // a publish that can't be talked out of it any more has won
-  const { outcome } = await settleDecision(deps, heldRelease(pkg, release), rejection);
+  const { outcome } = await settleDecision(platform, heldRelease(pkg, release), rejection);
   if (outcome === 'pending') {
     throw new DomainError('deadline_exceeded', 'accepted: the version will be discarded soon');
   }
   if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
   // the same version may be staged again at once: it must not join the run that is ending
-  await deps.decisions.ended(release.workflowId);
+  await platform.decisions.ended(release.workflowId);
 }
 
 /** The workflow listens to people only while it waits for them. */

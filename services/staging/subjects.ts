@@ -8,8 +8,9 @@ import { findPackage, type PackageRow } from '../../store/postgres/packages/pack
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { StagedFilter } from '../../store/postgres/releases/staged-releases.ts';
 import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
-import type { FindDeps, Named } from '../packages/find.ts';
+import type { Named } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
+import type { Platform } from '../platform.ts';
 
 /** A release as callers name it. */
 export type NamedRelease = Named & { version: string };
@@ -23,16 +24,16 @@ export interface StagedSubject {
 
 /** For its uploader and those who look after the package. @throws DomainError `unauthenticated`, `not_found` */
 export async function seeStaged(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { ecosystem, name, version }: NamedRelease,
 ): Promise<StagedSubject> {
   const user = requireUser(caller.actor);
-  await assertMount(deps, caller);
-  const pkg = await findPackage(deps.pool, ecosystem.id, ecosystem.names.canonical(name));
-  const release = pkg && (await findRelease(deps.pool, pkg.id, ecosystem.versions.canonical(version)));
+  await assertMount(platform, caller);
+  const pkg = await findPackage(platform.pool, ecosystem.id, ecosystem.names.canonical(name));
+  const release = pkg && (await findRelease(platform.pool, pkg.id, ecosystem.versions.canonical(version)));
   if (!pkg || !release || !isStaged(release) || !isInvolved(pkg, release, user)) throw notFound('version');
-  await assertMount(deps, caller, pkg.repositorySlug);
+  await assertMount(platform, caller, pkg.repositorySlug);
   return { ecosystem, pkg, release, user };
 }
 
@@ -41,12 +42,12 @@ export async function seeStaged(
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `mfa_enrolment_required`
  */
 export async function getStagedToChange(
-  deps: FindDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedRelease,
 ): Promise<StagedSubject> {
   requireScopeFor(caller.actor, 'publish');
-  const subject = await seeStaged(deps, caller, named);
+  const subject = await seeStaged(platform, caller, named);
   const { pkg, release, user } = subject;
   requireSecondFactor(user, pkg);
   requireBinding(user, pkg);

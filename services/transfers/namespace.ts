@@ -1,13 +1,12 @@
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Formats } from '../../ecosystems/format.ts';
 import { lockClaim, moveIntoNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { giveNamespace } from '../../store/postgres/packages/transfers.ts';
-import type { OrganizationDeps } from '../organizations/in-organization.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from '../namespaces/claims.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * Gives a namespace to an organization, whose packages in it are the namespace's from now on. Packages of others stay
@@ -15,7 +14,7 @@ import { assertOther, auditTransfer, requireRecipient } from './target.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner
  */
 export async function transferNamespace(
-  { pool, ecosystems, announce }: OrganizationDeps & { ecosystems: Formats },
+  { pool, ecosystems, announce }: Pick<Platform, 'pool' | 'announce' | 'ecosystems'>,
   caller: Caller,
   id: string,
   organizationSlug: string,

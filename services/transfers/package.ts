@@ -4,13 +4,13 @@ import { invalidState } from '../../domain/errors.ts';
 import { findPlace, movePackage } from '../../store/postgres/packages/transfers.ts';
 import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { performedBy } from '../../domain/caller.ts';
-import { afterChange } from '../packages/after-change.ts';
-import type { ChangeDeps } from '../packages/deps.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from '../packages/find.ts';
 import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
+import type { Platform } from '../platform.ts';
 
 export interface PackageTransfer {
   organizationSlug: string;
@@ -28,14 +28,14 @@ export interface PackageTransfer {
  * `policy_violation` with what the policies of the target hold
  */
 export async function transferPackage(
-  deps: ChangeDeps,
+  platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
   { organizationSlug, keeps = [], acceptsRules = [] }: PackageTransfer,
 ): Promise<Subject & Pick<Clearance, 'cleared'>> {
-  const { pkg, user } = await getPackageToChange(deps, caller, named, 'transfer');
-  const organization = await requireRecipient(deps.pool, user, organizationSlug, 'publish');
-  const { people, cleared } = await deps.catalog.changePackage(pkg.id, async (tx, locked) => {
+  const { pkg, user } = await getPackageToChange(platform, caller, named, 'transfer');
+  const organization = await requireRecipient(platform.pool, user, organizationSlug, 'publish');
+  const { people, cleared } = await platform.catalog.changePackage(pkg.id, async (tx, locked) => {
     authorize(user, 'transfer', locked);
     assertNotWithheld(user, locked, 'nothing is taken out of a quarantine of the platform');
     assertOther(locked, organization);
@@ -65,7 +65,7 @@ export async function transferPackage(
     await auditTransfer(tx, entry, { from: locked.ownerOrgId, to: organization });
     return clearance;
   });
-  for (const id of people) deps.announce({ kind: 'user', id });
-  await afterChange(deps, pkg);
-  return { ...(await getPackage(deps, caller, named)), cleared };
+  for (const id of people) platform.announce({ kind: 'user', id });
+  await afterChange(platform, pkg);
+  return { ...(await getPackage(platform, caller, named)), cleared };
 }

@@ -1,4 +1,4 @@
-import { asTarget, authorize, isPlatformAdmin, requireScopeFor } from '../../domain/authorize.ts';
+import { authorize, isPlatformAdmin, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
 import {
@@ -8,13 +8,13 @@ import {
 } from '../../store/postgres/packages/transfers.ts';
 import { markMoved } from '../../store/postgres/policies/denied.ts';
 import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-import { afterChange, type AfterChangeDeps } from '../packages/after-change.ts';
+import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
 import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
+import type { Platform } from '../platform.ts';
 
 export interface RepositoryTransfer {
   organizationSlug: string;
@@ -38,12 +38,12 @@ const maxProjected = 100;
  * `policy_violation` with what the policies of the target hold
  */
 export async function transferRepository(
-  deps: AfterChangeDeps & { pool: Pool },
+  platform: Pick<Platform, 'pool' | AfterChange>,
   caller: Caller,
   slug: string,
   { organizationSlug, movesPackages, keeps = [], acceptsRules = [] }: RepositoryTransfer,
 ): Promise<RepositoryView & Pick<Clearance, 'cleared'>> {
-  const { pool } = deps;
+  const { pool } = platform;
   requireScopeFor(caller.actor, 'transfer_repository');
   const repository = await getVisibleRepository(pool, caller.actor, slug);
   const refusal = 'this repository is not yours';
@@ -91,8 +91,8 @@ export async function transferRepository(
     await auditTransfer(tx, entry, { from: owner.ownerOrgId, to: organization });
     return { ...clearance, packages };
   });
-  for (const id of moved.people) deps.announce({ kind: 'user', id });
-  for (const { id } of moved.packages) deps.announce({ kind: 'package', id });
-  await Promise.all(moved.packages.slice(0, maxProjected).map((pkg) => afterChange(deps, pkg)));
-  return { ...(await getRepository(pool, actor, slug)), cleared: moved.cleared };
+  for (const id of moved.people) platform.announce({ kind: 'user', id });
+  for (const { id } of moved.packages) platform.announce({ kind: 'package', id });
+  await Promise.all(moved.packages.slice(0, maxProjected).map((pkg) => afterChange(platform, pkg)));
+  return { ...(await getRepository({ pool }, actor, slug)), cleared: moved.cleared };
 }

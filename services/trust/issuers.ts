@@ -11,40 +11,35 @@ import {
 } from '../../store/postgres/identity/oidc-issuers.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { isKnownIssuer } from '../identity/oidc/issuers.ts';
-import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { asManager } from '../organizations/in-organization.ts';
 import { assertOutside } from '../outgoing/guarded-request.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export type { OidcIssuer };
-
-export interface IssuersDeps extends Pick<OrganizationDeps, 'pool'> {
-  config: {
-    readonly auth: { readonly oidcIssuers: readonly string[]; readonly mayReachPrivateIssuers: boolean };
-  };
-}
 
 const most = 50;
 
 /** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listOwnIssuers(
-  deps: IssuersDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   slug: string,
   window: Window,
 ): Promise<readonly (OidcIssuer & Placed)[]> {
-  return asManager(deps, caller, slug, async (tx, { id }) =>
+  return asManager(platform, caller, slug, async (tx, { id }) =>
     inWindow(await listIssuers(tx, id), (issuer) => issuer.id, window),
   );
 }
 
 /** @throws as {@link listOwnIssuers}, `validation_failed`, `duplicate`, `policy_violation` */
 export async function addIssuer(
-  deps: IssuersDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   slug: string,
   wanted: { issuer: string; jwksUri: string | null; audience: string | null },
 ): Promise<OidcIssuer> {
-  assertUsable(deps, wanted);
-  return asManager(deps, caller, slug, async (tx, organization) => {
+  assertUsable(platform, wanted);
+  return asManager(platform, caller, slug, async (tx, organization) => {
     if ((await listIssuers(tx, organization.id)).length >= most) {
       throw new DomainError('policy_violation', `an organization has at most ${most} issuers`);
     }
@@ -62,12 +57,12 @@ export async function addIssuer(
 
 /** From now on its identity tokens count for nothing; tokens that were exchanged live on for minutes. @throws as {@link listOwnIssuers} */
 export async function removeIssuer(
-  deps: IssuersDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   slug: string,
   id: string,
 ): Promise<void> {
-  await asManager(deps, caller, slug, async (tx, organization) => {
+  await asManager(platform, caller, slug, async (tx, organization) => {
     const removed = isUuid(id) ? await deleteIssuer(tx, organization.id, id) : null;
     if (!removed) throw notFound('issuer');
     await writeAudit(tx, {
@@ -81,7 +76,7 @@ export async function removeIssuer(
 
 /** Keys come from the issuer's own origin: who may speak for it is its own to say. @throws DomainError `validation_failed` */
 function assertUsable(
-  { config }: IssuersDeps,
+  { config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   { issuer, jwksUri }: { issuer: string; jwksUri: string | null },
 ): void {
   const { oidcIssuers, mayReachPrivateIssuers: mayReachInside } = config.auth;

@@ -16,25 +16,22 @@ import {
 import { newId } from '../../store/postgres/ids.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { isKnownIssuer } from '../identity/oidc/issuers.ts';
-import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { asManager } from '../organizations/in-organization.ts';
 import { unknownIssuer } from '../packages/publisher-rules.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export type { PendingPublisher };
-
-export interface PendingDeps extends Pick<OrganizationDeps, 'pool'> {
-  config: { readonly auth: { readonly oidcIssuers: readonly string[]; readonly recentLoginSeconds: number } };
-}
 
 const most = 200;
 
 /** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listPending(
-  deps: PendingDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   slug: string,
   window: Window,
 ): Promise<readonly PendingPublisher[]> {
-  return asManager(deps, caller, slug, (tx, { id }) => listPendingPublishers(tx, id, window));
+  return asManager(platform, caller, slug, (tx, { id }) => listPendingPublishers(tx, id, window));
 }
 
 export type WantedPending = PublisherRules & {
@@ -48,17 +45,17 @@ export type WantedPending = PublisherRules & {
  * @throws as {@link listPending}, `login_required`, `invalid_name`, `validation_failed`, `duplicate`, `name_taken`
  */
 export async function addPending(
-  deps: PendingDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   slug: string,
   { ecosystem, ...wanted }: WantedPending,
 ): Promise<PendingPublisher> {
   const { userId, ...user } = requireUser(caller.actor);
-  requireRecentLogin({ userId, ...user }, deps.config.auth.recentLoginSeconds);
+  requireRecentLogin({ userId, ...user }, platform.config.auth.recentLoginSeconds);
   const nameKey = ecosystem.names.canonical(wanted.name);
-  return asManager(deps, caller, slug, async (tx, organization) => {
+  return asManager(platform, caller, slug, async (tx, organization) => {
     const organizationId = organization.id;
-    const isKnown = isKnownIssuer(wanted.issuer, deps.config.auth.oidcIssuers);
+    const isKnown = isKnownIssuer(wanted.issuer, platform.config.auth.oidcIssuers);
     if (!isKnown && !(await isTrustedBy(tx, organizationId, wanted.issuer)))
       throw unknownIssuer(wanted.issuer);
     if (await findPackage(tx, ecosystem.id, nameKey)) {
@@ -94,12 +91,12 @@ export async function addPending(
 
 /** @throws as {@link listPending} */
 export async function removePending(
-  deps: PendingDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
   slug: string,
   id: string,
 ): Promise<void> {
-  await asManager(deps, caller, slug, async (tx, organization) => {
+  await asManager(platform, caller, slug, async (tx, organization) => {
     if (!isUuid(id) || !(await deletePending(tx, organization.id, id))) throw notFound('pending publisher');
     await writeAudit(tx, {
       action: 'trusted_publisher_delete',

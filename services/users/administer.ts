@@ -14,19 +14,15 @@ import {
 } from '../../store/postgres/identity/administration.ts';
 import { removeAuthenticator } from '../../store/postgres/identity/authenticators.ts';
 import { endCredentials } from '../../store/postgres/identity/end-credentials.ts';
-import { type Change, notifyChange } from '../../store/postgres/notify.ts';
-import type { Pool, Transaction } from '../../store/postgres/pool.ts';
+import { notifyChange } from '../../store/postgres/notify.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 export type { Account };
 
-export interface AdministerDeps {
-  pool: Pool;
-  announce(change: Change): void;
-}
-
 /** By name. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listAccounts(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   filter: { text: string | null; isActive: boolean | null; isAdmin: boolean | null },
   window: Window,
@@ -49,7 +45,7 @@ export interface AccountChange {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`
  */
 export async function changeAccount(
-  { pool, announce }: AdministerDeps,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   id: string,
   change: AccountChange,

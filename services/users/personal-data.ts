@@ -13,7 +13,7 @@ import { findUserByName, lockUser, type UserRow } from '../../store/postgres/ide
 import { notifyChange } from '../../store/postgres/notify.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { noPassword } from '../identity/password-hash.ts';
-import type { AdministerDeps } from './administer.ts';
+import type { Platform } from '../platform.ts';
 
 /**
  * All that is known of a person, secrets aside; a part of a section at a time, as a person may have done anything any number of
@@ -43,7 +43,7 @@ export async function exportPerson(
  * of an organization and the last administrator
  */
 export async function erasePerson(
-  { pool, announce }: AdministerDeps,
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   username: string,
 ): Promise<void> {

@@ -12,13 +12,13 @@ import {
   type PublicProfile,
   saveProfile,
 } from '../../store/postgres/identity/profiles.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Platform } from '../platform.ts';
 
 export type { PersonsPackage, ProfileChange, PublicProfile };
 
 /** @throws DomainError `not_found`, also for a locked account */
 export async function getPublicProfile(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   person: { id: string } | { username: string },
 ): Promise<PublicProfile> {
   const profile = await findProfile(pool, person);
@@ -28,7 +28,7 @@ export async function getPublicProfile(
 
 /** Of the caller. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function updateOwnProfile(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   change: ProfileChange,
 ): Promise<PublicProfile> {
@@ -42,28 +42,28 @@ export async function updateOwnProfile(
       metadata: { changed: Object.keys(change).join(' ') },
     });
   });
-  return getPublicProfile(pool, { id: userId });
+  return getPublicProfile({ pool }, { id: userId });
 }
 
 /** The same by name. @throws as {@link updateOwnProfile}, `not_found` for another's */
 export async function updateProfileNamed(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   username: string,
   change: ProfileChange,
 ): Promise<PublicProfile> {
   const user = authorizeOwn(caller.actor, 'edit_account');
   if (usernameKey(user.username) !== usernameKey(username)) throw notFound('user');
-  return updateOwnProfile(pool, caller, change);
+  return updateOwnProfile({ pool }, caller, change);
 }
 
 /** @throws DomainError `not_found` */
 export async function listPackagesOf(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
   username: string,
   window: Window,
 ): Promise<readonly PersonsPackage[]> {
-  const { id } = await getPublicProfile(pool, { username });
+  const { id } = await getPublicProfile({ pool }, { username });
   return listPackagesOfPerson(pool, actor, id, window);
 }

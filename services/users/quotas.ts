@@ -16,6 +16,7 @@ import { findToken } from '../../store/postgres/identity/tokens.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization } from '../organizations/get.ts';
 import { requireUserNamed } from './personal-data.ts';
+import type { Platform } from '../platform.ts';
 
 /** Whose quotas: one of the three. */
 export interface NamedOwner {
@@ -32,30 +33,29 @@ export interface OwnerQuotas {
   usage: Usage;
 }
 
-interface QuotaDeps {
-  pool: Pool;
-  config: { readonly publish: { readonly quotas: Quotas } };
-}
-
 /** So that everything is counted. */
 const countAll: Quotas = { packages: 1e9, releasesPerDay: 1e9, storageBytes: 0 };
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed` */
-export async function getQuotas(deps: QuotaDeps, { actor }: Caller, named: NamedOwner): Promise<OwnerQuotas> {
+export async function getQuotas(
+  platform: Pick<Platform, 'pool'> & { config: { readonly publish: { readonly quotas: Quotas } } },
+  { actor }: Caller,
+  named: NamedOwner,
+): Promise<OwnerQuotas> {
   authorizeOnPlatform(actor, 'manage_users');
-  return read(deps, (await findHolder(deps.pool, named)).holder);
+  return read(platform, (await findHolder(platform.pool, named)).holder);
 }
 
 /** Absent members stay, null leaves it to the instance, or the token to its owner's. @throws DomainError as {@link getQuotas} */
 export async function setQuotas(
-  deps: QuotaDeps,
+  platform: Pick<Platform, 'pool'> & { config: { readonly publish: { readonly quotas: Quotas } } },
   caller: Caller,
   named: NamedOwner,
   change: QuotaChange,
 ): Promise<OwnerQuotas> {
   authorizeOnPlatform(caller.actor, 'manage_users');
-  const { holder, target } = await findHolder(deps.pool, named);
-  await deps.pool.transaction(async (tx) => {
+  const { holder, target } = await findHolder(platform.pool, named);
+  await platform.pool.transaction(async (tx) => {
     const after = await changeOwnQuotas(tx, holder, change);
     await writeAudit(tx, {
       action: 'quota_update',
@@ -69,10 +69,13 @@ export async function setQuotas(
       },
     });
   });
-  return read(deps, holder);
+  return read(platform, holder);
 }
 
-async function read({ pool, config }: QuotaDeps, holder: Holder): Promise<OwnerQuotas> {
+async function read(
+  { pool, config }: Pick<Platform, 'pool'> & { config: { readonly publish: { readonly quotas: Quotas } } },
+  holder: Holder,
+): Promise<OwnerQuotas> {
   const own = await findOwnQuotas(pool, holder);
   const usage = await countUsage(pool, holder, countAll);
   if ('tokenId' in holder) return { own, effective: own, usage };

@@ -10,38 +10,37 @@ import { findPackageById, type PackageRow } from '../../store/postgres/packages/
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import type { WaitingMessage } from '../../store/postgres/webhooks/deliveries.ts';
-
-export interface ComposeDeps {
-  pool: Pool;
-  ecosystems: Pick<Formats, 'get'>;
-  /** URL of the portal and management API, without a trailing slash. */
-  baseUrl: string;
-}
+import type { Configured, Platform } from '../platform.ts';
 
 /** What is sent; null where the webhook is a person's who may not know of this, or no longer. */
 export async function composeMessage(
-  deps: ComposeDeps,
+  platform: Pick<Platform, 'pool' | 'ecosystems'> & Configured<'http'>,
   message: WaitingMessage,
 ): Promise<NativeMessage | null> {
   const { userId, packageId, releaseId, body } = message;
   if (userId === null) return { headers: {}, body };
   if (packageId === null || releaseId === null) return null;
   const [reader, pkg, release] = await Promise.all([
-    findReader(deps.pool, userId),
-    findPackageById(deps.pool, packageId),
-    findReleaseById(deps.pool, releaseId),
+    findReader(platform.pool, userId),
+    findPackageById(platform.pool, packageId),
+    findReleaseById(platform.pool, releaseId),
   ]);
   if (!reader || !pkg || !release || !isReadable(release)) return null;
   const mayKnow = message.isOfOnePackage ? canReadDocuments(pkg, reader) : isListed(pkg, reader);
   if (!mayKnow) return null;
-  return composeNative(deps, { pkg, release, secret: message.secret });
+  return composeNative(platform, { pkg, release, secret: message.secret });
 }
 
 /** In the words of the ecosystem's protocol; null where it has none. */
 export async function composeNative(
-  { pool, ecosystems, baseUrl }: ComposeDeps,
+  {
+    pool,
+    ecosystems,
+    config,
+  }: Pick<Platform, 'pool'> & { ecosystems: Pick<Formats, 'get'> } & Configured<'http'>,
   { pkg, release, secret }: { pkg: PackageRow; release: Release; secret: string },
 ): Promise<NativeMessage | null> {
+  const baseUrl = config.http.publicUrl;
   const format = ecosystems.get(pkg.ecosystem);
   const { url: mountUrl } = sharedMount(format, baseUrl);
   const downloads = await countDownloadsByVersion(pool, pkg.id);

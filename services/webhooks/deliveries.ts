@@ -6,19 +6,20 @@ import { newId } from '../../store/postgres/ids.ts';
 import { copyDelivery, type Delivery, listDeliveries } from '../../store/postgres/webhooks/deliveries.ts';
 import { ids } from '../../workflows/definitions.ts';
 import { asManager } from '../organizations/in-organization.ts';
-import { type NamedWebhook, requireWebhook, type WebhookDeps } from './manage.ts';
+import { type NamedWebhook, requireWebhook } from './manage.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 /** With the workflow that carries it. */
 export type SentDelivery = Delivery & { workflowId: string };
 
 /** Newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listDeliveriesOf(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   { slug, id }: NamedWebhook,
   window: Window,
 ): Promise<readonly SentDelivery[]> {
-  return asManager(deps, caller, slug, async (tx, organization) => {
+  return asManager(platform, caller, slug, async (tx, organization) => {
     await requireWebhook(tx, organization.id, id);
     const found = await listDeliveries(tx, id, window);
     return found.map((delivery) => ({ ...delivery, workflowId: ids.webhook(delivery.id) }));
@@ -27,11 +28,11 @@ export async function listDeliveriesOf(
 
 /** Sends the same words once more, as a delivery of its own. Returns its id. @throws as {@link listDeliveriesOf} */
 export async function redeliver(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   { slug, id, deliveryId }: NamedWebhook & { deliveryId: string },
 ): Promise<string> {
-  return asManager(deps, caller, slug, async (tx, organization) => {
+  return asManager(platform, caller, slug, async (tx, organization) => {
     await requireWebhook(tx, organization.id, id);
     const copy = { id: newId(), of: deliveryId, webhookId: id };
     if (!isUuid(deliveryId) || !(await copyDelivery(tx, copy))) throw notFound('delivery');

@@ -18,19 +18,13 @@ import {
   type Webhook,
 } from '../../store/postgres/webhooks/webhooks.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
-import { asManager, type OrganizationDeps } from '../organizations/in-organization.ts';
+import { asManager } from '../organizations/in-organization.ts';
 import { getPackage, type Named } from '../packages/find.ts';
 import { assertReachable } from './reachable.ts';
 import { boxOf } from './seal.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export type { Webhook };
-
-export interface WebhookDeps extends Pick<OrganizationDeps, 'pool'> {
-  config: {
-    readonly webhooks: { readonly mayReachInside: boolean };
-    readonly secrets: { readonly webhookKey?: string };
-  };
-}
 
 /** A webhook of an organization. */
 export interface NamedWebhook {
@@ -40,17 +34,17 @@ export interface NamedWebhook {
 
 /** Oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function listOwnWebhooks(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   slug: string,
   window: Window,
 ): Promise<readonly Webhook[]> {
-  return asManager(deps, caller, slug, (tx, { id }) => listWebhooks(tx, id, window));
+  return asManager(platform, caller, slug, (tx, { id }) => listWebhooks(tx, id, window));
 }
 
 /** `package`: the only one that it is about. The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
 export async function createWebhook(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   slug: string,
   wanted: {
@@ -60,18 +54,18 @@ export async function createWebhook(
     secret?: string | undefined;
   },
 ): Promise<{ webhook: Webhook; secret: string }> {
-  assertReachable(deps.config.webhooks, wanted.url);
+  assertReachable(platform.config.webhooks, wanted.url);
   const id = newId();
   const { url, events, secret = `whsec_${randomBytes(32).toString('base64url')}` } = wanted;
-  const subject = await findSubject(deps, caller, wanted.package ?? null);
-  const webhook = await asManager(deps, caller, slug, async (tx, organization) => {
+  const subject = await findSubject(platform, caller, wanted.package ?? null);
+  const webhook = await asManager(platform, caller, slug, async (tx, organization) => {
     const packageId = idWithin(organization, subject);
     if ((await listWebhooks(tx, organization.id)).length >= webhookLimits.ofOneOrganization) {
       const most = webhookLimits.ofOneOrganization;
       throw new DomainError('policy_violation', `an organization has at most ${most} webhooks`);
     }
     const facts = { url, events: [...new Set(events)], packageId, isActive: true };
-    const sealedSecret = boxOf(deps.config.secrets).seal(secret, id);
+    const sealedSecret = boxOf(platform.config.secrets).seal(secret, id);
     await insertWebhook(tx, { ...facts, id, organizationId: organization.id, sealedSecret });
     await writeAudit(tx, {
       action: 'webhook_create',
@@ -86,7 +80,7 @@ export async function createWebhook(
 
 /** Absent members stay. @throws as {@link createWebhook} */
 export async function changeWebhook(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   { slug, id }: NamedWebhook,
   change: {
@@ -98,12 +92,12 @@ export async function changeWebhook(
     secret?: string | undefined;
   },
 ): Promise<Webhook> {
-  if (change.url !== undefined) assertReachable(deps.config.webhooks, change.url);
-  const subject = await findSubject(deps, caller, change.package ?? null);
-  return asManager(deps, caller, slug, async (tx, organization) => {
+  if (change.url !== undefined) assertReachable(platform.config.webhooks, change.url);
+  const subject = await findSubject(platform, caller, change.package ?? null);
+  return asManager(platform, caller, slug, async (tx, organization) => {
     const before = await requireWebhook(tx, organization.id, id);
     const { url = before.url, events = before.events, isActive = before.isActive, secret } = change;
-    const sealedSecret = secret === undefined ? null : boxOf(deps.config.secrets).seal(secret, id);
+    const sealedSecret = secret === undefined ? null : boxOf(platform.config.secrets).seal(secret, id);
     const packageId =
       change.package === undefined ? (before.package?.id ?? null) : idWithin(organization, subject);
     await updateWebhook(tx, id, { url, events: [...new Set(events)], packageId, isActive, sealedSecret });
@@ -119,11 +113,11 @@ export async function changeWebhook(
 
 /** With its deliveries. @throws as {@link listOwnWebhooks} */
 export async function removeWebhook(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   { slug, id }: NamedWebhook,
 ): Promise<void> {
-  await asManager(deps, caller, slug, async (tx, organization) => {
+  await asManager(platform, caller, slug, async (tx, organization) => {
     await requireWebhook(tx, organization.id, id);
     await deleteWebhook(tx, id);
     await writeAudit(tx, {
@@ -144,13 +138,13 @@ export async function requireWebhook(db: Queryable, organizationId: string, id: 
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `policy_violation` */
 async function findSubject(
-  deps: WebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   named: Named | null,
 ): Promise<PackageRow | null> {
   requireScopeFor(caller.actor, 'manage_organization');
   if (named === null) return null;
-  const { pkg } = await getPackage(deps, caller, named);
+  const { pkg } = await getPackage(platform, caller, named);
   // one that nobody has seen goes with its last rejected release, and its webhooks with it
   if (pkg.readableReleases === 0) {
     throw new DomainError('policy_violation', 'a webhook is about a package with a published version');

@@ -1,5 +1,5 @@
 import { requireUser, type UserActor } from '../../domain/actor.ts';
-import { accountOf, authorize, requireScopeFor, type Target } from '../../domain/authorize.ts';
+import { authorize, requireScopeFor, type Target, accountOf } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -7,11 +7,7 @@ import { findToken } from '../../store/postgres/identity/tokens.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findPublished } from '../packages/find.ts';
-
-export interface OwnWebhookDeps {
-  pool: Pool;
-  webhooks: { readonly mayReachInside: boolean };
-}
+import type { Platform } from '../platform.ts';
 
 /** What a person's webhook is about; null: all packages of the ecosystem that the person may see. */
 export interface OwnSubject {
@@ -21,12 +17,12 @@ export interface OwnSubject {
 
 /** Who asks, and the package, which they may read. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function getOwnSubject(
-  deps: OwnWebhookDeps,
+  platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { ecosystem, name }: OwnSubject,
 ): Promise<{ user: UserActor; pkg: PackageRow | null }> {
   requireScopeFor(caller.actor, 'manage_webhooks');
-  const pkg = name === null ? null : await findPublished(deps, caller, { ecosystem, name });
+  const pkg = name === null ? null : await findPublished(platform, caller, { ecosystem, name });
   if (name !== null && !pkg) throw notFound('package');
   const target = { ...ownTarget(caller, { ecosystem, name: pkg?.name ?? name }), packageId: pkg?.id ?? null };
   return { user: authorize(caller.actor, 'manage_webhooks', target), pkg };

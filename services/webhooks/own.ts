@@ -16,15 +16,17 @@ import {
 import { deleteEndedWebhooks, lockAndCountAboutAll } from '../../store/postgres/webhooks/live-webhooks.ts';
 import { deleteWebhook } from '../../store/postgres/webhooks/webhooks.ts';
 import { nameKeyOf } from '../packages/find.ts';
-import { getOwnSubject, type OwnSubject, type OwnWebhookDeps, ownTarget, secretOf } from './own-subject.ts';
+import { getOwnSubject, ownTarget, secretOf } from './own-subject.ts';
 import { assertReachable } from './reachable.ts';
+import type { Configured, Platform } from '../platform.ts';
+import type { NamedWebhook } from '../../ecosystems/context/webhooks.ts';
 
 /** Protocols that have such webhooks tell of nothing else. */
 const events: readonly WebhookEvent[] = ['release.published'];
 
 /** Of the caller in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function listOwnWebhooks(
-  { pool }: OwnWebhookDeps,
+  { pool }: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,
   ecosystem: Format,
 ): Promise<readonly OwnWebhook[]> {
@@ -35,16 +37,17 @@ export async function listOwnWebhooks(
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `duplicate`, `validation_failed`, `policy_violation` */
 export async function createOwnWebhook(
-  deps: OwnWebhookDeps,
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,
-  { url, ...subject }: OwnSubject & { url: string },
+  ecosystem: Format,
+  { url, name }: NamedWebhook,
 ): Promise<void> {
-  const { user, pkg } = await getOwnSubject(deps, caller, subject);
-  assertReachable(deps.webhooks, url);
-  const secret = await secretOf(deps.pool, user);
+  const { user, pkg } = await getOwnSubject(platform, caller, { ecosystem, name });
+  assertReachable(platform.config.webhooks, url);
+  const secret = await secretOf(platform.pool, user);
   const { userId } = user;
-  const target = { userId, ecosystem: subject.ecosystem.id, packageId: pkg?.id ?? null, url };
-  await deps.pool.transaction(async (tx) => {
+  const target = { userId, ecosystem: ecosystem.id, packageId: pkg?.id ?? null, url };
+  await platform.pool.transaction(async (tx) => {
     await deleteEndedWebhooks(tx, userId);
     const counts = await lockAndCountOwnWebhooks(tx, userId);
     if ((await findOwnWebhook(tx, target)) !== null) {
@@ -83,12 +86,12 @@ async function assertPlaceLeft(
 
 /** With its deliveries. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function removeOwnWebhook(
-  { pool }: OwnWebhookDeps,
+  { pool }: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,
-  { url, ...subject }: OwnSubject & { url: string },
+  ecosystem: Format,
+  { url, name }: NamedWebhook,
 ): Promise<void> {
   const { userId } = requireScopeFor(caller.actor, 'manage_webhooks');
-  const { ecosystem, name } = subject;
   const nameKey = name === null ? null : nameKeyOf({ ecosystem, name });
   await pool.transaction(async (tx) => {
     await lockAndCountOwnWebhooks(tx, userId);
@@ -96,7 +99,7 @@ export async function removeOwnWebhook(
     // by the names that they have: whoever sees a package no more still gets rid of its webhook
     const found = own.find((each) => each.url === url && each.nameKey === nameKey);
     if (!found) throw notFound('webhook');
-    const target = { ...ownTarget(caller, subject), packageId: found.packageId };
+    const target = { ...ownTarget(caller, { ecosystem, name }), packageId: found.packageId };
     authorize(caller.actor, 'manage_webhooks', target);
     await deleteWebhook(tx, found.id);
     await writeAudit(tx, {

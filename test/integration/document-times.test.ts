@@ -50,7 +50,7 @@ test('a rendering that changes nothing leaves the time as it was', async () => {
   const before = await changedAt('index/sa/me/same');
 
   await platform.release(await platform.upload(alice, { name: 'other', version: '1.0.0' }));
-  await platform.api.deps.catalog.changePackage(packageId, async () => {});
+  await platform.api.platform.catalog.changePackage(packageId, async () => {});
 
   expect(await changedAt('index/sa/me/same')).toBe(before);
 });

@@ -111,7 +111,7 @@ test('a draft does not commit itself for somebody who may not publish any more',
   );
   await query(platform.databaseUrl, 'update users set is_active = false where username = $1', [username]);
 
-  const end = desk.deps.client.workflow.getHandle(workflowOf(name)).result();
+  const end = desk.client.workflow.getHandle(workflowOf(name)).result();
 
   await expect(end).rejects.toThrow('Workflow execution failed');
   expect(await bothOf(name)).toEqual([404, 404]);
@@ -188,7 +188,7 @@ test('for strangers there is no draft, and nobody else brings files to one', asy
 test('what one process began another one goes on with, also without its workflow', async () => {
   const name = fresh();
   await desk.send(admin, { name, version, kind: 'nupkg' });
-  await desk.deps.client.workflow.getHandle(workflowOf(name)).terminate('lost');
+  await desk.client.workflow.getHandle(workflowOf(name)).terminate('lost');
   await using other = await openDrafts(platform);
 
   await other.send(admin, { name, version, kind: 'snupkg' });

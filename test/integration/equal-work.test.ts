@@ -28,8 +28,8 @@ let accounts: ReturnType<typeof createAccounts>;
 const password = 'a long enough passphrase';
 beforeAll(async () => {
   api = await startManagement();
-  const { config, browserLogins } = api.deps;
-  accounts = createAccounts({ ...api.deps, config, browserLogins, loginLimit: null });
+  const { config, browserLogins } = api.platform;
+  accounts = createAccounts({ ...api.platform, config, browserLogins, loginLimit: null });
   for (const username of ['ew-active', 'ew-locked', 'ew-pending', 'ew-guarded']) {
     const body = { username, email: `${username}@example.com`, password };
     expect((await api.call('POST', '/v1/auth/register', { body })).status).toBe(200);

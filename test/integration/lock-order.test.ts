@@ -59,7 +59,7 @@ async function countDeadlocks(pool: Pool): Promise<number> {
 }
 
 function openCrowd(connections: number): Promise<Pool> {
-  const url = new URL(platform.api.deps.config.database.url);
+  const url = new URL(platform.api.platform.config.database.url);
   url.searchParams.set('application_name', 'crowd');
   return openPool(url.href, connections);
 }
@@ -76,7 +76,7 @@ async function change(catalog: Catalog, id: string, round: number): Promise<void
 }
 
 test('publishes, moves and changes of visibility at the same time never wait for each other in a circle', async () => {
-  const { pool, deps } = platform.api;
+  const { pool, platform: deps } = platform.api;
   const ids: string[] = [];
   for (const name of packages) {
     const draft = { name, version: '1.0.0', publication: { name, metadata: emptyMetadata } };
@@ -161,7 +161,7 @@ test('packages that come into a namespace are locked in the order of their ids, 
   const before = await countDeadlocks(pool);
   const crowd = await openCrowd(1);
   const lock = 'select from packages where packages.id = $1 for no key update';
-  const other = await holdLock(platform.api.deps.config.database.url, lock, [low]);
+  const other = await holdLock(platform.api.platform.config.database.url, lock, [low]);
 
   const moving = crowd.transaction((tx) => moveIntoNamespace(tx, { ...claim, prefixes: ['@crowd/'] }));
   await eventually(async () => expect(await other.waiting()).toBe(1));

@@ -36,7 +36,7 @@ async function publish(name: string, visibility: Visibility): Promise<string> {
 }
 
 const show = (id: string, visibility: Visibility) =>
-  platform.api.deps.catalog.changePackage(id, async (tx) => updatePackage(tx, id, { visibility }));
+  platform.api.platform.catalog.changePackage(id, async (tx) => updatePackage(tx, id, { visibility }));
 
 /** The documents that a change renews. */
 async function renewedBy(change: () => Promise<unknown>): Promise<string[]> {
@@ -82,7 +82,7 @@ describe('a document about many packages is renewed', () => {
   test('when their repository is shown or hidden; others learn of it while it is public', async () => {
     await publish('in-repository', 'public');
     const { caller } = await platform.as(alice, async (asked) => asked);
-    const { deps, pool } = platform.api;
+    const { platform: deps, pool } = platform.api;
     const set = (visibility: 'public' | 'private' | 'unlisted') => () =>
       updateRepository({ ...deps, pool, log: deps.log, announce: () => {} }, caller, 'alice', { visibility });
 

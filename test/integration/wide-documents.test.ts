@@ -243,7 +243,7 @@ describe('a document about all packages', () => {
       expect(made).toMatchObject({ status: 201 });
     }
     const { caller } = await platform.as(alice, async (asked) => asked);
-    const { deps, pool } = platform.api;
+    const { platform: deps, pool } = platform.api;
     const catalog = createCatalog(pool, createTestRenderer(createEcosystems([gems])));
     const transfer = (slug = '') =>
       transferPackage({ ...deps, catalog }, caller, { ecosystem: gems, name }, { organizationSlug: slug });

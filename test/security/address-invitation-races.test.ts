@@ -75,7 +75,7 @@ async function wish(person: Person, address: string): Promise<() => Promise<Answ
 }
 
 const erase = async (person: Person): Promise<void> => {
-  const actor = await api.deps.authenticator.authenticate(owner.token);
+  const actor = await api.platform.authenticator.authenticate(owner.token);
   const caller = { actor, repository: null, origin: { ipAddress: null, userAgent: null } };
   await erasePerson({ pool: api.pool, announce: () => {} }, caller, person.username);
 };
@@ -148,7 +148,7 @@ it.each(rounds)('whoever is erased while accepting is no member (%i)', async () 
 /** Runs both while the invitation's row is locked, and says in which order they ended. */
 async function whileLocked(invited: Invited, reader: Person, change: () => Promise<unknown>) {
   const lock = await holdLock(
-    api.deps.config.database.url,
+    api.platform.config.database.url,
     'select from invitations where id = $1 for update',
     [invited.id],
   );
@@ -198,7 +198,7 @@ it('a person who is given rights while the account is erased has none afterwards
     releases: [{ version: '1.0.0' }],
   });
   const lock = await holdLock(
-    api.deps.config.database.url,
+    api.platform.config.database.url,
     'select from tokens where user_id = $1 for update',
     [leaver.id],
   );
@@ -209,7 +209,7 @@ it('a person who is given rights while the account is erased has none afterwards
     token: owner.token,
     body: { username: leaver.username, role: 'admin' },
   });
-  const granting = api.deps.pool.transaction((tx) => grantMaintainer(tx, pkg.id, leaver.id));
+  const granting = api.platform.pool.transaction((tx) => grantMaintainer(tx, pkg.id, leaver.id));
   await eventually(async () => expect(await countWaiting()).toBe(3));
   await lock.release();
   const [answered, granted] = await Promise.all([adding, granting, erasing]);

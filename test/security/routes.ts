@@ -1,9 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createServer } from '../../api/server.ts';
-import type { Parts } from '../../api/assembly.ts';
 import { readConfig } from '../../config/config.ts';
-import type { Context } from '../../config/context.ts';
+import type { ServingPlatform } from '../../config/platform.ts';
 import { createLogger } from '../../config/logging.ts';
 import { createMetrics } from '../../config/metrics.ts';
 import type { BodyName, Bound } from '../../domain/limits.ts';
@@ -31,7 +30,7 @@ export async function listRoutes(): Promise<Route[]> {
   };
   subscribe('fastify.initialization', watch);
   try {
-    const app = await createServer(stubContext(), stubParts());
+    const app = await createServer(stubPlatform());
     await app.ready();
     await app.close();
   } finally {
@@ -41,14 +40,12 @@ export async function listRoutes(): Promise<Route[]> {
 }
 
 /** Registration keeps its parts for requests and uses none of them. */
-function stubContext(): Context {
+function stubPlatform(): ServingPlatform {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const parts = { config, log: createLogger('routes', 'silent'), ecosystems: createEcosystems() };
-  return { ...parts, kv: { kind: 'memory' }, metrics: createMetrics('routes') } as Context;
-}
-
-function stubParts(): Parts {
-  return { ecosystemDeps: { baseUrl: 'http://nowhere' }, chess: {} } as Parts;
+  const bodiesOf = () => ({});
+  const kv = { kind: 'memory' };
+  return { ...parts, kv, bodiesOf, metrics: createMetrics('routes') } as unknown as ServingPlatform;
 }
 
 /** Names of the placeholders of a pattern; a wildcard is `*`. */

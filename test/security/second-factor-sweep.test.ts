@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startManagement();
   world = await createWorld(api, 'strict');
   await api.pool.query(sql.unsafe`update organizations set mfa_required = true where slug = 'strict'`);
-  api.deps.authenticator.forgetAll();
+  api.platform.authenticator.forgetAll();
   operations = (await listOperations()).filter(
     ({ method, path }) => method !== 'GET' && !questions.test(path),
   );
@@ -65,11 +65,11 @@ it('and is still read by them', async () => {
 
 it('nor by a maintainer from outside, from the moment at which it asks for one', async () => {
   const maintainer = await api.createPerson();
-  const { id } = await api.deps.pool.one(sql.type(AnyRow)`
+  const { id } = await api.platform.pool.one(sql.type(AnyRow)`
     select packages.id from packages join repositories on repositories.id = packages.repository_id
     join organizations on organizations.id = repositories.owner_org_id where organizations.slug = 'strict' limit 1`);
-  await api.deps.pool.transaction((tx) => grantMaintainer(tx, String(id), maintainer.id));
-  api.deps.authenticator.forget({ kind: 'user', id: maintainer.id });
+  await api.platform.pool.transaction((tx) => grantMaintainer(tx, String(id), maintainer.id));
+  api.platform.authenticator.forget({ kind: 'user', id: maintainer.id });
   const edit = () =>
     api.call('PATCH', '/v1/packages/cargo/strict-secret', {
       token: maintainer.token,
@@ -78,7 +78,7 @@ it('nor by a maintainer from outside, from the moment at which it asks for one',
 
   expect(await edit()).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
   await api.pool.query(sql.unsafe`update users set mfa_enabled = true where id = ${world.owner.id}`);
-  api.deps.authenticator.forget({ kind: 'user', id: world.owner.id });
+  api.platform.authenticator.forget({ kind: 'user', id: world.owner.id });
   const ask = (mfaRequired: boolean) =>
     api.call('PATCH', '/v1/orgs/strict', { token: world.session, body: { mfa_required: mfaRequired } });
   expect((await ask(false)).status).toBe(200);

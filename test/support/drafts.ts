@@ -4,8 +4,9 @@ import type { Drafts } from '../../ecosystems/context/drafts.ts';
 import { nuget } from '../../ecosystems/nuget/index.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
-import { unlimited } from '../../services/limits/actions.ts';
-import type { DraftDeps } from '../../services/publishing/open-draft.ts';
+import { readConfig } from '../../config/config.ts';
+import { createPlatform } from '../../config/platform.ts';
+import type { Platform } from '../../services/platform.ts';
 import { createDrafts } from '../../services/publishing/drafts.ts';
 import { receive } from '../../services/publishing/receive.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
@@ -17,7 +18,7 @@ import { openWorkflows } from './workflows.ts';
 /** The service of drafts of one API process, which may be killed at any time: its state is in the database and the store. */
 export interface DraftDesk extends AsyncDisposable {
   drafts: Drafts;
-  deps: DraftDeps;
+  client: Platform['client'];
   callerOf(username: string): Promise<KnownCaller>;
   /** Sends one file of the draft. */
   send(
@@ -40,22 +41,18 @@ export async function openDrafts(platform: SharedPlatform): Promise<DraftDesk> {
   const pool = await openPool(platform.databaseUrl, 4);
   const client = openWorkflows(platform.temporal);
   const blobs = createDiskBlobs({ path: join(platform.dataDir, 'blobs'), fsync: false });
-  const deps: DraftDeps = {
-    take: unlimited,
-    client,
-    pool,
-    blobs,
-    baseUrl: platform.url,
-    deadlineMs: 20_000,
-    stagedTtlSeconds: 3_600,
-    namespaceClaims: 'on-publish',
-    onPublished: () => {},
-    onOutcome: () => {},
-  };
-  const drafts = createDrafts(deps, nuget);
+  const config = readConfig({
+    DATABASE_URL: platform.databaseUrl,
+    DATA_DIR: platform.dataDir,
+    PUBLIC_URL: platform.url,
+    JWT_SECRET: '-'.repeat(32),
+    RATE_LIMITS: 'off',
+  });
+  const process = await createPlatform(config, { pool, client, blobs });
+  const drafts = createDrafts(process, nuget);
   return {
     drafts,
-    deps,
+    client,
     async callerOf(username) {
       const user = await findUserByName(pool, username);
       const person = user && (await findPerson(pool, user.id));
@@ -80,6 +77,7 @@ export async function openDrafts(platform: SharedPlatform): Promise<DraftDesk> {
       return drafts.put({ caller, upload, declared: { name, version, metadata: {}, file } }, options);
     },
     async [Symbol.asyncDispose]() {
+      await process[Symbol.asyncDispose]();
       await client[Symbol.asyncDispose]();
       await pool.end();
     },

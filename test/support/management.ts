@@ -1,21 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Client } from '@temporalio/client';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
-import { createChess } from '../../services/chess.ts';
-import { createAuthenticator } from '../../services/identity/authenticate.ts';
-import { createBrowserLogins } from '../../services/identity/browser-login.ts';
-import { createAccountOf } from '../../services/identity/account-of.ts';
-import { createPasswords } from '../../services/identity/password-hash.ts';
-import { createLoginThrottle, unthrottled } from '../../services/identity/login-throttle.ts';
-import { createTxtResolver } from '../../services/outgoing/resolve-txt.ts';
-import { createDrafting } from '../../services/publishing/drafting.ts';
-import type { Blobs } from '../../store/blobs/blobs.ts';
-import { createActionLimits } from '../../services/limits/actions.ts';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
 import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
-import type { ManagementDeps } from '../../api/routes/deps.ts';
 import { registerManagement } from '../../api/routes/index.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Hex } from '../../domain/digest.ts';
@@ -24,7 +12,6 @@ import { reasonToWait } from '../../domain/release.ts';
 import { grantableScopes, Scope } from '../../domain/scopes.ts';
 import { createToken } from '../../domain/token.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import { createMemoryKeyValue } from '../../store/kv/memory.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { isRemoval, listOpenDecisions, settleDecisions } from '../../store/postgres/releases/decisions.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
@@ -38,6 +25,13 @@ import { findUser } from '../../store/postgres/identity/users.ts';
 import { createPostgresSearch } from '../../store/search/postgres.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 import { createTestRenderer } from './renderer.ts';
+import { pino } from 'pino';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPlatform, type ServingPlatform } from '../../config/platform.ts';
+import { createServices } from '../../services/index.ts';
+import { contentKey } from '../../store/blobs/blobs.ts';
 
 /** Rows that tests look into without caring for the rest. */
 export const AnyRow = z.record(z.string(), z.any());
@@ -51,7 +45,7 @@ export interface Answer {
 export interface Management {
   app: FastifyInstance;
   pool: Pool;
-  deps: ManagementDeps;
+  platform: ServingPlatform;
   /** Ids of the packages whose search projection was asked for. */
   projected: string[];
   call(method: InjectOptions['method'] & string, url: string, options?: CallOptions): Promise<Answer>;
@@ -81,62 +75,27 @@ export interface Person {
  * once what the publish workflow does with a decision.
  */
 export async function startManagement(environment: NodeJS.ProcessEnv = {}): Promise<Management> {
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-management-'));
   const database = await createMigratedDatabase();
   const pool = await openPool(database.url, 5);
   const config = readConfig({
     DATABASE_URL: database.url,
     JWT_SECRET: randomBytes(32).toString('hex'),
     RATE_LIMITS: 'off',
+    DATA_DIR: folder,
     ...environment,
   });
   const ecosystems = createEcosystems();
   const renderer = createTestRenderer(ecosystems, config.http.publicUrl);
   const catalog = createCatalog(pool, renderer);
   const search = createPostgresSearch(pool, renderer);
-  const authenticator = createAuthenticator({ pool, config });
-  const kv = createMemoryKeyValue();
   const projected: string[] = [];
-  const deps: ManagementDeps = {
-    config,
-    log: { warn: () => {} },
+  const platform = await createPlatform(config, {
+    log: pino({ level: 'silent' }),
     pool,
     search,
     catalog,
     ecosystems,
-    chess: createChess({
-      config,
-      pool,
-      kv,
-      accountOf: createAccountOf(authenticator),
-      log: { warn: () => {} },
-      // games need no workflows; what does is tested against the whole platform
-      client: {} as Client,
-    }),
-    authenticator,
-    passwords: createPasswords(config.auth.passwords),
-    browserLogins: createBrowserLogins({ pool, secret: config.secrets.jwtSecret }),
-    throttle: config.limits.rates ? createLoginThrottle(kv) : unthrottled,
-    take: createActionLimits(kv, config.limits.rates),
-    // what is sent and published is tested against the whole platform
-    drafting: createDrafting({
-      take: createActionLimits(kv, config.limits.rates),
-      client: {} as Client,
-      pool,
-      blobs: {} as Blobs,
-      baseUrl: config.http.publicUrl,
-      deadlineMs: config.publish.deadlineMs,
-      stagedTtlSeconds: config.publish.stagedTtlSeconds,
-      namespaceClaims: config.publish.namespaceClaims,
-      maxUploadBytes: config.limits.maxUploadBytes,
-      maxPartBytes: config.parts.maxBytes,
-      log: { warn: () => {} },
-      bodiesOf: () => {
-        throw new Error('no body is read here');
-      },
-      onPublished: () => {},
-      onOutcome: () => {},
-    }),
-    resolveTxt: createTxtResolver(config.dns.servers),
     projection: {
       request: async (_ecosystem, _nameKey, packageId) => {
         projected.push(packageId);
@@ -170,10 +129,6 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       reconcile: () => Promise.resolve(0),
       startAgain: async () => randomUUID(),
     },
-    sendArtifact: async (reply, file) => reply.type(file.contentType).send(`bytes of ${file.filename}`),
-    announce: (change) => {
-      if (change.kind !== 'game' && change.kind !== 'review') authenticator.forget(change);
-    },
     checks: {
       database: async () => {},
       redis: null,
@@ -187,8 +142,8 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       },
       unserved: async () => [],
     },
-    isDraining: () => false,
-  };
+  });
+  const { authenticator } = platform;
   const app = Fastify({
     genReqId: createRequestIds([]),
     trustProxy: true,
@@ -196,8 +151,8 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   });
   registerRequestId(app);
   registerSecurityHeaders(app);
-  registerRates(app, { kv, authenticator, isOn: config.limits.rates });
-  await registerManagement(app, deps);
+  registerRates(app, { kv: platform.kv, authenticator, isOn: config.limits.rates });
+  await registerManagement(app, createServices(platform));
   await app.ready();
 
   async function call(
@@ -266,7 +221,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   return {
     app,
     pool,
-    deps,
+    platform,
     projected,
     call,
     createPerson,
@@ -274,7 +229,9 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     createSession,
     stop: async () => {
       await app.close();
+      await platform[Symbol.asyncDispose]();
       await pool.end();
+      await rm(folder, { recursive: true, force: true });
       await database.stop();
     },
   };
@@ -304,7 +261,7 @@ export interface Seeded {
 }
 
 /** A crate as the publish workflow leaves it behind. */
-export async function seedCrate({ pool, deps }: Management, seed: Seed): Promise<Seeded> {
+export async function seedCrate({ pool, platform }: Management, seed: Seed): Promise<Seeded> {
   const id = newId();
   const findingIds: string[] = [];
   await pool.query(sql.unsafe`
@@ -312,7 +269,7 @@ export async function seedCrate({ pool, deps }: Management, seed: Seed): Promise
     values (${id}, ${seed.repositoryId}, 'cargo', ${seed.name},
       ${seed.name.toLowerCase().replaceAll('-', '_')}, ${seed.visibility ?? 'public'},
       ${seed.description ?? null}, ${sql.array(seed.keywords ?? [], 'text')})`);
-  await deps.catalog.changePackage(id, async (tx) => {
+  await platform.catalog.changePackage(id, async (tx) => {
     for (const release of seed.releases) {
       const releaseId = newId();
       const { version, state = 'published', statusReason = null } = release;
@@ -351,6 +308,7 @@ export async function seedCrate({ pool, deps }: Management, seed: Seed): Promise
       await tx.query(sql.unsafe`
         insert into release_metadata (release_id, ecosystem, publication, files)
         values (${releaseId}, 'cargo', ${sql.jsonb(publication)}, '[]')`);
+      await platform.blobs.put(contentKey(sha256), Buffer.from('abc'));
       await tx.query(sql.unsafe`insert into blobs (sha256, size_bytes) values (${sha256}, 3)
         on conflict do nothing`);
       await tx.query(sql.unsafe`
@@ -366,6 +324,6 @@ export async function seedCrate({ pool, deps }: Management, seed: Seed): Promise
       }
     }
   });
-  await deps.search.project(id);
+  await platform.search.project(id);
   return { id, url: `/v1/packages/cargo/${encodeURIComponent(seed.name)}`, findingIds };
 }

@@ -16,6 +16,7 @@ import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import { createDiskBlobs } from '../../store/blobs/disk.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { AnyRow, type Management, type Person, seedCrate, startManagement } from './management.ts';
+import { createOpenFile } from '../../services/files/open.ts';
 
 /** One process that takes parts: all of its state is in the database and the store. */
 export interface Replica {
@@ -128,7 +129,7 @@ export async function startPeopledParts(): Promise<PeopledParts> {
 }
 
 function createApp(
-  { deps, pool }: Management,
+  { platform: deps, pool }: Management,
   blobs: Blobs,
   reads: ReturnType<typeof createPartReads>,
   maxPartBytes: number,
@@ -137,18 +138,16 @@ function createApp(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const ecosystem = deps.ecosystems.get('cargo');
-  const sendArtifact = createSendArtifact(blobs);
+  const sendArtifact = createSendArtifact(createOpenFile(blobs));
   const service = createParts(
     {
       pool,
       blobs,
-      maxPartBytes,
+      config: { ...deps.config, parts: { ...deps.config.parts, maxBytes: maxPartBytes } },
       reads: { parts: reads },
-      namespaceClaims: 'on-publish',
       log: { warn: () => {} },
     },
     ecosystem,
-    { assertMount: async () => {} },
   );
   const parts = withSending(service, sendArtifact);
   const callerFor = async (request: FastifyRequest) => {

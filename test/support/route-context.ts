@@ -8,9 +8,8 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ReleaseRef } from '../../activities/publish-deps.ts';
 import { createPublishActivities } from '../../activities/publish.ts';
 import { createRouteContext } from '../../api/ecosystems/context.ts';
-import type { EcosystemDeps } from '../../api/ecosystems/deps.ts';
 import { createReads } from '../../services/files/reads.ts';
-import { createProtocolTokens } from '../../services/identity/protocol-tokens.ts';
+import { createServices } from '../../services/index.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
 import type { Declared } from '../../ecosystems/format.ts';
@@ -64,7 +63,7 @@ export async function startContext(
   const api = await startManagement(environment);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-context-'));
   const { pool } = api;
-  const { config, authenticator } = api.deps;
+  const { config } = api.platform;
   const { namespaceClaims } = config.publish;
   const ecosystems = createEcosystems([ecosystem]);
   const catalog = createCatalog(pool, createTestRenderer(ecosystems, config.http.publicUrl));
@@ -84,33 +83,18 @@ export async function startContext(
   const carriers = new Map<string, string>();
   const carry = <T>(ref: ReleaseRef, step: () => Promise<T>) =>
     carried.run(carriers.get(ref.releaseId) ?? '', step);
-  const deps = {
-    ...api.deps,
-    log: { warn: () => {} },
-    baseUrl: config.http.publicUrl,
-    advertiseAuth: false,
-    listsFolders: config.http.listsFolders,
-    namespaceClaims,
+  const services = createServices({
+    ...api.platform,
+    ecosystems,
     blobs,
     catalog,
     reads,
-    sendArtifact: api.deps.sendArtifact,
-    authenticate: (credential: string | undefined) => authenticator.authenticate(credential),
-    protocolTokens: createProtocolTokens({
-      secret: config.secrets.jwtSecret,
-      issuer: config.http.publicUrl,
-      authenticator,
-    }),
     announce: (change: Change) => {
       if (change.kind === 'package') reads.forget(change.id);
-      else api.deps.announce(change);
+      else api.platform.announce(change);
     },
-    maxUploadBytes: 1_000_000,
-    maxPartBytes: 1_000_000,
-    draftsOf: () => ({}),
-    // no test here publishes, attaches, logs in or exchanges through the context
-  } as unknown as EcosystemDeps;
-  const context = createRouteContext(deps, ecosystem);
+  });
+  const context = createRouteContext(services, ecosystem.id);
   const app = Fastify();
   const waiting = new Map<string, (asked: Asked) => Promise<unknown>>();
   app.post('/', async (request, reply) => {

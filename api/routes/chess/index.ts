@@ -2,14 +2,13 @@ import { collectAddresses } from '../../plugins/addresses.ts';
 import { boundParsedBodies } from '../../plugins/body-limits.ts';
 import { registerChessErrors, registerMissing, registerOwnAddresses } from '../../plugins/chess-errors.ts';
 import { registerLocale } from '../../plugins/chess-locale.ts';
-import type { Routes } from '../deps.ts';
+import type { Routes } from '../routes.ts';
 import { registerAnalysis } from './analysis/index.ts';
 import { registerGetArchived } from './archive/get.ts';
 import { registerListArchive } from './archive/list.ts';
 import { registerReplayArchived } from './archive/replay.ts';
 import { registerGetStorage } from './archive/stats.ts';
 import { readEmptyBodies } from './body.ts';
-import type { ChessRouteDeps } from './deps.ts';
 import { registerPlayAction } from './games/action.ts';
 import { registerGetBoard } from './games/board.ts';
 import { registerCreateGame } from './games/create.ts';
@@ -22,9 +21,10 @@ import { registerPlayMove } from './games/move.ts';
 import { registerListMoves } from './games/moves.ts';
 import { registerExportPgn } from './games/pgn.ts';
 import { registerDeleteGame } from './games/remove.ts';
+import type { Services } from '../../../services/index.ts';
 
 /** In the order of the document's pages. */
-const operations: readonly ((app: Routes, deps: ChessRouteDeps) => void)[] = [
+const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerCreateGame,
   registerListGames,
   registerImportFen,
@@ -46,8 +46,8 @@ const operations: readonly ((app: Routes, deps: ChessRouteDeps) => void)[] = [
 const root = '/api';
 
 /** Everything below `/api`: its errors, languages and identity are not those of the registry. */
-export async function registerChess(app: Routes, deps: ChessRouteDeps): Promise<void> {
-  const { config, chess } = deps;
+export async function registerChess(app: Routes, services: Services): Promise<void> {
+  const { config, chess } = services;
   await app.register(async (scope: Routes) => {
     const errors = { baseUrl: config.http.publicUrl, lang: config.chess.lang };
     boundParsedBodies(scope, 'chess.json');
@@ -60,7 +60,7 @@ export async function registerChess(app: Routes, deps: ChessRouteDeps): Promise<
     registerLocale(scope, config.chess.lang);
     registerOwnAddresses(scope, addresses);
     readEmptyBodies(scope);
-    for (const register of operations) register(scope, deps);
+    for (const register of operations) register(scope, services);
     registerAnalysis(scope, chess);
     await scope.register(async (below) => registerMissing(below, addresses), { prefix: root });
   });

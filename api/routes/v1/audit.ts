@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type ListedEntry, readAuditLog } from '../../../services/audit/read-log.ts';
-import type { ManagementDeps, Routes } from '../deps.ts';
+import { type ListedEntry } from '../../../services/audit/read-log.ts';
+import type { Routes } from '../routes.ts';
 import { Time, time } from '../fields.ts';
 import { openPage, pageFields, paging } from '../paging.ts';
+import type { Services } from '../../../services/index.ts';
 import { auditQuery, readAuditQuery } from './audit-query.ts';
 
 const Query = z.object({ ...auditQuery, target_org_id: z.uuid().optional(), ...paging(50) });
@@ -37,7 +38,7 @@ const Page = z.object({
   logs: z.array(AuditLogEntry),
 });
 
-export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
+export function registerListAudit(app: Routes, services: Services): void {
   app.get(
     '/v1/audit',
     {
@@ -54,7 +55,7 @@ export function registerListAudit(app: Routes, { pool }: ManagementDeps): void {
       const { query } = request;
       const page = openPage(request);
       const filter = { ...readAuditQuery(query), targetOrgId: query.target_org_id };
-      const entries = await readAuditLog(pool, request.actor, filter, page.window);
+      const entries = await services.audit.read(request.actor, filter, page.window);
       const { shown, fields } = page.close(reply, entries);
       return { ...fields, has_next: fields.next_cursor !== null, logs: shown.map(presentEntry) };
     },

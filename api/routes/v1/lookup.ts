@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { purlOf } from '../../../domain/purl.ts';
-import { lookUpPurl } from '../../../services/packages/lookup.ts';
 import { callerOf } from '../../callers.ts';
-import type { ManagementDeps, Routes } from '../deps.ts';
+import type { Routes } from '../routes.ts';
 import { text } from '../fields.ts';
+import type { Services } from '../../../services/index.ts';
 
 const Found = z.object({
   purl: z.string(),
@@ -16,7 +16,7 @@ const Found = z.object({
   artifacts_url: z.string().nullable(),
 });
 
-export function registerLookUpPurl(app: Routes, deps: ManagementDeps): void {
+export function registerLookUpPurl(app: Routes, services: Services): void {
   app.get(
     '/v1/lookup',
     {
@@ -32,8 +32,8 @@ export function registerLookUpPurl(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const { ecosystem, pkg, release } = await lookUpPurl(deps, caller, request.query.purl);
-      const { publicUrl } = deps.config.http;
+      const { ecosystem, pkg, release } = await services.packages.lookUpPurl(caller, request.query.purl);
+      const { publicUrl } = services.config.http;
       const packageUrl = `${publicUrl}/v1/packages/${ecosystem.id}/${encodeURIComponent(pkg.name)}`;
       const releaseUrl = release && `${packageUrl}/releases/${encodeURIComponent(release.version)}`;
       return {

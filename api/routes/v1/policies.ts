@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { Policy } from '../../../domain/policy.ts';
-import {
-  dryRunPolicy,
-  dryRunReleases,
-  getPolicy,
-  type Judgement,
-  type Named,
-  putPolicy,
-} from '../../../services/policies/manage.ts';
+import { dryRunReleases, type Judgement, type Named } from '../../../services/policies/manage.ts';
 import { callerOf } from '../../callers.ts';
-import type { ManagementDeps, Routes } from '../deps.ts';
+import type { Routes } from '../routes.ts';
 import { Time, time } from '../fields.ts';
+import type { Services } from '../../../services/index.ts';
 
 const Stored = z.object({ policy: Policy, updated_at: Time.nullable() });
 
@@ -40,7 +34,7 @@ function present({ release, violations }: Judgement) {
 }
 
 /** What holds and refuses releases of an organization or a repository. */
-export function registerPolicies(app: Routes, deps: ManagementDeps): void {
+export function registerPolicies(app: Routes, services: Services): void {
   for (const { base, of, words } of places) {
     const shared = {
       tags: ['policies'],
@@ -62,7 +56,7 @@ export function registerPolicies(app: Routes, deps: ManagementDeps): void {
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const found = await getPolicy(deps.pool, caller, named(request.params.slug));
+        const found = await services.policies.get(caller, named(request.params.slug));
         return { policy: found?.document ?? {}, updated_at: found ? time(found.updatedAt) : null };
       },
     );
@@ -80,7 +74,7 @@ export function registerPolicies(app: Routes, deps: ManagementDeps): void {
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const saved = await putPolicy(deps, caller, named(request.params.slug), request.body);
+        const saved = await services.policies.put(caller, named(request.params.slug), request.body);
         return { policy: saved.document, updated_at: time(saved.updatedAt) };
       },
     );
@@ -99,7 +93,7 @@ export function registerPolicies(app: Routes, deps: ManagementDeps): void {
       },
       async (request) => {
         const caller = callerOf(request, request.actor);
-        const judged = await dryRunPolicy(deps, caller, named(request.params.slug), request.body);
+        const judged = await services.policies.dryRun(caller, named(request.params.slug), request.body);
         return { ...judged, held: judged.held.map(present), refused: judged.refused.map(present) };
       },
     );

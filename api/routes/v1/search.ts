@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { facetNames, searchPackages } from '../../../services/search/search-packages.ts';
-import type { ManagementDeps, Routes } from '../deps.ts';
+import { facetNames } from '../../../services/search/search-packages.ts';
+import type { Routes } from '../routes.ts';
 import { text } from '../fields.ts';
 import { openPage, pageFields, paging } from '../paging.ts';
 import { otherName, withoutOtherName } from './packages/params.ts';
 import { Hit, presentHit } from './present-hit.ts';
+import type { Services } from '../../../services/index.ts';
 
 const queryFor = (ecosystems: readonly string[]) =>
   z.object({
@@ -45,7 +46,7 @@ const Page = z.object({
     ),
 });
 
-export function registerSearchPackages(app: Routes, deps: ManagementDeps): void {
+export function registerSearchPackages(app: Routes, services: Services): void {
   app.get(
     '/v1/search',
     {
@@ -53,7 +54,7 @@ export function registerSearchPackages(app: Routes, deps: ManagementDeps): void 
         operationId: 'searchPackages',
         tags: ['packages'],
         summary: 'Packages the caller may know of; the total is exact',
-        querystring: queryFor(deps.ecosystems.all.map(({ id }) => id)),
+        querystring: queryFor(services.ecosystems.all.map(({ id }) => id)),
         response: { 200: Page },
       },
     },
@@ -68,7 +69,7 @@ export function registerSearchPackages(app: Routes, deps: ManagementDeps): void 
       } = request.query;
       const page = openPage(request);
       const wanted = { ...filters, ...page.window, text: q, countBy };
-      const { total, hits, facets } = await searchPackages(deps, request.actor, wanted);
+      const { total, hits, facets } = await services.search.packages(request.actor, wanted);
       const { shown, fields } = page.close(reply, hits);
       return { total, ...fields, packages: shown.map(presentHit), ...(facets && { facets }) };
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createStats } from '../../../services/stats/stats.ts';
-import type { ManagementDeps, Routes } from '../deps.ts';
+import type { Routes } from '../routes.ts';
+import type { Services } from '../../../services/index.ts';
 
 const Stats = z.object({
   packages: z.int(),
@@ -12,8 +12,7 @@ const Stats = z.object({
   job_queue_pending: z.int().describe('Jobs that work: those that wait for a person are not counted'),
 });
 
-export function registerGetStats(app: Routes, { pool }: ManagementDeps): void {
-  const count = createStats(pool);
+export function registerGetStats(app: Routes, services: Services): void {
   app.get(
     '/v1/stats',
     {
@@ -25,7 +24,7 @@ export function registerGetStats(app: Routes, { pool }: ManagementDeps): void {
       },
     },
     async (_request, reply) => {
-      const stats = await count();
+      const stats = await services.stats();
       return reply.header('cache-control', 'public, max-age=30').send({
         packages: stats.packages,
         releases: stats.releases,

@@ -13,11 +13,8 @@ import { leewaySeconds } from './identity-token.ts';
 import { audiencesOf, nameOfIssuer } from './issuers.ts';
 import { findOpenings, type Opening, type Usable, usableOf } from './openings.ts';
 import { settlePending } from './pending.ts';
-import { type TrustDeps, type TrustedBuild, verifyBuild } from './trust.ts';
-
-export interface ExchangeDeps extends TrustDeps {
-  publicUrl: string;
-}
+import { type TrustedBuild, verifyBuild } from './trust.ts';
+import type { Configured, Platform } from '../../platform.ts';
 
 /** What the request says about the packages that it means. */
 export interface Wanted {
@@ -46,13 +43,15 @@ const lifetimeSeconds = 900;
  * which packages it may publish is judged by name with each write (`actUnder`), so that publishers of strangers change
  * nothing for others. Issuers that nobody allowed or named are never asked for anything.
  */
-export function createExchange(deps: ExchangeDeps): Exchange {
-  const { pool } = deps;
-  const usualAudiences = audiencesOf(deps.publicUrl);
+export function createExchange(
+  platform: Pick<Platform, 'pool' | 'issuerKeys'> & Configured<'auth' | 'http'>,
+): Exchange {
+  const { pool } = platform;
+  const usualAudiences = audiencesOf(platform.config.http.publicUrl);
   return async (input) => {
     const { ecosystem, jwt, wanted } = input;
     const audience = [...usualAudiences, ...(input.audiences ?? [])];
-    const trusted = await verifyBuild(deps, { ecosystem, jwt, audience });
+    const trusted = await verifyBuild(platform, { ecosystem, jwt, audience });
     if (isStrangersRun(trusted.build)) throw forbidden(`runs by ${trusted.build.event} can not publish`);
     const token = tokenOf(trusted, wanted);
     return pool.transaction(async (tx) => {

@@ -3,17 +3,9 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { BuildIdentity } from '../../../domain/trusted-publisher.ts';
 import { listTrustOf, type OidcIssuer } from '../../../store/postgres/identity/oidc-issuers.ts';
 import { isIssuerNamed } from '../../../store/postgres/identity/trusted-publishers.ts';
-import type { Pool } from '../../../store/postgres/pool.ts';
 import { readIssuer, verifyIdentity } from './identity-token.ts';
-import type { IssuerKeys } from './issuer-keys.ts';
 import { isKnownIssuer } from './issuers.ts';
-
-export interface TrustDeps {
-  pool: Pool;
-  keys: IssuerKeys;
-  /** Issuers beside the well-known ones. */
-  oidcIssuers: readonly string[];
-}
+import type { Configured, Platform } from '../../platform.ts';
 
 export interface TrustedBuild {
   build: BuildIdentity;
@@ -27,13 +19,13 @@ export interface TrustedBuild {
  * @throws DomainError `forbidden`, `invalid_credentials`, `token_expired`, `not_ready`
  */
 export async function verifyBuild(
-  deps: TrustDeps,
+  platform: Pick<Platform, 'pool' | 'issuerKeys'> & Configured<'auth'>,
   { ecosystem, jwt, audience }: { ecosystem: EcosystemId; jwt: string; audience: string[] },
 ): Promise<TrustedBuild> {
-  const { pool, keys } = deps;
+  const { pool, issuerKeys: keys } = platform;
   const issuer = readIssuer(jwt);
   if (!(await isIssuerNamed(pool, ecosystem, issuer))) throw nobodys();
-  if (isKnownIssuer(issuer, deps.oidcIssuers)) {
+  if (isKnownIssuer(issuer, platform.config.auth.oidcIssuers)) {
     return { build: await verifyIdentity(jwt, issuer, { keys, audience }), organizations: null };
   }
   const trust = await listTrustOf(pool, issuer);

@@ -7,20 +7,17 @@ import {
 } from '../../../store/postgres/identity/login-challenges.ts';
 import { findUser } from '../../../store/postgres/identity/users.ts';
 import { newId } from '../../../store/postgres/ids.ts';
-import { type Login, openSession, type OpenSessionDeps } from '../open-session.ts';
-import { checkCode, type CheckedFactor, type SecondFactorDeps } from './check.ts';
+import { type Login, openSession } from '../open-session.ts';
+import { checkCode, type CheckedFactor } from './check.ts';
+import type { Configured, Platform } from '../../platform.ts';
 
 export const challengeSeconds = 300;
 /** Wrong codes that a challenge outlives. */
 const maxAttempts = 5;
 
-export interface ChallengeDeps extends SecondFactorDeps, OpenSessionDeps {
-  config: SecondFactorDeps['config'] & OpenSessionDeps['config'];
-}
-
 /** For somebody whose password was right: what the code is sent with, and good for nothing else. */
 export async function startChallenge(
-  { pool, authenticator }: OpenSessionDeps,
+  { pool, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   userId: string,
 ): Promise<{ token: string; expiresIn: number }> {
   const expiresAt = new Date(Date.now() + challengeSeconds * 1_000);
@@ -32,17 +29,17 @@ export async function startChallenge(
 
 /** The second half of a log-in. @throws DomainError `token_expired`, `invalid_credentials`, `rate_limited` */
 export async function answerChallenge(
-  deps: ChallengeDeps,
+  platform: Pick<Platform, 'pool' | 'throttle' | 'authenticator'> & Configured<'secrets' | 'auth'>,
   { origin }: Caller,
   { token, code }: { token: string; code: string },
 ): Promise<Login & CheckedFactor> {
-  const { pool, authenticator } = deps;
+  const { pool, authenticator } = platform;
   const id = await authenticator.sessions.verifyChallenge(token);
   const challenge = await attemptChallenge(pool, id, maxAttempts);
   const over = () => new DomainError('token_expired', 'the log-in is over: begin again with the password');
   if (!challenge) throw over();
-  const checked = await checkCode(deps, { userId: challenge.userId, code }, origin);
+  const checked = await checkCode(platform, { userId: challenge.userId, code }, origin);
   const user = await findUser(pool, challenge.userId);
   if (!user?.isActive || !(await deleteChallenge(pool, id))) throw over();
-  return { ...(await openSession(deps, user, origin)), ...checked };
+  return { ...(await openSession(platform, user, origin)), ...checked };
 }

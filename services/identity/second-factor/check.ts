@@ -1,4 +1,3 @@
-import type { Config } from '../../../config/config.ts';
 import { inPerson, type Origin } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
@@ -7,16 +6,9 @@ import {
   takeRecoveryCode,
   takeStep,
 } from '../../../store/postgres/identity/authenticators.ts';
-import type { Pool } from '../../../store/postgres/pool.ts';
-import type { LoginThrottle } from '../login-throttle.ts';
 import { readCode, stepOf } from './codes.ts';
 import { createSecretBox } from '../../secret-box.ts';
-
-export interface SecondFactorDeps {
-  pool: Pool;
-  throttle: LoginThrottle;
-  config: { readonly secrets: Pick<Config['secrets'], 'jwtSecret'> };
-}
+import type { Configured, Platform } from '../../platform.ts';
 
 export interface CheckedFactor {
   /** After a recovery code was used. */
@@ -29,14 +21,14 @@ export interface CheckedFactor {
  * @throws DomainError `invalid_credentials`, `rate_limited`
  */
 export async function checkCode(
-  deps: SecondFactorDeps,
+  platform: Pick<Platform, 'pool' | 'throttle'> & Configured<'secrets'>,
   { userId, code: typed, isNew = false }: { userId: string; code: string; isNew?: boolean },
   origin: Origin,
 ): Promise<CheckedFactor> {
-  const { pool, throttle } = deps;
+  const { pool, throttle } = platform;
   const attempt = { account: userId, address: origin.ipAddress, confirms: `code:${userId}` };
   await throttle.begin(attempt);
-  const checked = await take(deps, { userId, typed, isNew }, origin);
+  const checked = await take(platform, { userId, typed, isNew }, origin);
   if (!checked) {
     await writeAudit(pool, {
       action: 'user_login_failed',
@@ -51,7 +43,7 @@ export async function checkCode(
 }
 
 async function take(
-  { pool, config }: SecondFactorDeps,
+  { pool, config }: Pick<Platform, 'pool' | 'throttle'> & Configured<'secrets'>,
   { userId, typed, isNew }: { userId: string; typed: string; isNew: boolean },
   origin: Origin,
 ): Promise<CheckedFactor | undefined> {

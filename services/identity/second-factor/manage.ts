@@ -10,16 +10,11 @@ import {
   saveAuthenticator,
 } from '../../../store/postgres/identity/authenticators.ts';
 import { revokeSessions } from '../../../store/postgres/identity/sessions.ts';
-import type { Change } from '../../../store/postgres/notify.ts';
-import { checkPassword, type PasswordDeps } from '../login.ts';
-import { checkCode, type SecondFactorDeps } from './check.ts';
+import { checkPassword } from '../login.ts';
+import { checkCode } from './check.ts';
 import { createRecoveryCodes, createSecret, hashRecoveryCode, provisioningUri } from './codes.ts';
 import { createSecretBox } from '../../secret-box.ts';
-
-export interface ManageSecondFactorDeps extends SecondFactorDeps, PasswordDeps {
-  config: SecondFactorDeps['config'] & { readonly auth: { readonly recentLoginSeconds: number } };
-  announce(change: Change): void;
-}
+import type { Configured, Platform } from '../../platform.ts';
 
 export interface NewSecondFactor {
   secret: string;
@@ -33,18 +28,19 @@ export interface NewSecondFactor {
  * there is a confirmed one
  */
 export async function setUpSecondFactor(
-  deps: ManageSecondFactorDeps,
+  platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,
   { password }: { password: string | undefined },
 ): Promise<NewSecondFactor> {
-  const actor = requireSession(deps, caller);
+  const actor = requireSession(platform, caller);
   const { userId, username } = actor;
-  if (password === undefined) requireRecentLogin(actor, deps.config.auth.recentLoginSeconds);
-  else await checkPassword(deps, { usernameOrEmail: username, password, confirms: userId }, caller.origin);
+  if (password === undefined) requireRecentLogin(actor, platform.config.auth.recentLoginSeconds);
+  else
+    await checkPassword(platform, { usernameOrEmail: username, password, confirms: userId }, caller.origin);
   const secret = createSecret();
   const recoveryCodes = createRecoveryCodes();
-  const sealed = createSecretBox(deps.config.secrets.jwtSecret, 'authenticator').seal(secret, userId);
-  await deps.pool.transaction(async (tx) => {
+  const sealed = createSecretBox(platform.config.secrets.jwtSecret, 'authenticator').seal(secret, userId);
+  await platform.pool.transaction(async (tx) => {
     if (!(await saveAuthenticator(tx, userId, sealed))) {
       throw new DomainError('policy_violation', 'a second factor is enabled already: disable it first');
     }
@@ -55,13 +51,13 @@ export async function setUpSecondFactor(
 
 /** From now on log-ins need a code; other sessions, which gave none, end. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
 export async function confirmSecondFactor(
-  deps: ManageSecondFactorDeps,
+  platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,
   code: string,
 ): Promise<void> {
-  const { userId, sessionId } = requireSession(deps, caller);
-  await checkCode(deps, { userId, code, isNew: true }, caller.origin);
-  await deps.pool.transaction(async (tx) => {
+  const { userId, sessionId } = requireSession(platform, caller);
+  await checkCode(platform, { userId, code, isNew: true }, caller.origin);
+  await platform.pool.transaction(async (tx) => {
     if (!(await confirmAuthenticator(tx, userId))) throw invalidState('there is nothing to confirm');
     const sessions = await revokeSessions(tx, userId, { but: sessionId });
     const performer = performedBy(caller);
@@ -72,19 +68,19 @@ export async function confirmSecondFactor(
       metadata: { sessions },
     });
   });
-  deps.announce({ kind: 'user', id: userId });
+  platform.announce({ kind: 'user', id: userId });
 }
 
 /** Void are those of before. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
 export async function renewRecoveryCodes(
-  deps: ManageSecondFactorDeps,
+  platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,
   code: string,
 ): Promise<readonly string[]> {
-  const { userId } = requireSession(deps, caller);
-  await checkCode(deps, { userId, code }, caller.origin);
+  const { userId } = requireSession(platform, caller);
+  await checkCode(platform, { userId, code }, caller.origin);
   const recoveryCodes = createRecoveryCodes();
-  await deps.pool.transaction(async (tx) => {
+  await platform.pool.transaction(async (tx) => {
     await replaceRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode));
     const performer = performedBy(caller);
     await writeAudit(tx, { action: 'mfa_recovery_regenerate', performer, targetUserId: userId });
@@ -94,23 +90,23 @@ export async function renewRecoveryCodes(
 
 /** @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
 export async function disableSecondFactor(
-  deps: ManageSecondFactorDeps,
+  platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,
   code: string,
 ): Promise<void> {
-  const { userId } = requireSession(deps, caller);
-  await checkCode(deps, { userId, code }, caller.origin);
-  await deps.pool.transaction(async (tx) => {
+  const { userId } = requireSession(platform, caller);
+  await checkCode(platform, { userId, code }, caller.origin);
+  await platform.pool.transaction(async (tx) => {
     // another request was faster
     if (!(await removeAuthenticator(tx, userId))) return;
     await writeAudit(tx, { action: 'mfa_disable', performer: performedBy(caller), targetUserId: userId });
   });
-  deps.announce({ kind: 'user', id: userId });
+  platform.announce({ kind: 'user', id: userId });
 }
 
 /** @throws DomainError `unauthenticated`, `login_required` for API tokens */
 function requireSession(
-  { config }: ManageSecondFactorDeps,
+  { config }: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   { actor }: Caller,
 ): UserActor & { sessionId: string } {
   const user = authorizeReadingOwn(actor, 'manage_second_factor');

@@ -3,8 +3,9 @@ import type { ReleaseState } from '../../../domain/release.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../store/postgres/releases/releases.ts';
 import { listHeldFiles } from '../../../store/postgres/releases/staged-files.ts';
-import type { Held, ReleaseDecisions } from './held-release.ts';
+import type { Held } from './held-release.ts';
 import { recordVerdict, type Verdict } from './record.ts';
+import type { Platform } from '../../platform.ts';
 
 const patienceMs = 5_000;
 const pollMs = 25;
@@ -18,7 +19,7 @@ export interface Settled {
 
 /** Puts the verdict on record, wakes the workflow and waits for the result. @throws DomainError `invalid_state` */
 export async function settleDecision(
-  { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
+  { pool, decisions }: Pick<Platform, 'pool' | 'decisions'>,
   held: Held,
   verdict: Verdict,
   withinMs = patienceMs,
@@ -29,7 +30,7 @@ export async function settleDecision(
 
 /** Wakes the workflow for a verdict that is on record, and waits for the result. */
 export async function awaitOutcome(
-  { pool, decisions }: { pool: Pool; decisions: ReleaseDecisions },
+  { pool, decisions }: Pick<Platform, 'pool' | 'decisions'>,
   held: Held,
   kind: Verdict['kind'],
   withinMs = patienceMs,

@@ -51,7 +51,7 @@ describe('of two moves at once', () => {
 
   it('the second sees what the first has done, also when it waited for it', async () => {
     const lock = await holdLock(
-      api.deps.config.secrets.databaseUrl,
+      api.platform.config.secrets.databaseUrl,
       'select from games where id = $1 for update',
       [id],
     );

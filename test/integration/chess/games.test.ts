@@ -368,7 +368,7 @@ describe('the description', () => {
         'post /api/games/{id}/action',
         'post /api/games/{id}/move',
       ]);
-      expect(body['info']['version']).toBe(api.deps.config.version);
+      expect(body['info']['version']).toBe(api.platform.config.version);
     },
   );
 

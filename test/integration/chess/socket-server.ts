@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
-import { assembleParts } from '../../../api/assembly.ts';
 import type { SocketLimits } from '../../../api/socket/limits.ts';
 import { createServer } from '../../../api/server.ts';
 import { readConfig } from '../../../config/config.ts';
-import { createContext } from '../../../config/context.ts';
+import { createPlatform } from '../../../config/platform.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -60,28 +59,26 @@ export async function startServers(): Promise<Servers> {
     });
     const said: string[] = [];
     const log = pino({}, { write: (line: string) => void said.push(line) });
-    const context = await createContext(config, 'api', { log });
     const connection = Connection.lazy({ address: `127.0.0.1:${nobody}` });
-    const parts = assembleParts(context, new Client({ connection }));
-    const app = await createServer(context, parts, limits);
+    const platform = await createPlatform(config, { log, client: new Client({ connection }) });
+    const app = await createServer(platform, limits);
     await app.listen({ host: '127.0.0.1', port: 0 });
     // an address that listens has a port
     const { port } = app.server.address() as AddressInfo;
     await eventually(() => {
-      if (!parts.changes.isListening) throw new Error('notices are not heard yet');
+      if (!platform.changes.isListening) throw new Error('notices are not heard yet');
     });
     const server: SocketServer = {
       url: `http://127.0.0.1:${port}`,
-      pool: context.pool,
+      pool: platform.pool,
       said,
-      metrics: () => context.metrics.registry.metrics(),
+      metrics: () => platform.metrics.registry.metrics(),
       async stop() {
         if (!running.delete(server)) return;
-        parts.drain();
+        platform.drain();
         await app.close();
-        await parts[Symbol.asyncDispose]();
+        await platform[Symbol.asyncDispose]();
         await connection.close();
-        await context[Symbol.asyncDispose]();
       },
     };
     running.add(server);

@@ -25,7 +25,7 @@ const fresh = () => `n${randomBytes(5).toString('hex')}`;
 
 function register(username: string) {
   const account = { username, email: `${username}@example.com`, password: 'correct horse battery' };
-  return registerUser(platform.api.deps, operator, account);
+  return registerUser(platform.api.platform, operator, account);
 }
 
 async function ownersOf(namespace: string): Promise<unknown[]> {
@@ -54,7 +54,7 @@ async function createRepositoryOf(organizationId: string): Promise<void> {
 /** Both stand before the name, each in its transaction, and are let in together. */
 async function atOnce<A, B>(namespace: string, first: () => Promise<A>, second: () => Promise<B>) {
   const door = await holdLock(
-    platform.api.deps.config.secrets.databaseUrl,
+    platform.api.platform.config.secrets.databaseUrl,
     'select pg_advisory_xact_lock(hashtextextended($1, 0))',
     [`name:${namespace}`],
   );

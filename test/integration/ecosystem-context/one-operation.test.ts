@@ -62,7 +62,7 @@ it.each([
 it('what is given on a repository holds for what search finds', async () => {
   const name = platform.fresh();
   const { packageId } = await platform.publish(alice, { name, version: '1.0.0' });
-  const { pool, deps } = platform.api;
+  const { pool, platform: deps } = platform.api;
   await pool.query(sql.unsafe`update packages set visibility = 'private' where id = ${packageId}`);
   await deps.search.project(packageId);
   const [row] = await pool.any(sql.type(AnyRow)`

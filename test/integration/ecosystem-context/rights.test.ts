@@ -186,7 +186,7 @@ describe('tokens of a protocol', () => {
     await platform.api.pool.query(sql.unsafe`
       update tokens set revoked_at = now() where user_id = ${alice.id} and revoked_at is null
         and created_at = (select max(created_at) from tokens where user_id = ${alice.id})`);
-    platform.api.deps.authenticator.forget({ kind: 'user', id: alice.id });
+    platform.api.platform.authenticator.forget({ kind: 'user', id: alice.id });
 
     await expect(open(grant)).rejects.toEqual(named('token_revoked'));
     await expect(open(await issue(bob, -60))).rejects.toEqual(named('token_expired'));
@@ -203,13 +203,13 @@ describe('tokens of a protocol', () => {
 
     await platform.api.pool.query(sql.unsafe`
       update users set password_hash = password_hash || 'x' where id = ${bob.id}`);
-    platform.api.deps.authenticator.forget({ kind: 'user', id: bob.id });
+    platform.api.platform.authenticator.forget({ kind: 'user', id: bob.id });
 
     await expect(open(grant)).rejects.toEqual(named('token_revoked'));
   });
 
   test('of one ecosystem are nothing in another, nor is a session a grant', async () => {
-    const { config, authenticator } = platform.api.deps;
+    const { config, authenticator } = platform.api.platform;
     const session = await authenticator.sessions.sign({
       id: alice.id,
       userId: alice.id,

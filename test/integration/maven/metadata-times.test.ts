@@ -37,7 +37,7 @@ test.each([
 ])(
   'of metadata that is stored %s, lastUpdated rises with every change of its versions',
   async (_title, artifact, others) => {
-    const { pool, deps } = platform.api;
+    const { pool, platform: deps } = platform.api;
     const name = `org.acme:${artifact}`;
     const url = `/v1/packages/maven/${name}/releases/1.1.0`;
     const yank = async (verb: 'yank' | 'unyank') => {

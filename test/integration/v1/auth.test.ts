@@ -141,7 +141,7 @@ describe('logging in', () => {
     expect(decoded).toMatchObject({
       sub: person['id'],
       sid: body['session_id'],
-      iss: api.deps.config.http.publicUrl,
+      iss: api.platform.config.http.publicUrl,
     });
     expect(decoded.exp - decoded.iat).toBe(3600);
     expect(Object.keys(decoded).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'scopes', 'sid', 'sub']);
@@ -181,7 +181,7 @@ describe('logging in', () => {
 
     const forgery = await api.call('GET', '/v1/users/me', { token: forged });
     await api.pool.query(sql.unsafe`update users set is_active = false where id = ${person['id']}`);
-    api.deps.authenticator.forget({ kind: 'user', id: person['id'] });
+    api.platform.authenticator.forget({ kind: 'user', id: person['id'] });
 
     expect(forgery.body['code']).toBe('invalid_credentials');
     expect((await api.call('GET', '/v1/users/me', { token })).status).toBe(401);
@@ -268,9 +268,9 @@ describe('the cost of password hashes', () => {
   it('rises with the next log-in when it was raised, and never falls', async () => {
     const { body } = await register('upgraded');
     const id: string = body['id'];
-    const { jwtSecret, databaseUrl } = api.deps.config.secrets;
+    const { jwtSecret, databaseUrl } = api.platform.config.secrets;
     const costly = readConfig({ DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret, ARGON2_PASSES: '3' });
-    const deps = { ...api.deps, passwords: createPasswords(costly.auth.passwords) };
+    const deps = { ...api.platform, passwords: createPasswords(costly.auth.passwords) };
     const origin = { ipAddress: null, userAgent: null };
 
     await expect(

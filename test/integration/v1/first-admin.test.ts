@@ -26,7 +26,7 @@ async function ensure(username: string, content = `${password}\n`) {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, content);
   const account = { username, email: `${username}@localhost.localdomain`, passwordFile };
-  return ensureFirstAdmin(api.deps, { ...account, readPassword: () => readFirstPassword(account) });
+  return ensureFirstAdmin(api.platform, { ...account, readPassword: () => readFirstPassword(account) });
 }
 
 async function logIn(username: string, secret = password) {

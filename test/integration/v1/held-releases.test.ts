@@ -97,12 +97,12 @@ describe('a held release', () => {
 
   it('is recorded once with who decided what, however often it is repeated before the workflow reads it', async () => {
     const { id, url } = await held('recorded', [note]);
-    const { wake } = api.deps.decisions;
-    api.deps.decisions.wake = async () => false;
+    const { wake } = api.platform.decisions;
+    api.platform.decisions.wake = async () => false;
     const first = await decide(url, 'approve', alice.token, { reason: 'looked at' });
     const again = await decide(url, 'approve', alice.token);
     const other = await decide(url, 'reject', alice.token);
-    api.deps.decisions.wake = wake;
+    api.platform.decisions.wake = wake;
 
     expect([first.status, again.status]).toEqual([202, 202]);
     expect(other).toMatchObject({ status: 409, body: { code: 'invalid_state' } });
@@ -141,13 +141,13 @@ describe('a held release', () => {
 
   it('is answered with what is noted and where to look while its workflow is slow, never as a conflict', async () => {
     const { url } = await held('slow', [note]);
-    const { wake: atOnce } = api.deps.decisions;
-    api.deps.decisions.wake = async () => true;
+    const { wake: atOnce } = api.platform.decisions;
+    api.platform.decisions.wake = async () => true;
     const slow = await decide(url, 'approve', alice.token);
-    api.deps.decisions.wake = atOnce;
+    api.platform.decisions.wake = atOnce;
 
     expect(slow).toMatchObject({ status: 202, body: { status: 'quarantine', version: '1.0.0' } });
-    expect(slow.headers['location']).toBe(`${api.deps.config.http.publicUrl}${url}/releases/1.0.0`);
+    expect(slow.headers['location']).toBe(`${api.platform.config.http.publicUrl}${url}/releases/1.0.0`);
     expect((await decide(url, 'approve', alice.token)).status).toBe(200);
   });
 

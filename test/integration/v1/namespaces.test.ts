@@ -49,7 +49,7 @@ describe('claiming a namespace', () => {
       },
     });
     const account = { username: 'Corp', email: 'corp@example.com', password: 'correct horse battery' };
-    await expect(registerUser(api.deps, operator, account)).rejects.toMatchObject({
+    await expect(registerUser(api.platform, operator, account)).rejects.toMatchObject({
       code: 'name_reserved',
     });
     expect(await claim(bob, 'corp')).toMatchObject({ status: 409, body: { code: 'name_taken' } });
@@ -138,7 +138,7 @@ describe('claiming a namespace', () => {
     await api.pool.query(sql.unsafe`
       insert into members (organization_id, user_id, role)
       values (${id}, ${alice.id}, 'admin'), (${id}, ${bob.id}, 'publisher')`);
-    for (const person of [alice, bob]) api.deps.authenticator.forget({ kind: 'user', id: person.id });
+    for (const person of [alice, bob]) api.platform.authenticator.forget({ kind: 'user', id: person.id });
 
     expect((await claim(bob, 'acme', { owner_org_id: id })).status).toBe(403);
     expect((await claim(alice, 'acme')).status).toBe(403);

@@ -59,7 +59,7 @@ describe('an organization', () => {
     expect(await create(bob, 'npm')).toMatchObject({ body: { code: 'name_reserved' } });
     expect((await create(bob, 'Not A Slug')).status).toBe(422);
     const account = { username: 'Acme', email: 'acme@example.com', password: 'correct horse battery' };
-    await expect(registerUser(api.deps, operator, account)).rejects.toMatchObject({
+    await expect(registerUser(api.platform, operator, account)).rejects.toMatchObject({
       code: 'name_reserved',
     });
   });

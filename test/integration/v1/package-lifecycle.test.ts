@@ -186,8 +186,8 @@ describe('what packages need', () => {
     await seed('open-user', 'public', [needs('Base-Crate')]);
     await seed('secret-user', 'private', [needs('base_crate', 'dev')]);
     // an earlier version opened them
-    expect(await recordEarlier(api.pool, api.deps.ecosystems, 1_000)).toBeGreaterThanOrEqual(3);
-    expect(await recordEarlier(api.pool, api.deps.ecosystems, 1_000)).toBe(0);
+    expect(await recordEarlier(api.pool, api.platform.ecosystems, 1_000)).toBeGreaterThanOrEqual(3);
+    expect(await recordEarlier(api.pool, api.platform.ecosystems, 1_000)).toBe(0);
   });
 
   it('is listed as its manifest has it, and tells nothing of what is hidden', async () => {

@@ -245,7 +245,7 @@ describe('releases', () => {
     expect(list.body['artifacts']).toMatchObject([
       { filename: 'files-1.0.0.crate', kind: 'crate', size_bytes: 3 },
     ]);
-    expect(file).toMatchObject({ status: 200, body: { text: 'bytes of files-1.0.0.crate' } });
+    expect(file).toMatchObject({ status: 200, body: { text: 'abc' } });
     expect((await get(`${url}/releases/1.0.0/artifacts/other.crate`)).status).toBe(404);
   });
 });

@@ -16,10 +16,10 @@ describe('pages for people', () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
-    for (const { mount } of api.deps.ecosystems.all) {
-      expect(body['text']).toContain(`${api.deps.config.http.publicUrl}${mount}</code>`);
+    for (const { mount } of api.platform.ecosystems.all) {
+      expect(body['text']).toContain(`${api.platform.config.http.publicUrl}${mount}</code>`);
     }
-    expect(body['text']).toContain(`href="${api.deps.config.http.publicUrl}/swagger-ui/"`);
+    expect(body['text']).toContain(`href="${api.platform.config.http.publicUrl}/swagger-ui/"`);
   });
 
   it('every problem type leads somewhere', async () => {

@@ -95,14 +95,14 @@ describe('problems', () => {
     expect(response.headers['content-type']).toContain('application/problem+json');
     expect(body).toMatchObject({ status, code, instance: response.headers['x-request-id'] });
     expect(body.error).toBe(body.detail);
-    expect(body.type).toBe(`${api.deps.config.http.publicUrl}/docs/errors/${code}`);
+    expect(body.type).toBe(`${api.platform.config.http.publicUrl}/docs/errors/${code}`);
   });
 
   it('tell nothing about our own faults', async () => {
-    const original = api.deps.search.query;
-    api.deps.search.query = () => Promise.reject(new Error('secret in /srv/data'));
+    const original = api.platform.search.query;
+    api.platform.search.query = () => Promise.reject(new Error('secret in /srv/data'));
     const { status, body } = await api.call('GET', '/v1/search');
-    api.deps.search.query = original;
+    api.platform.search.query = original;
 
     expect({ status, detail: body['detail'] }).toEqual({
       status: 500,
@@ -256,7 +256,7 @@ describe('the first administrator', () => {
       await api.pool.query(sql.unsafe`
         update tokens set expires_at = now() + make_interval(secs => ${seconds})
         where token_hash = ${sha256Hex(token)}`);
-      api.deps.authenticator.forgetAll();
+      api.platform.authenticator.forgetAll();
     };
     await ensureAdmin({ pool: api.pool, dataDir });
     const token = await read();
@@ -349,7 +349,7 @@ describe('the first administrator', () => {
     await rm(file ?? '');
     await ensureAdmin({ pool: api.pool, dataDir });
     const replaced = (await readFile(file ?? '', 'utf8')).trim();
-    api.deps.authenticator.forgetAll();
+    api.platform.authenticator.forgetAll();
     await rm(dataDir, { recursive: true });
 
     const me = await api.call('GET', '/v1/users/me', { token: replaced });
@@ -364,7 +364,7 @@ describe('the first administrator', () => {
 
   it('can be another one, with a password', async () => {
     const password = 'quite a long passphrase';
-    await createAdmin(api.deps, operator, { username: 'root', email: 'root@example.com', password });
+    await createAdmin(api.platform, operator, { username: 'root', email: 'root@example.com', password });
 
     const { body } = await api.call('POST', '/v1/auth/login', {
       body: { username_or_email: 'root', password },
@@ -380,10 +380,10 @@ describe('the first administrator', () => {
     const isAlive = async (token: string) =>
       (await api.call('GET', '/v1/users/me', { token })).status === 200;
 
-    await createAdmin(api.deps, operator, { ...account, keepsTokens: true });
+    await createAdmin(api.platform, operator, { ...account, keepsTokens: true });
     const kept = [await isAlive(session), await isAlive(person.token)];
-    await createAdmin(api.deps, operator, account);
-    api.deps.authenticator.forgetAll();
+    await createAdmin(api.platform, operator, account);
+    api.platform.authenticator.forgetAll();
 
     expect([...kept, await isAlive(person.token)]).toEqual([false, true, false]);
     const log = await api.pool.any(sql.type(AnyRow)`

@@ -167,7 +167,7 @@ describe('search', () => {
     const fields = [{ field: 'owner', value: 'a\0b' }];
     const window = { offset: 0, limit: 10 };
 
-    const found = await api.deps.search.query(anonymous, {
+    const found = await api.platform.search.query(anonymous, {
       text: '',
       facets: [],
       fields,
@@ -196,7 +196,7 @@ describe('search', () => {
     const { id, url } = await seed('vanishing');
     await api.call('PATCH', url, { token: alice.token, body: { visibility: 'unlisted' } });
 
-    await Promise.all([api.deps.search.project(id), api.deps.search.project(id)]);
+    await Promise.all([api.platform.search.project(id), api.platform.search.project(id)]);
 
     const rows = await api.pool.any(
       sql.type(AnyRow)`select 1 as n from search_documents where package_id = ${id}`,
@@ -266,7 +266,7 @@ describe('the visibility rule in SQL', () => {
     ];
 
     for (const actor of actors) {
-      const { total, hits } = await api.deps.search.query(actor, {
+      const { total, hits } = await api.platform.search.query(actor, {
         text: 'corpus',
         facets: [],
         fields: [],

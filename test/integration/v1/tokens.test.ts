@@ -58,7 +58,7 @@ describe('API tokens', () => {
     const boss = await api.createPerson('boss', true);
     const before = await api.call('GET', '/v1/audit', { token: boss.token });
     await api.pool.query(sql.unsafe`update users set is_admin = false where id = ${boss.id}`);
-    api.deps.authenticator.forget({ kind: 'user', id: boss.id });
+    api.platform.authenticator.forget({ kind: 'user', id: boss.id });
 
     const after = await api.call('GET', '/v1/audit', { token: boss.token });
 
@@ -79,7 +79,7 @@ describe('API tokens', () => {
   it('note their last use at most once a minute', async () => {
     const { body } = await create({ name: 'used', scopes: ['tokens:read'] });
     const use = async () => {
-      api.deps.authenticator.forgetAll();
+      api.platform.authenticator.forgetAll();
       await api.call('GET', '/v1/users/me', { token: body['token'] });
       const row = await api.pool.one(
         sql.type(AnyRow)`select last_used_at from tokens where id = ${body['id']}`,

@@ -163,7 +163,7 @@ describe('a package', () => {
     const { id } = await newCrate('alices', 'tended');
     for (const { id: userId } of [dora, emil]) {
       await api.pool.transaction((tx) => grantMaintainer(tx, id, userId));
-      api.deps.authenticator.forget({ kind: 'user', id: userId });
+      api.platform.authenticator.forget({ kind: 'user', id: userId });
     }
     const edit = async (by: Person) =>
       (await api.call('PATCH', '/v1/packages/cargo/tended', { token: by.token, body: { description: 'x' } }))
@@ -199,14 +199,14 @@ describe('a package', () => {
     expect(entry).toEqual({ targetUserId: dora.id });
     // and its rule about second factors binds a maintainer who stays, and no member
     await api.pool.query(sql.unsafe`update organizations set mfa_required = true where slug = 'acme'`);
-    api.deps.authenticator.forgetAll();
+    api.platform.authenticator.forgetAll();
     const strict = await api.call('PATCH', '/v1/packages/cargo/tended', {
       token: emil.token,
       body: { description: 'y' },
     });
     expect(strict).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
     await api.pool.query(sql.unsafe`update organizations set mfa_required = false where slug = 'acme'`);
-    api.deps.authenticator.forgetAll();
+    api.platform.authenticator.forgetAll();
   });
 
   it('that moves while others change it is found where it is then', async () => {
@@ -331,9 +331,8 @@ describe('the names of an organization that is gone', () => {
       expect.arrayContaining(claims),
     );
     for (const by of [carol, alice]) {
-      expect((await send(by, 'POST', '/v1/orgs', { name: 'ended', slug: 'ended' })).body['code']).toBe(
-        'name_reserved',
-      );
+      const made = await send(by, 'POST', '/v1/orgs', { name: 'ended', slug: 'ended' });
+      expect(made.body['code']).toBe('name_reserved');
       // in ecosystems in which it had claimed nothing
       const claimed = await send(by, 'POST', '/v1/namespaces', { ecosystem: 'oci', namespace: 'ended' });
       expect(claimed).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
@@ -342,7 +341,8 @@ describe('the names of an organization that is gone', () => {
       }
     }
     const account = { username: 'Ended', email: 'ended@example.com', password: 'correct horse battery' };
-    await expect(registerUser(api.deps, operator, account)).rejects.toMatchObject({ code: 'name_reserved' });
+    const registered = registerUser(api.platform, operator, account);
+    await expect(registered).rejects.toMatchObject({ code: 'name_reserved' });
   });
 
   it('and the slug of a deleted repository is its last owner’s alone', async () => {

@@ -235,7 +235,7 @@ describe('trusted publishers', () => {
       const run = { workflowId: `publish:cargo:probe@${version}`, runId: 'run' };
       const {
         pool,
-        deps: { ecosystems, config },
+        platform: { ecosystems, config },
       } = api;
       const { namespaceClaims } = config.publish;
       const deps = { pool, ecosystems, namespaceClaims, carrier: () => run.workflowId };

@@ -115,7 +115,7 @@ describe('the workspace of an organization', () => {
     const { pool, count } = counted(api.pool);
     const caller = { actor, repository: null, origin: { ipAddress: null, userAgent: null } };
 
-    const { packages, teams } = await getWorkspace(pool, caller, 'acme');
+    const { packages, teams } = await getWorkspace({ pool }, caller, 'acme');
 
     expect([packages.length, teams.length]).toEqual([6, 6]);
     expect(count()).toBeGreaterThan(0);

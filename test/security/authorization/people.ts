@@ -98,7 +98,7 @@ export async function createWorld(api: Management): Promise<World> {
         username: person.username,
       });
     }
-    api.deps.authenticator.forgetAll();
+    api.platform.authenticator.forgetAll();
     return { role, permission, name, person, session: await api.createSession(person.id) };
   }
   return {

@@ -1,5 +1,5 @@
 import { Job, presentJob } from '../../../../services/reviews/present-review.ts';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
 import { type AnalysisRoutes, JobParams } from './deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import type { AnalysisRoutes } from './deps.ts';
 import { registerGetReview } from './get-review.ts';
 import { registerListReviews } from './list-reviews.ts';
@@ -17,6 +17,6 @@ const operations = [
 ] as const;
 
 /** Everything below `/api/analysis`. */
-export function registerAnalysis(app: Routes, deps: AnalysisRoutes): void {
-  for (const register of operations) register(app, deps);
+export function registerAnalysis(app: Routes, services: AnalysisRoutes): void {
+  for (const register of operations) register(app, services);
 }

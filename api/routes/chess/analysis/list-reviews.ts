@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ListedJob, presentListedJob } from '../../../../services/reviews/present-review.ts';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
-import { describePage, optionalPaging, windowOf } from '../paging.ts';
+import { describePage, windowOf, optionalPaging } from '../paging.ts';
 import type { AnalysisRoutes } from './deps.ts';
 
 const statuses = ['Queued', 'InProgress', 'Completed', 'Failed', 'Cancelled'] as const;

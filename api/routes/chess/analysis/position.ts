@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PositionResult, presentPosition } from '../../../../services/analysis/present-analysis.ts';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { fenText, Id, Language, whole } from '../fields.ts';
 import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
 import { disconnection } from './disconnection.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { render } from '../../../../chess/messages.ts';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
 import { optionalSecurity } from '../idempotency.ts';
 import { clientOf } from '../client.ts';

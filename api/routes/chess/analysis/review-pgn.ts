@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 import { z } from 'zod';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
 import { type AnalysisRoutes, JobParams } from './deps.ts';
 

@@ -4,7 +4,7 @@ import { render } from '../../../../chess/messages.ts';
 import { reviewDepths } from '../../../../chess/review/depths.ts';
 import { presentLimits, ReviewLimits } from '../../../../services/reviews/present-review.ts';
 import type { SubmittedReview } from '../../../../services/reviews/reviews.ts';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { ArchiveParams, Language } from '../fields.ts';
 import { clientOf } from '../client.ts';
 import { type AnalysisRoutes, MoveTime } from './deps.ts';

@@ -1,9 +1,9 @@
 import { ArchivedView, presentReplay } from '../../../../chess/present.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { ArchiveParams, Language } from '../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerGetArchived(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerGetArchived(app: Routes, { chess }: Services): void {
   app.get(
     '/api/archive/:game_id',
     {

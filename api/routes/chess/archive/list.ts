@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { results } from '../../../../chess/outcome.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
-import { describePage, optionalPaging, windowOf } from '../paging.ts';
+import { describePage, windowOf, optionalPaging } from '../paging.ts';
 import { ArchiveSummary, presentArchived, presentStorage, StorageStats } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = Language.extend({ ...optionalPaging, result: z.enum(results).optional() });
 
 const Page = z.object({ games: z.array(ArchiveSummary), total: z.int(), storage: StorageStats });
 
-export function registerListArchive(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerListArchive(app: Routes, { chess }: Services): void {
   app.get(
     '/api/archive',
     {

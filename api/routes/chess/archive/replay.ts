@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { maximumPlies } from '../../../../chess/play.ts';
 import { ArchivedView, presentReplay } from '../../../../chess/present.ts';
 import { wrong } from '../../../plugins/chess-fields.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { ArchiveParams, Language } from '../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = Language.extend({
   move_number: z
@@ -21,7 +21,7 @@ const Query = Language.extend({
     .describe('Half-moves from the start; more than there are is the end, and so is nothing'),
 });
 
-export function registerReplayArchived(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerReplayArchived(app: Routes, { chess }: Services): void {
   app.get(
     '/api/archive/:game_id/replay',
     {

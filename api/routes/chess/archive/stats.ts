@@ -1,9 +1,9 @@
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
 import { presentStorage, StorageStats } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerGetStorage(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerGetStorage(app: Routes, { chess }: Services): void {
   app.get(
     '/api/archive/stats',
     {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { actions, claimReasons } from '../../../../chess/play.ts';
 import { MoveAnswer } from '../../../../chess/present.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
 import { ChangeHeaders, optionalSecurity } from '../idempotency.ts';
 import { changeOnce } from './change-once.ts';
+import type { Services } from '../../../../services/index.ts';
+import { actions, claimReasons } from '../../../../chess/play.ts';
 
 // the rules know the words and refuse others with codes of their own
 const Action = z.object({
@@ -21,7 +21,7 @@ const Action = z.object({
   move: MoveBody.nullish().describe('The move that a claim intends (FIDE 9.2.1, 9.3.1); it is not played'),
 });
 
-export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps): void {
+export function registerPlayAction(app: Routes, { chess }: Services): void {
   app.post(
     '/api/games/:id/action',
     {
@@ -47,7 +47,7 @@ export function registerPlayAction(app: Routes, { pool, chess }: ChessRouteDeps)
         side: side ?? undefined,
         move: move ?? undefined,
       };
-      return changeOnce({ pool }, { request, reply }, ({ by, known, db }) =>
+      return changeOnce({ chess }, { request, reply }, ({ by, known, db }) =>
         chess.games.act(params.id, asked, by, known, db),
       );
     },

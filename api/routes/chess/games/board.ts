@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { currentFen } from '../../../../chess/game.ts';
 import { boardText } from '../../../../chess/position.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language } from '../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Board = { content: { 'text/plain': { schema: z.string() } } };
 
-export function registerGetBoard(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerGetBoard(app: Routes, { chess }: Services): void {
   app.get(
     '/api/games/:id/board',
     {

@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { Changed, KnownState, Player } from '../../../../services/games/asked.ts';
-import { answerOnce } from '../../../../services/games/idempotency.ts';
 import { say } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
-import type { ChessRouteDeps } from '../deps.ts';
 import { describeTold, etagOf, knownStatesOf, onceOf } from '../idempotency.ts';
+import type { Services } from '../../../../services/index.ts';
 
 interface Asked {
   by: Player;
@@ -16,14 +15,14 @@ interface Asked {
 
 /** A move or an action, once per Idempotency-Key. */
 export async function changeOnce(
-  { pool }: Pick<ChessRouteDeps, 'pool'>,
+  { chess }: Pick<Services, 'chess'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   change: (asked: Asked) => Promise<Changed>,
 ): Promise<MoveAnswer> {
   const by = { credential: bearerCredential(request.headers) };
   const known = knownStatesOf(request);
   const { locale } = request;
-  const told = await answerOnce(pool, onceOf(request), async (db) => {
+  const told = await chess.answerOnce(onceOf(request), async (db) => {
     const changed = await change({ by, known, db });
     const { game, message, san } = changed;
     return {

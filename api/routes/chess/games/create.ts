@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { NewGameInput } from '../../../../services/games/asked.ts';
 import { seatTokensOf } from '../../../../services/games/seats.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { chessText, fenText, Language } from '../fields.ts';
 import { OnceHeaders } from '../idempotency.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const maxName = 100;
 
@@ -27,7 +27,7 @@ const Created = BegunAnswer.extend({
   black_token: z.string().optional(),
 });
 
-export function registerCreateGame(app: Routes, { config, pool, chess }: ChessRouteDeps): void {
+export function registerCreateGame(app: Routes, { config, chess }: Services): void {
   app.post(
     '/api/games',
     {
@@ -43,7 +43,7 @@ export function registerCreateGame(app: Routes, { config, pool, chess }: ChessRo
     },
     async (request, reply) => {
       const input = inputOf(request.body ?? {});
-      const answer = await beginOnce({ pool, chess }, { request, reply }, (by, db) =>
+      const answer = await beginOnce({ chess }, { request, reply }, (by, db) =>
         chess.games.create(input, by, db),
       );
       // the answer that is kept has no secrets: they are made again

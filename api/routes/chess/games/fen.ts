@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { currentFen } from '../../../../chess/game.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language } from '../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Fen = z.object({ fen: z.string() });
 
-export function registerGetFen(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerGetFen(app: Routes, { chess }: Services): void {
   app.get(
     '/api/games/:id/fen',
     {

@@ -1,10 +1,10 @@
 import { GameState, presentGame } from '../../../../chess/present.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language } from '../fields.ts';
 import { etagOf } from '../idempotency.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerGetGame(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerGetGame(app: Routes, { chess }: Services): void {
   app.get(
     '/api/games/:id',
     {

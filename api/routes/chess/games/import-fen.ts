@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { fenText, Language } from '../fields.ts';
 import { OnceHeaders } from '../idempotency.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Position = z.object({ fen: fenText('all').describe('All six fields') });
 
-export function registerImportFen(app: Routes, { pool, chess }: ChessRouteDeps): void {
+export function registerImportFen(app: Routes, { chess }: Services): void {
   app.post(
     '/api/games/fen',
     {
@@ -24,9 +24,7 @@ export function registerImportFen(app: Routes, { pool, chess }: ChessRouteDeps):
     },
     async (request, reply) => {
       const { body } = request;
-      return beginOnce({ pool, chess }, { request, reply }, (by, db) =>
-        chess.games.importFen(body.fen, by, db),
-      );
+      return beginOnce({ chess }, { request, reply }, (by, db) => chess.games.importFen(body.fen, by, db));
     },
   );
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { readTextBodies } from '../body.ts';
 import { Language } from '../fields.ts';
 import { OnceHeaders } from '../idempotency.ts';
 import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Imported = z.object({ pgn: z.string().describe('Of several games the first one is taken') });
 
 const textTypes = ['text/plain', 'application/x-chess-pgn', 'application/vnd.chess-pgn'];
 
-export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps): void {
+export function registerImportPgn(app: Routes, { chess }: Services): void {
   app.register(async (scope: Routes) => {
     readTextBodies(scope, textTypes, (pgn) => ({ pgn }));
     scope.post(
@@ -30,9 +30,7 @@ export function registerImportPgn(app: Routes, { pool, chess }: ChessRouteDeps):
       },
       async (request, reply) => {
         const { body } = request;
-        return beginOnce({ pool, chess }, { request, reply }, (by, db) =>
-          chess.games.importPgn(body.pgn, by, db),
-        );
+        return beginOnce({ chess }, { request, reply }, (by, db) => chess.games.importPgn(body.pgn, by, db));
       },
     );
   });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { statuses } from '../../../../chess/outcome.ts';
 import { GameSummary, unixSeconds } from '../../../../chess/present.ts';
 import type { GameLine } from '../../../../services/games/find-games.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Language } from '../fields.ts';
-import { describePage, optionalPaging, windowOf } from '../paging.ts';
+import { describePage, windowOf, optionalPaging } from '../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = Language.extend({
   ...optionalPaging,
@@ -15,7 +15,7 @@ const Query = Language.extend({
 
 const Games = z.array(GameSummary);
 
-export function registerListGames(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerListGames(app: Routes, { chess }: Services): void {
   app.get(
     '/api/games',
     {

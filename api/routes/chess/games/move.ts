@@ -1,11 +1,11 @@
 import { MoveAnswer } from '../../../../chess/present.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language, MoveBody } from '../fields.ts';
 import { ChangeHeaders, optionalSecurity } from '../idempotency.ts';
 import { changeOnce } from './change-once.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerPlayMove(app: Routes, { pool, chess }: ChessRouteDeps): void {
+export function registerPlayMove(app: Routes, { chess }: Services): void {
   app.post(
     '/api/games/:id/move',
     {
@@ -24,7 +24,7 @@ export function registerPlayMove(app: Routes, { pool, chess }: ChessRouteDeps): 
     },
     async (request, reply) => {
       const { params, body } = request;
-      return changeOnce({ pool }, { request, reply }, ({ by, known, db }) =>
+      return changeOnce({ chess }, { request, reply }, ({ by, known, db }) =>
         chess.games.move(params.id, body, by, known, db),
       );
     },

@@ -1,9 +1,9 @@
 import { LegalMoves, presentMoves } from '../../../../chess/present.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language } from '../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerListMoves(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerListMoves(app: Routes, { chess }: Services): void {
   app.get(
     '/api/games/:id/moves',
     {

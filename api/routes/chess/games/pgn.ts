@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { writeGamePgn } from '../../../../services/games/game-pgn.ts';
-import type { Routes } from '../../deps.ts';
-import type { ChessRouteDeps } from '../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { GameParams, Language } from '../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = Language.extend({
   eval: z.enum(['true', 'false']).default('false').describe('true adds what the latest review found'),
@@ -10,7 +9,7 @@ const Query = Language.extend({
 
 const Pgn = z.object({ pgn: z.string() });
 
-export function registerExportPgn(app: Routes, { config, pool, chess }: ChessRouteDeps): void {
+export function registerExportPgn(app: Routes, { config, chess }: Services): void {
   app.get(
     '/api/games/:id/pgn',
     {
@@ -27,7 +26,7 @@ export function registerExportPgn(app: Routes, { config, pool, chess }: ChessRou
       const { game } = await chess.games.get(request.params.id);
       const isAnnotated = request.query.eval === 'true';
       const { locale } = request;
-      return { pgn: await writeGamePgn(pool, game, { baseUrl: config.http.publicUrl, locale, isAnnotated }) };
+      return { pgn: await chess.writePgn(game, { baseUrl: config.http.publicUrl, locale, isAnnotated }) };
     },
   );
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { say } from '../../../../services/games/render-message.ts';
-import type { Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clientOf } from '../client.ts';
-import type { ChessRouteDeps } from '../deps.ts';
 import { GameParams, Language } from '../fields.ts';
 import { optionalSecurity } from '../idempotency.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Removed = z.object({ message: z.string() });
 
-export function registerDeleteGame(app: Routes, { chess }: ChessRouteDeps): void {
+export function registerDeleteGame(app: Routes, { chess }: Services): void {
   app.delete(
     '/api/games/:id',
     {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { cancelJob } from '../../../../services/jobs/cancel.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Job, presentJob } from './present-job.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerCancelJob(app: Routes, deps: ManagementDeps): void {
+export function registerCancelJob(app: Routes, services: Services): void {
   app.post(
     '/v1/admin/jobs/:id/cancel',
     {
@@ -20,9 +20,9 @@ export function registerCancelJob(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const job = await cancelJob(deps, callerOf(request, request.actor), request.params.id);
+      const job = await services.jobs.cancel(callerOf(request, request.actor), request.params.id);
       const message = 'the job has been asked to end';
-      return reply.code(202).send({ message, job: presentJob(job, deps.config.temporal) });
+      return reply.code(202).send({ message, job: presentJob(job, services.config.temporal) });
     },
   );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { JobState, listJobs } from '../../../../services/jobs/list.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import { JobState } from '../../../../services/jobs/list.ts';
+import type { Routes } from '../../routes.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { Job, presentJob } from './present-job.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Kind = z.enum([
   'publish_release',
@@ -46,7 +47,7 @@ const Page = z.object({
   jobs: z.array(Job),
 });
 
-export function registerListJobs(app: Routes, deps: ManagementDeps): void {
+export function registerListJobs(app: Routes, services: Services): void {
   app.get(
     '/v1/admin/jobs',
     {
@@ -63,7 +64,7 @@ export function registerListJobs(app: Routes, deps: ManagementDeps): void {
       const { state, kind } = request.query;
       const filter = { state, kind: kind && (aliases[kind] ?? kind) };
       const page = openPage(request);
-      const { summary, jobs } = await listJobs(deps, request.actor, filter, page.window);
+      const { summary, jobs } = await services.jobs.list(request.actor, filter, page.window);
       const { shown, fields } = page.close(reply, jobs);
       return {
         ...fields,
@@ -75,7 +76,7 @@ export function registerListJobs(app: Routes, deps: ManagementDeps): void {
           oldest_pending_age_minutes: summary.oldestPendingAgeMinutes,
           stale_jobs_count: summary.staleCount,
         },
-        jobs: shown.map((job) => presentJob(job, deps.config.temporal)),
+        jobs: shown.map((job) => presentJob(job, services.config.temporal)),
       };
     },
   );

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Quotas } from '../../../../domain/quotas.ts';
-import { getQuotas, type OwnerQuotas, setQuotas } from '../../../../services/users/quotas.ts';
+import { type OwnerQuotas } from '../../../../services/users/quotas.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const count = z.int().min(0).max(1_000_000_000).nullable();
 const bytes = z.int().min(0).nullable();
@@ -26,7 +27,7 @@ const Owner = {
 };
 
 /** For administrators of the platform. */
-export function registerQuotas(app: Routes, deps: ManagementDeps): void {
+export function registerQuotas(app: Routes, services: Services): void {
   const shared = { tags: ['admin'], security: [{ bearer: [] }] };
 
   app.get(
@@ -41,7 +42,9 @@ export function registerQuotas(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      return present(await getQuotas(deps, callerOf(request, request.actor), readHolder(request.query)));
+      return present(
+        await services.users.getQuotas(callerOf(request, request.actor), readHolder(request.query)),
+      );
     },
   );
 
@@ -60,7 +63,7 @@ export function registerQuotas(app: Routes, deps: ManagementDeps): void {
       const { packages, releases_per_day: releasesPerDay, storage_bytes: storageBytes } = request.body;
       const caller = callerOf(request, request.actor);
       const change = { packages, releasesPerDay, storageBytes };
-      return present(await setQuotas(deps, caller, readHolder(request.body), change));
+      return present(await services.users.setQuotas(caller, readHolder(request.body), change));
     },
   );
 }

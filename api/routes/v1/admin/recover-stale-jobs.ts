@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { recoverStaleJobs } from '../../../../services/jobs/recover.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerRecoverStaleJobs(app: Routes, deps: ManagementDeps): void {
+export function registerRecoverStaleJobs(app: Routes, services: Services): void {
   app.post(
     '/v1/admin/jobs/recover-stale',
     {
@@ -16,7 +16,7 @@ export function registerRecoverStaleJobs(app: Routes, deps: ManagementDeps): voi
       },
     },
     async (request) => {
-      const count = await recoverStaleJobs(deps, callerOf(request, request.actor));
+      const count = await services.jobs.recoverStale(callerOf(request, request.actor));
       return { message: `${count} left behind were taken up again or closed`, recovered_count: count };
     },
   );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { retryJob } from '../../../../services/jobs/retry.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Job, presentJob } from './present-job.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerRetryJob(app: Routes, deps: ManagementDeps): void {
+export function registerRetryJob(app: Routes, services: Services): void {
   app.post(
     '/v1/admin/jobs/:id/retry',
     {
@@ -19,8 +19,8 @@ export function registerRetryJob(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const job = await retryJob(deps, callerOf(request, request.actor), request.params.id);
-      return { message: 'the job is done once more', job: presentJob(job, deps.config.temporal) };
+      const job = await services.jobs.retry(callerOf(request, request.actor), request.params.id);
+      return { message: 'the job is done once more', job: presentJob(job, services.config.temporal) };
     },
   );
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { showJob } from '../../../../services/jobs/show.ts';
 import type { RunSummary } from '../../../../services/jobs/runs.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 import { Job, presentJob } from './present-job.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Run = z.object({
   status: z.string().describe('As the workflow service names it, e.g. `running`, `timed_out`'),
@@ -29,7 +29,7 @@ const JobWithRun = Job.extend({
   run: Run.nullable().describe('Null when the workflow service has forgotten the run'),
 });
 
-export function registerShowJob(app: Routes, deps: ManagementDeps): void {
+export function registerShowJob(app: Routes, services: Services): void {
   app.get(
     '/v1/admin/jobs/:id',
     {
@@ -43,8 +43,8 @@ export function registerShowJob(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const { job, run } = await showJob(deps, request.actor, request.params.id);
-      return { ...presentJob(job, deps.config.temporal), run: run && presentRun(run) };
+      const { job, run } = await services.jobs.show(request.actor, request.params.id);
+      return { ...presentJob(job, services.config.temporal), run: run && presentRun(run) };
     },
   );
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { Cleanup, startJob } from '../../../../services/jobs/start.ts';
+import { Cleanup } from '../../../../services/jobs/start.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Started = z.object({ job_id: z.string(), message: z.string() });
 
 const described = 'While a job of the kind runs, its id is answered. `GET /v1/admin/jobs/{id}` shows it.';
 
-export function registerStartReindex(app: Routes, deps: ManagementDeps): void {
+export function registerStartReindex(app: Routes, services: Services): void {
   app.post(
     '/v1/admin/reindex',
     {
@@ -21,13 +22,13 @@ export function registerStartReindex(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const started = await startJob(deps, callerOf(request, request.actor), 'reindex_search');
+      const started = await services.jobs.start(callerOf(request, request.actor), 'reindex_search');
       return reply.code(202).send(present(started));
     },
   );
 }
 
-export function registerStartCleanup(app: Routes, deps: ManagementDeps): void {
+export function registerStartCleanup(app: Routes, services: Services): void {
   app.post(
     '/v1/admin/cleanup/:what',
     {
@@ -43,7 +44,7 @@ export function registerStartCleanup(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const kind = `cleanup_${request.params.what}` as const;
-      return reply.code(202).send(present(await startJob(deps, callerOf(request, request.actor), kind)));
+      return reply.code(202).send(present(await services.jobs.start(callerOf(request, request.actor), kind)));
     },
   );
 }

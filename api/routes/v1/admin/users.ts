@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type Account, changeAccount, listAccounts } from '../../../../services/users/administer.ts';
+import { type Account } from '../../../../services/users/administer.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time, timeOrNull } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const User = z.object({
   id: z.string(),
@@ -41,7 +42,7 @@ const Query = z.object({
 });
 
 /** For administrators of the platform. */
-export function registerAdminUsers(app: Routes, deps: ManagementDeps): void {
+export function registerAdminUsers(app: Routes, services: Services): void {
   const shared = { tags: ['admin'], security: [{ bearer: [] }] };
 
   app.get(
@@ -60,7 +61,7 @@ export function registerAdminUsers(app: Routes, deps: ManagementDeps): void {
       const filter = { text: query, isActive: is_active, isAdmin: is_admin };
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const found = await listAccounts(deps.pool, caller, filter, page.window);
+      const found = await services.users.listAccounts(caller, filter, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, users: shown.map(present) };
     },
@@ -89,7 +90,11 @@ export function registerAdminUsers(app: Routes, deps: ManagementDeps): void {
       const { is_active: isActive, is_admin: isAdmin, reset_mfa: resetsSecondFactor } = request.body;
       const caller = callerOf(request, request.actor);
       return present(
-        await changeAccount(deps, caller, request.params.id, { isActive, isAdmin, resetsSecondFactor }),
+        await services.users.changeAccount(caller, request.params.id, {
+          isActive,
+          isAdmin,
+          resetsSecondFactor,
+        }),
       );
     },
   );

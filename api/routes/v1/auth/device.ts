@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Scope } from '../../../../domain/scopes.ts';
-import { loginToken } from '../../../../domain/token.ts';
-import { pollDeviceLogin, startDeviceLogin } from '../../../../services/identity/device-login.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, timeOrNull } from '../../fields.ts';
+import type { Services } from '../../../../services/index.ts';
+import { loginToken } from '../../../../domain/token.ts';
 
 const Started = z.object({
   device_code: z.string().describe('For the client alone'),
@@ -25,7 +25,7 @@ const Granted = z.object({
 });
 
 /** Log-ins of clients without a browser, after RFC 8628. */
-export function registerDeviceLogin(app: Routes, deps: ManagementDeps): void {
+export function registerDeviceLogin(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/device',
     {
@@ -48,7 +48,10 @@ export function registerDeviceLogin(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const { client_name: clientName, scopes } = request.body;
-      const started = await startDeviceLogin(deps, callerOf(request, request.actor), { clientName, scopes });
+      const started = await services.identity.startDeviceLogin(callerOf(request, request.actor), {
+        clientName,
+        scopes,
+      });
       reply.header('cache-control', 'no-store');
       return {
         device_code: started.deviceCode,
@@ -76,7 +79,7 @@ export function registerDeviceLogin(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const granted = await pollDeviceLogin(deps, request.body.device_code);
+      const granted = await services.identity.pollDeviceLogin(request.body.device_code);
       reply.header('cache-control', 'no-store');
       return {
         token: granted.secret,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { logIn } from '../../../../services/identity/login.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
 import { presentLogin, Session } from './session-fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Credentials = z.object({
   username_or_email: text(254).min(1),
@@ -18,7 +18,7 @@ const Pending = z.object({
   expires_in: z.int().describe('Seconds'),
 });
 
-export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
+export function registerCreateSession(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/login',
     {
@@ -35,7 +35,7 @@ export function registerCreateSession(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const { username_or_email: usernameOrEmail, password } = request.body;
       const caller = callerOf(request, request.actor);
-      const login = await logIn(deps, caller, { usernameOrEmail, password });
+      const login = await services.identity.logIn(caller, { usernameOrEmail, password });
       reply.header('cache-control', 'no-store');
       if ('sessionId' in login) return presentLogin(login);
       const { token, expiresIn } = login.challenge;

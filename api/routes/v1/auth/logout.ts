@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { logOut } from '../../../../services/identity/log-out.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Choice = z.object({ all: z.boolean().optional().describe('Every session of the account') }).nullish();
 const Message = z.object({ message: z.string() });
 
-export function registerDeleteSession(app: Routes, deps: ManagementDeps): void {
+export function registerDeleteSession(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/logout',
     {
@@ -21,7 +21,7 @@ export function registerDeleteSession(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const hasEnded = await logOut(deps, caller, { isAll: request.body?.all ?? false });
+      const hasEnded = await services.identity.logOut(caller, { isAll: request.body?.all ?? false });
       return { message: hasEnded ? 'logged out' : 'there was no session' };
     },
   );

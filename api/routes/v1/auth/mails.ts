@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { Email } from '../../../../domain/username.ts';
-import { confirmAddressByLink, sendVerification } from '../../../../services/identity/confirm-address.ts';
-import { resetPassword, sendPasswordReset } from '../../../../services/identity/reset-password.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Sent = z.object({ message: z.string() });
 const token = z.string().min(1).max(200).describe('The last part of the link in the mail');
 const absent = 'Answers 404 where no mail server is configured.';
 
 /** What needs mails. None is sent inside a request: a workflow does it, and tries again while the server is away. */
-export function registerMailRoutes(app: Routes, deps: ManagementDeps): void {
+export function registerMailRoutes(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/email-verification',
     {
@@ -25,7 +24,7 @@ export function registerMailRoutes(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      await sendVerification(deps, callerOf(request, request.actor));
+      await services.identity.sendVerification(callerOf(request, request.actor));
       return reply
         .code(202)
         .send({ message: 'a mail is on its way to an address that is not confirmed yet' });
@@ -46,7 +45,7 @@ export function registerMailRoutes(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      await confirmAddressByLink(deps, callerOf(request, request.actor), request.body.token);
+      await services.identity.confirmAddressByLink(callerOf(request, request.actor), request.body.token);
       return reply.code(204).send(null);
     },
   );
@@ -65,7 +64,7 @@ export function registerMailRoutes(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      await sendPasswordReset(deps, request.body.email);
+      await services.identity.sendPasswordReset(request.body.email);
       return reply.code(202).send({ message: 'if an account has this address, a mail is on its way' });
     },
   );
@@ -88,7 +87,7 @@ export function registerMailRoutes(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const { token, new_password: next } = request.body;
-      await resetPassword(deps, callerOf(request, request.actor), { token, next });
+      await services.identity.resetPassword(callerOf(request, request.actor), { token, next });
       return reply.code(204).send(null);
     },
   );

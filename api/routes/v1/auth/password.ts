@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { changePassword } from '../../../../services/identity/change-password.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const password = z.string().min(1).max(1_024);
 
@@ -14,7 +14,7 @@ const Change = z.object({
     .describe('Ends every API token of the account; false keeps them all'),
 });
 
-export function registerChangePassword(app: Routes, deps: ManagementDeps): void {
+export function registerChangePassword(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/password',
     {
@@ -32,7 +32,7 @@ export function registerChangePassword(app: Routes, deps: ManagementDeps): void 
     async (request, reply) => {
       const { current_password: current, new_password: next, revoke_tokens: revokesTokens } = request.body;
       const caller = callerOf(request, request.actor);
-      await changePassword(deps, caller, { current, next, revokesTokens });
+      await services.identity.changePassword(caller, { current, next, revokesTokens });
       return reply.code(204).send(null);
     },
   );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Email, Username } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
-import { registerUser } from '../../../../services/identity/register.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Registration = z.object({
   username: Username,
@@ -17,7 +17,7 @@ const Registered = z.object({
   repository_slug: z.string().describe('The public repository that first publishes go to'),
 });
 
-export function registerCreateUser(app: Routes, deps: ManagementDeps): void {
+export function registerCreateUser(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/register',
     {
@@ -34,7 +34,7 @@ export function registerCreateUser(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const { repositorySlug, ...user } = await registerUser(deps, caller, request.body);
+      const { repositorySlug, ...user } = await services.identity.registerUser(caller, request.body);
       return { ...user, repository_slug: repositorySlug };
     },
   );

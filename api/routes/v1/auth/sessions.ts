@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listOwnSessions, refreshSession, revokeOwnSession } from '../../../../services/identity/sessions.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Sessions = z.object({
   ...pageFields,
@@ -19,7 +19,7 @@ const Sessions = z.object({
   ),
 });
 
-export function registerListSessions(app: Routes, deps: ManagementDeps): void {
+export function registerListSessions(app: Routes, services: Services): void {
   app.get(
     '/v1/auth/sessions',
     {
@@ -34,7 +34,7 @@ export function registerListSessions(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const page = openPage(request);
-      const sessions = await listOwnSessions(deps, callerOf(request, request.actor), page.window);
+      const sessions = await services.identity.listOwnSessions(callerOf(request, request.actor), page.window);
       const { shown, fields } = page.close(reply, sessions);
       reply.header('cache-control', 'no-store');
       return {
@@ -52,7 +52,7 @@ export function registerListSessions(app: Routes, deps: ManagementDeps): void {
   );
 }
 
-export function registerRevokeSession(app: Routes, deps: ManagementDeps): void {
+export function registerRevokeSession(app: Routes, services: Services): void {
   app.delete(
     '/v1/auth/sessions/:id',
     {
@@ -66,7 +66,7 @@ export function registerRevokeSession(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      await revokeOwnSession(deps, callerOf(request, request.actor), request.params.id);
+      await services.identity.revokeOwnSession(callerOf(request, request.actor), request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -74,7 +74,7 @@ export function registerRevokeSession(app: Routes, deps: ManagementDeps): void {
 
 const Refreshed = z.object({ token: z.string(), expires_in: z.int().describe('Seconds') });
 
-export function registerRefreshSession(app: Routes, deps: ManagementDeps): void {
+export function registerRefreshSession(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/refresh',
     {
@@ -89,7 +89,7 @@ export function registerRefreshSession(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request, reply) => {
-      const { token, expiresIn } = await refreshSession(deps, callerOf(request, request.actor));
+      const { token, expiresIn } = await services.identity.refreshSession(callerOf(request, request.actor));
       return reply.header('cache-control', 'no-store').send({ token, expires_in: expiresIn });
     },
   );

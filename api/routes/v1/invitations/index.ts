@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import {
-  acceptInvitation,
-  declineInvitation,
-  listOwnInvitations,
-} from '../../../../services/invitations/answer.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Organization = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
@@ -23,7 +19,7 @@ const Invitation = z.object({
 });
 
 /** For the person who was invited. */
-export function registerOwnInvitations(app: Routes, deps: ManagementDeps): void {
+export function registerOwnInvitations(app: Routes, services: Services): void {
   const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
   const params = z.object({ id: text(64) });
 
@@ -41,7 +37,7 @@ export function registerOwnInvitations(app: Routes, deps: ManagementDeps): void 
     async (request, reply) => {
       const page = openPage(request);
       const window = { ...page.window, includesInactive: request.query.include_inactive };
-      const found = await listOwnInvitations(deps.pool, callerOf(request, request.actor), window);
+      const found = await services.invitations.listOwn(callerOf(request, request.actor), window);
       const { shown, fields } = page.close(reply, found);
       return {
         ...fields,
@@ -76,7 +72,7 @@ export function registerOwnInvitations(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request) => {
-      const accepted = await acceptInvitation(deps, callerOf(request, request.actor), request.params.id);
+      const accepted = await services.invitations.accept(callerOf(request, request.actor), request.params.id);
       const { organizationId: id, organizationSlug: slug, organizationName: name, role } = accepted;
       return { message: `you are a member of ${slug} now`, org: { id, slug, name }, role };
     },
@@ -94,7 +90,7 @@ export function registerOwnInvitations(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request) => {
-      const { id } = await declineInvitation(deps, callerOf(request, request.actor), request.params.id);
+      const { id } = await services.invitations.decline(callerOf(request, request.actor), request.params.id);
       return { message: 'the invitation is declined', id };
     },
   );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addKey } from '../../../../services/namespaces/keys.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Key, keysPath, presentKey } from './key.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerAddNamespaceKey(app: Routes, deps: ManagementDeps): void {
+export function registerAddNamespaceKey(app: Routes, services: Services): void {
   app.post(
     keysPath,
     {
@@ -28,7 +28,9 @@ export function registerAddNamespaceKey(app: Routes, deps: ManagementDeps): void
     async (request, reply) => {
       const { armored } = request.body;
       const named = { namespaceId: request.params.id, armored };
-      return reply.code(201).send(presentKey(await addKey(deps, callerOf(request, request.actor), named)));
+      return reply
+        .code(201)
+        .send(presentKey(await services.namespaces.addKey(callerOf(request, request.actor), named)));
     },
   );
 }

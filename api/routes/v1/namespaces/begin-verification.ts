@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { callerOf } from '../../../callers.ts';
-import { beginVerification } from '../../../../services/namespaces/verify.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Time, time } from '../../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Challenge = z.object({
   record_type: z.literal('TXT'),
@@ -11,7 +11,7 @@ const Challenge = z.object({
   expires_at: Time,
 });
 
-export function registerBeginVerification(app: Routes, deps: ManagementDeps): void {
+export function registerBeginVerification(app: Routes, services: Services): void {
   app.post(
     '/v1/namespaces/:id/verification',
     {
@@ -25,7 +25,10 @@ export function registerBeginVerification(app: Routes, deps: ManagementDeps): vo
       },
     },
     async (request) => {
-      const wanted = await beginVerification(deps, callerOf(request, request.actor), request.params.id);
+      const wanted = await services.namespaces.beginVerification(
+        callerOf(request, request.actor),
+        request.params.id,
+      );
       return {
         record_type: 'TXT' as const,
         record_names: [...wanted.recordNames],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { callerOf } from '../../../callers.ts';
-import { checkVerification } from '../../../../services/namespaces/verify.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Namespace, presentClaim } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerCheckVerification(app: Routes, deps: ManagementDeps): void {
+export function registerCheckVerification(app: Routes, services: Services): void {
   app.post(
     '/v1/namespaces/:id/verification/check',
     {
@@ -18,6 +18,8 @@ export function registerCheckVerification(app: Routes, deps: ManagementDeps): vo
       },
     },
     async (request) =>
-      presentClaim(await checkVerification(deps, callerOf(request, request.actor), request.params.id)),
+      presentClaim(
+        await services.namespaces.checkVerification(callerOf(request, request.actor), request.params.id),
+      ),
   );
 }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { requireUser } from '../../../../domain/actor.ts';
 import { callerOf } from '../../../callers.ts';
-import { requireOrganization } from '../../../../services/organizations/get.ts';
-import { claimNamespace } from '../../../../services/namespaces/claim.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/params.ts';
 import { Namespace, presentClaim } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Request = z
   .object({
@@ -23,7 +22,7 @@ const Request = z
     { path: ['owner_org_id'], message: 'must be absent where another owner is given' },
   );
 
-export function registerCreateNamespace(app: Routes, deps: ManagementDeps): void {
+export function registerCreateNamespace(app: Routes, services: Services): void {
   app.post(
     '/v1/namespaces',
     {
@@ -42,10 +41,10 @@ export function registerCreateNamespace(app: Routes, deps: ManagementDeps): void
       const organizationId =
         slug === undefined
           ? (request.body.owner_org_id ?? null)
-          : (await requireOrganization(deps.pool, slug)).id;
-      const ecosystem = getEcosystem(deps.ecosystems, request.body.ecosystem);
+          : (await services.organizations.get(request.actor, slug)).id;
+      const ecosystem = getEcosystem(services.ecosystems, request.body.ecosystem);
       const owner = userId === null && organizationId === null ? null : { userId, organizationId };
-      const claim = await claimNamespace(deps, callerOf(request, request.actor), {
+      const claim = await services.namespaces.claim(callerOf(request, request.actor), {
         ecosystem,
         namespace,
         owner,

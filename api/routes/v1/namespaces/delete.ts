@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { callerOf } from '../../../callers.ts';
-import { releaseNamespace } from '../../../../services/namespaces/release.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerDeleteNamespace(app: Routes, deps: ManagementDeps): void {
+export function registerDeleteNamespace(app: Routes, services: Services): void {
   app.delete(
     '/v1/namespaces/:id',
     {
@@ -17,7 +17,7 @@ export function registerDeleteNamespace(app: Routes, deps: ManagementDeps): void
       },
     },
     async (request, reply) => {
-      await releaseNamespace(deps, callerOf(request, request.actor), request.params.id);
+      await services.namespaces.release(callerOf(request, request.actor), request.params.id);
       return reply.code(204).send(null);
     },
   );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listKeys } from '../../../../services/namespaces/keys.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Routes } from '../../routes.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { Key, keysPath, presentKey } from './key.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerListNamespaceKeys(app: Routes, { pool }: ManagementDeps): void {
+export function registerListNamespaceKeys(app: Routes, services: Services): void {
   app.get(
     keysPath,
     {
@@ -19,7 +19,7 @@ export function registerListNamespaceKeys(app: Routes, { pool }: ManagementDeps)
     },
     async (request, reply) => {
       const page = openPage(request);
-      const keys = await listKeys(pool, request.actor, request.params.id, page.window);
+      const keys = await services.namespaces.listKeys(request.actor, request.params.id, page.window);
       const { shown, fields } = page.close(reply, keys);
       return { ...fields, keys: shown.map(presentKey) };
     },

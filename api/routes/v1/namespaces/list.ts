@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listNamespaces } from '../../../../services/namespaces/claims.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { withoutOtherName } from '../packages/params.ts';
 import { Namespace, presentClaim } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = z.object({
   ecosystem: z.string().max(64).transform(withoutOtherName).optional(),
@@ -19,7 +19,7 @@ const Page = z.object({
   namespaces: z.array(Namespace),
 });
 
-export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): void {
+export function registerListNamespaces(app: Routes, services: Services): void {
   app.get(
     '/v1/namespaces',
     {
@@ -41,7 +41,7 @@ export function registerListNamespaces(app: Routes, { pool }: ManagementDeps): v
         isVerified: query.verified,
       };
       const page = openPage(request);
-      const claims = await listNamespaces(pool, request.actor, filter, page.window);
+      const claims = await services.namespaces.list(request.actor, filter, page.window);
       const { shown, fields } = page.close(reply, claims);
       return { ...fields, has_next: fields.next_cursor !== null, namespaces: shown.map(presentClaim) };
     },

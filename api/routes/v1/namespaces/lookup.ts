@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lookUpNamespace } from '../../../../services/namespaces/claims.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
 import { getEcosystem } from '../packages/params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = z.object({ ecosystem: z.string(), namespace: text(214).min(1) });
 
@@ -12,7 +12,7 @@ const Owner = z.object({
   owner: z.string().describe('Name of the person or organization'),
 });
 
-export function registerLookUpNamespace(app: Routes, { pool, ecosystems }: ManagementDeps): void {
+export function registerLookUpNamespace(app: Routes, services: Services): void {
   app.get(
     '/v1/namespaces/lookup',
     {
@@ -25,9 +25,8 @@ export function registerLookUpNamespace(app: Routes, { pool, ecosystems }: Manag
       },
     },
     async (request) => {
-      const asked = getEcosystem(ecosystems, request.query.ecosystem);
-      const { ecosystem, namespace, ownerName } = await lookUpNamespace(
-        pool,
+      const asked = getEcosystem(services.ecosystems, request.query.ecosystem);
+      const { ecosystem, namespace, ownerName } = await services.namespaces.lookUp(
         request.actor,
         asked,
         request.query.namespace,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { removeKey } from '../../../../services/namespaces/keys.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { keysPath } from './key.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerRemoveNamespaceKey(app: Routes, deps: ManagementDeps): void {
+export function registerRemoveNamespaceKey(app: Routes, services: Services): void {
   app.delete(
     `${keysPath}/:fingerprint`,
     {
@@ -19,7 +19,7 @@ export function registerRemoveNamespaceKey(app: Routes, deps: ManagementDeps): v
     },
     async (request, reply) => {
       const { id, fingerprint } = request.params;
-      await removeKey(deps, callerOf(request, request.actor), { namespaceId: id, fingerprint });
+      await services.namespaces.removeKey(callerOf(request, request.actor), { namespaceId: id, fingerprint });
       return reply.code(204).send(null);
     },
   );

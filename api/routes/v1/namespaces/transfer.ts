@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { transferNamespace } from '../../../../services/transfers/namespace.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
-import { clearedFields, presentCleared } from '../cleared.ts';
 import { Namespace, presentClaim } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
+import { clearedFields, presentCleared } from '../cleared.ts';
 
-export function registerTransferNamespace(app: Routes, deps: ManagementDeps): void {
+export function registerTransferNamespace(app: Routes, services: Services): void {
   app.post(
     '/v1/namespaces/:id/ownership-transfer',
     {
@@ -29,7 +29,11 @@ export function registerTransferNamespace(app: Routes, deps: ManagementDeps): vo
     },
     async (request) => {
       const { target_org_slug: slug } = request.body;
-      const claim = await transferNamespace(deps, callerOf(request, request.actor), request.params.id, slug);
+      const claim = await services.transfers.namespace(
+        callerOf(request, request.actor),
+        request.params.id,
+        slug,
+      );
       return {
         message: `${claim.namespace} belongs to ${slug} now`,
         namespace_claim: presentClaim(claim),

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import {
-  type AccessChange,
-  exportAccessHistory,
-  readAccessHistory,
-} from '../../../../services/audit/access-history.ts';
+import { type AccessChange } from '../../../../services/audit/access-history.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Moment, text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { sendCsv } from './csv.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Scope = z.enum(['package', 'repository', 'namespace']);
 
@@ -57,7 +54,7 @@ const columns = [
   'summary',
 ];
 
-export function registerAccessHistory(app: Routes, { pool }: ManagementDeps): void {
+export function registerAccessHistory(app: Routes, services: Services): void {
   const common = {
     tags: ['organizations'],
     security: [{ bearer: [] }],
@@ -81,7 +78,7 @@ export function registerAccessHistory(app: Routes, { pool }: ManagementDeps): vo
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const filter = readQuery(request.query);
-      const found = await readAccessHistory(pool, caller, request.params.slug, filter, page.window);
+      const found = await services.audit.readAccessHistory(caller, request.params.slug, filter, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, has_next: fields.next_cursor !== null, entries: shown.map(present) };
     },
@@ -100,7 +97,7 @@ export function registerAccessHistory(app: Routes, { pool }: ManagementDeps): vo
     async (request, reply) => {
       const { slug } = request.params;
       const caller = callerOf(request, request.actor);
-      const changes = await exportAccessHistory(pool, caller, slug, readQuery(request.query));
+      const changes = await services.audit.exportAccessHistory(caller, slug, readQuery(request.query));
       const filename = `org-access-history-${slug}.csv`;
       return sendCsv(reply, { filename, columns, rows: rowsOf(changes) });
     },

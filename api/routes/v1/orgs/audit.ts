@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import {
-  exportOrganizationLog,
-  type NamedEntry,
-  readOrganizationLog,
-} from '../../../../services/audit/organization-log.ts';
+import { type NamedEntry } from '../../../../services/audit/organization-log.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { AuditLogEntry, presentEntry } from '../audit.ts';
 import { auditQuery, readAuditQuery } from '../audit-query.ts';
 import { sendCsv } from './csv.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Entry = AuditLogEntry.extend({
   actor_display_name: z.string().nullable(),
@@ -33,7 +30,7 @@ const columns = [
   'metadata_json',
 ];
 
-export function registerOrganizationAudit(app: Routes, { pool }: ManagementDeps): void {
+export function registerOrganizationAudit(app: Routes, services: Services): void {
   const common = {
     tags: ['organizations'],
     security: [{ bearer: [] }],
@@ -58,7 +55,7 @@ export function registerOrganizationAudit(app: Routes, { pool }: ManagementDeps)
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
       const filter = readAuditQuery(query);
-      const found = await readOrganizationLog(pool, caller, params.slug, filter, page.window);
+      const found = await services.audit.readOfOrganization(caller, params.slug, filter, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, has_next: fields.next_cursor !== null, logs: shown.map(present) };
     },
@@ -77,7 +74,7 @@ export function registerOrganizationAudit(app: Routes, { pool }: ManagementDeps)
     async (request, reply) => {
       const { slug } = request.params;
       const caller = callerOf(request, request.actor);
-      const entries = await exportOrganizationLog(pool, caller, slug, readAuditQuery(request.query));
+      const entries = await services.audit.exportOfOrganization(caller, slug, readAuditQuery(request.query));
       return sendCsv(reply, { filename: `org-audit-${slug}.csv`, columns, rows: rowsOf(entries) });
     },
   );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Slug } from '../../../../domain/slugs.ts';
 import { Email } from '../../../../domain/username.ts';
-import { createOrganization } from '../../../../services/organizations/create.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Request = z.object({
   name: text(200).min(1),
@@ -14,7 +14,7 @@ const Request = z.object({
   email: Email.nullish(),
 });
 
-export function registerCreateOrganization(app: Routes, deps: ManagementDeps): void {
+export function registerCreateOrganization(app: Routes, services: Services): void {
   app.post(
     '/v1/orgs',
     {
@@ -30,7 +30,9 @@ export function registerCreateOrganization(app: Routes, deps: ManagementDeps): v
     async (request, reply) => {
       const { slug, name, description = null, website = null, email = null } = request.body;
       const wanted = { slug, name, description, website, email };
-      return reply.code(201).send(await createOrganization(deps, callerOf(request, request.actor), wanted));
+      return reply
+        .code(201)
+        .send(await services.organizations.create(callerOf(request, request.actor), wanted));
     },
   );
 }

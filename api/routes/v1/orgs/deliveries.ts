@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type SentDelivery, listDeliveriesOf, redeliver } from '../../../../services/webhooks/deliveries.ts';
+import { type SentDelivery } from '../../../../services/webhooks/deliveries.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time, timeOrNull } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Delivery = z.object({
   id: z.string(),
@@ -34,7 +35,7 @@ function present(delivery: SentDelivery): z.infer<typeof Delivery> {
 }
 
 /** What was sent, and how it went. */
-export function registerDeliveries(app: Routes, deps: ManagementDeps): void {
+export function registerDeliveries(app: Routes, services: Services): void {
   const shared = { tags: ['webhooks'], security: [{ bearer: [] }] };
 
   app.get(
@@ -52,7 +53,7 @@ export function registerDeliveries(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listDeliveriesOf(deps, caller, request.params, page.window);
+      const found = await services.webhooks.listDeliveries(caller, request.params, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, deliveries: shown.map(present) };
     },
@@ -72,7 +73,9 @@ export function registerDeliveries(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const { slug, id, delivery_id: deliveryId } = request.params;
       const caller = callerOf(request, request.actor);
-      return reply.code(202).send({ id: await redeliver(deps, caller, { slug, id, deliveryId }) });
+      return reply
+        .code(202)
+        .send({ id: await services.webhooks.redeliver(caller, { slug, id, deliveryId }) });
     },
   );
 }

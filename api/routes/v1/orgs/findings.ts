@@ -3,17 +3,16 @@ import { Severity } from '../../../../domain/findings.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
 import {
   type AffectedPackage,
-  exportOrganizationFindings,
   type FindingsFilter,
   type FindingsSummary,
-  listOrganizationFindings,
 } from '../../../../services/findings/of-organization.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { getEcosystem } from '../packages/params.ts';
 import { sendCsv } from './csv.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const query = {
   severity: z
@@ -85,8 +84,7 @@ const columns = [
   ...Severity.options.toReversed().map((severity) => `${severity}_count`),
 ];
 
-export function registerOrganizationFindings(app: Routes, deps: ManagementDeps): void {
-  const { pool } = deps;
+export function registerOrganizationFindings(app: Routes, services: Services): void {
   const common = {
     tags: ['organizations'],
     security: [{ bearer: [] }],
@@ -107,8 +105,13 @@ export function registerOrganizationFindings(app: Routes, deps: ManagementDeps):
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const filter = readFilter(deps, request.query);
-      const found = await listOrganizationFindings(pool, caller, request.params.slug, filter, page.window);
+      const filter = readFilter(services, request.query);
+      const found = await services.findings.listOfOrganization(
+        caller,
+        request.params.slug,
+        filter,
+        page.window,
+      );
       const { shown, fields } = page.close(reply, found.packages);
       return {
         ...fields,
@@ -132,7 +135,11 @@ export function registerOrganizationFindings(app: Routes, deps: ManagementDeps):
     async (request, reply) => {
       const { slug } = request.params;
       const caller = callerOf(request, request.actor);
-      const packages = await exportOrganizationFindings(pool, caller, slug, readFilter(deps, request.query));
+      const packages = await services.findings.exportOfOrganization(
+        caller,
+        slug,
+        readFilter(services, request.query),
+      );
       const filename = `org-security-findings-${slug}.csv`;
       return sendCsv(reply, { filename, columns, rows: rowsOf(packages) });
     },
@@ -140,7 +147,7 @@ export function registerOrganizationFindings(app: Routes, deps: ManagementDeps):
 }
 
 function readFilter(
-  { ecosystems }: Pick<ManagementDeps, 'ecosystems'>,
+  { ecosystems }: Pick<Services, 'ecosystems'>,
   { severity: severities, ecosystem: id, package: name }: z.infer<z.ZodObject<typeof query>>,
 ): FindingsFilter {
   if (id === undefined) return { severities };

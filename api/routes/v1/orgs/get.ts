@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { getOrganization } from '../../../../services/organizations/get.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Organization, presentOrganization } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerGetOrganization(app: Routes, { pool }: ManagementDeps): void {
+export function registerGetOrganization(app: Routes, services: Services): void {
   app.get(
     '/v1/orgs/:slug',
     {
@@ -15,6 +15,7 @@ export function registerGetOrganization(app: Routes, { pool }: ManagementDeps): 
         response: { 200: Organization },
       },
     },
-    async (request) => presentOrganization(await getOrganization(pool, request.actor, request.params.slug)),
+    async (request) =>
+      presentOrganization(await services.organizations.get(request.actor, request.params.slug)),
   );
 }

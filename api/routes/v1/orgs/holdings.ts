@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import { removeOrganization } from '../../../../services/organizations/delete.ts';
-import {
-  listOwnOrganizations,
-  listPackagesOf,
-  listRepositoriesOf,
-} from '../../../../services/organizations/holdings.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Routes } from '../../routes.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { Package, presentPackage, presentRepository, Repository } from './present-holdings.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Query = z.object(paging(20));
 const params = z.object({ slug: z.string() });
 const Membership = z.object({ id: z.string(), slug: z.string(), name: z.string(), role: z.string() });
 
 /** What an organization has, and which one is in. */
-export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
+export function registerHoldings(app: Routes, services: Services): void {
   const tags = ['organizations'];
 
   app.get(
@@ -32,7 +27,7 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
     },
     async (request, reply) => {
       const page = openPage(request);
-      const found = await listOwnOrganizations(pool, callerOf(request, request.actor), page.window);
+      const found = await services.organizations.listOwn(callerOf(request, request.actor), page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, organizations: [...shown] };
     },
@@ -53,7 +48,7 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listRepositoriesOf(pool, caller, request.params.slug, page.window);
+      const found = await services.organizations.listRepositoriesOf(caller, request.params.slug, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, repositories: shown.map(presentRepository) };
     },
@@ -74,14 +69,14 @@ export function registerHoldings(app: Routes, { pool }: ManagementDeps): void {
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listPackagesOf(pool, caller, request.params.slug, page.window);
+      const found = await services.organizations.listPackagesOf(caller, request.params.slug, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, packages: shown.map(presentPackage) };
     },
   );
 }
 
-export function registerDeleteOrganization(app: Routes, deps: ManagementDeps): void {
+export function registerDeleteOrganization(app: Routes, services: Services): void {
   app.delete(
     '/v1/orgs/:slug',
     {
@@ -105,7 +100,7 @@ export function registerDeleteOrganization(app: Routes, deps: ManagementDeps): v
     async (request, reply) => {
       const { slug } = request.params;
       const how = { archivesPackages: request.query.packages === 'archive' };
-      const jobId = await removeOrganization(deps, callerOf(request, request.actor), slug, how);
+      const jobId = await services.organizations.remove(callerOf(request, request.actor), slug, how);
       const now = jobId === null ? 'is deleted' : 'is deleted once its packages are archived';
       return reply.code(202).send({ message: `the organization ${slug} ${now}`, job_id: jobId });
     },

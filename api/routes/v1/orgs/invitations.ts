@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import {
-  inviteMember,
-  type Invitation as InvitationRow,
-  listInvitationsOf,
-  revokeInvitation,
-} from '../../../../services/invitations/manage.ts';
+import { type Invitation as InvitationRow } from '../../../../services/invitations/manage.ts';
 import { Email } from '../../../../domain/username.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { WantedRole } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Status = z.enum(['pending', 'accepted', 'declined', 'revoked', 'expired']);
 
@@ -55,7 +51,7 @@ export function presentInvitation(invitation: InvitationRow): z.infer<typeof Inv
 }
 
 /** For those who manage the members of an organization. */
-export function registerInvitations(app: Routes, deps: ManagementDeps): void {
+export function registerInvitations(app: Routes, services: Services): void {
   const shared = { tags: ['organizations'], security: [{ bearer: [] }] };
   const params = z.object({ slug: z.string() });
 
@@ -78,7 +74,7 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
       const page = openPage(request);
       const window = { ...page.window, includesInactive: request.query.include_inactive };
       const caller = callerOf(request, request.actor);
-      const found = await listInvitationsOf(deps, caller, request.params.slug, window);
+      const found = await services.invitations.list(caller, request.params.slug, window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, invitations: shown.map(presentInvitation) };
     },
@@ -100,7 +96,7 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
       const { username_or_email: usernameOrEmail, role, expires_in_days: expiresInDays } = request.body;
       const caller = callerOf(request, request.actor);
       const wanted = { usernameOrEmail, role, expiresInDays };
-      const invitation = await inviteMember(deps, caller, request.params.slug, wanted);
+      const invitation = await services.invitations.invite(caller, request.params.slug, wanted);
       const { id, username } = invitation;
       const reader = username ?? `whoever has the confirmed address ${usernameOrEmail}`;
       const next_step = `${reader} accepts with POST /v1/org-invitations/${id}/accept`;
@@ -121,7 +117,7 @@ export function registerInvitations(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { slug, id } = request.params;
-      await revokeInvitation(deps, callerOf(request, request.actor), slug, id);
+      await services.invitations.revoke(callerOf(request, request.actor), slug, id);
       return { message: 'the invitation is revoked', id, status: 'revoked' as const };
     },
   );

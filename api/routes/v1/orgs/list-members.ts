@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { listMembers, searchMembers } from '../../../../services/organizations/members.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { Member, presentMember } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerListMembers(app: Routes, { pool }: ManagementDeps): void {
+export function registerListMembers(app: Routes, services: Services): void {
   const common = {
     tags: ['organizations'],
     security: [{ bearer: [] }],
@@ -33,7 +33,11 @@ export function registerListMembers(app: Routes, { pool }: ManagementDeps): void
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const { total, members } = await listMembers(pool, caller, request.params.slug, page.window);
+      const { total, members } = await services.organizations.listMembers(
+        caller,
+        request.params.slug,
+        page.window,
+      );
       const { shown, fields } = page.close(reply, members);
       return { ...fields, total, members: shown.map(presentMember) };
     },
@@ -59,7 +63,10 @@ export function registerListMembers(app: Routes, { pool }: ManagementDeps): void
       if (limit !== undefined) request.query.per_page = limit;
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await searchMembers(pool, caller, request.params.slug, { text, ...page.window });
+      const found = await services.organizations.searchMembers(caller, request.params.slug, {
+        text,
+        ...page.window,
+      });
       const { shown, fields } = page.close(reply, found);
       return { ...fields, members: shown.map(presentMember) };
     },

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import {
-  addIssuer,
-  listOwnIssuers,
-  type OidcIssuer,
-  removeIssuer,
-} from '../../../../services/trust/issuers.ts';
+import { type OidcIssuer } from '../../../../services/trust/issuers.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Issuer = z.object({
   id: z.string(),
@@ -25,7 +21,7 @@ function present({ id, issuer, jwksUri, audience, createdAt }: OidcIssuer): z.in
 }
 
 /** Build systems of an organization's own. */
-export function registerOidcIssuers(app: Routes, deps: ManagementDeps): void {
+export function registerOidcIssuers(app: Routes, services: Services): void {
   const shared = { tags: ['trusted publishing'], security: [{ bearer: [] }] };
   const params = z.object({ slug: z.string() });
 
@@ -44,7 +40,7 @@ export function registerOidcIssuers(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const found = await listOwnIssuers(deps, caller, request.params.slug, page.window);
+      const found = await services.trust.listOwnIssuers(caller, request.params.slug, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, oidc_issuers: shown.map(present) };
     },
@@ -72,7 +68,11 @@ export function registerOidcIssuers(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const { issuer, jwks_uri: jwksUri = null, audience = null } = request.body;
       const caller = callerOf(request, request.actor);
-      const added = await addIssuer(deps, caller, request.params.slug, { issuer, jwksUri, audience });
+      const added = await services.trust.addIssuer(caller, request.params.slug, {
+        issuer,
+        jwksUri,
+        audience,
+      });
       return reply.code(201).send(present(added));
     },
   );
@@ -90,7 +90,7 @@ export function registerOidcIssuers(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const { slug, id } = request.params;
-      await removeIssuer(deps, callerOf(request, request.actor), slug, id);
+      await services.trust.removeIssuer(callerOf(request, request.actor), slug, id);
       return reply.code(204).send(null);
     },
   );

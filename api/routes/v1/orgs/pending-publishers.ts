@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { anyWorkflow } from '../../../../domain/trusted-publisher.ts';
-import {
-  addPending,
-  listPending,
-  type PendingPublisher,
-  removePending,
-} from '../../../../services/trust/pending-publishers.ts';
+import { type PendingPublisher } from '../../../../services/trust/pending-publishers.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { readNamed } from '../packages/params.ts';
 import { PublisherRequest, readRules } from '../packages/trusted-publishers/rules.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Pending = z.object({
   id: z.string(),
@@ -44,7 +40,7 @@ function present(publisher: PendingPublisher): z.infer<typeof Pending> {
 }
 
 /** Builds that may make packages of an organization. */
-export function registerPendingPublishers(app: Routes, deps: ManagementDeps): void {
+export function registerPendingPublishers(app: Routes, services: Services): void {
   const shared = { tags: ['trusted publishing'], security: [{ bearer: [] }] };
   const params = z.object({ slug: z.string() });
 
@@ -63,7 +59,7 @@ export function registerPendingPublishers(app: Routes, deps: ManagementDeps): vo
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const found = await listPending(deps, caller, request.params.slug, page.window);
+      const found = await services.trust.listPending(caller, request.params.slug, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, pending_publishers: shown.map(present) };
     },
@@ -84,9 +80,9 @@ export function registerPendingPublishers(app: Routes, deps: ManagementDeps): vo
     },
     async (request, reply) => {
       const { needsApproval: _decides, ...rules } = readRules(request.body);
-      const named = readNamed(deps, request.body);
+      const named = readNamed(services, request.body);
       const caller = callerOf(request, request.actor);
-      const added = await addPending(deps, caller, request.params.slug, { ...rules, ...named });
+      const added = await services.trust.addPending(caller, request.params.slug, { ...rules, ...named });
       return reply.code(201).send(present(added));
     },
   );
@@ -104,7 +100,7 @@ export function registerPendingPublishers(app: Routes, deps: ManagementDeps): vo
     },
     async (request, reply) => {
       const { slug, id } = request.params;
-      await removePending(deps, callerOf(request, request.actor), slug, id);
+      await services.trust.removePending(callerOf(request, request.actor), slug, id);
       return reply.code(204).send(null);
     },
   );

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type MemberRole, putMember } from '../../../../services/organizations/change-members.ts';
+import { type MemberRole } from '../../../../services/organizations/change-members.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Member, presentMember, WantedRole } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerPutMember(app: Routes, deps: ManagementDeps): void {
+export function registerPutMember(app: Routes, services: Services): void {
   app.post(
     '/v1/orgs/:slug/members',
     {
@@ -22,7 +23,7 @@ export function registerPutMember(app: Routes, deps: ManagementDeps): void {
       const { username, role } = request.body;
       const wanted = { username, role: role satisfies MemberRole };
       const caller = callerOf(request, request.actor);
-      const { member, isNew } = await putMember(deps, caller, request.params.slug, wanted);
+      const { member, isNew } = await services.organizations.putMember(caller, request.params.slug, wanted);
       return reply.code(isNew ? 201 : 200).send(presentMember(member));
     },
   );

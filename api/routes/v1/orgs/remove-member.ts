@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { removeMember } from '../../../../services/organizations/change-members.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerRemoveMember(app: Routes, deps: ManagementDeps): void {
+export function registerRemoveMember(app: Routes, services: Services): void {
   app.delete(
     '/v1/orgs/:slug/members/:username',
     {
@@ -18,7 +18,7 @@ export function registerRemoveMember(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { slug, username } = request.params;
-      await removeMember(deps, callerOf(request, request.actor), slug, username);
+      await services.organizations.removeMember(callerOf(request, request.actor), slug, username);
       return { message: `${username} is not a member of ${slug} any more` };
     },
   );

@@ -3,14 +3,13 @@ import { Permission } from '../../../../domain/permissions.ts';
 import {
   type Access,
   type AccessKind,
-  listTeamAccess,
   type NamedTarget,
-  setTeamAccess,
 } from '../../../../services/organizations/team-access.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Routes } from '../../routes.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { getEcosystem } from '../packages/params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Named = z.object({ slug: z.string(), team: z.string() });
 
@@ -25,7 +24,7 @@ interface Kind {
   title: string;
   path: string;
   params: z.ZodObject;
-  targetOf(deps: ManagementDeps, params: Record<string, string>): NamedTarget;
+  targetOf(services: Services, params: Record<string, string>): NamedTarget;
 }
 
 const kinds: Record<AccessKind, Kind> = {
@@ -43,21 +42,21 @@ const kinds: Record<AccessKind, Kind> = {
     title: 'Repository',
     path: ':repository_slug',
     params: z.object({ repository_slug: z.string() }),
-    targetOf: (_deps, { repository_slug: slug = '' }) => ({ kind: 'repository', slug }),
+    targetOf: (_services, { repository_slug: slug = '' }) => ({ kind: 'repository', slug }),
   },
   namespace: {
     title: 'Namespace',
     path: ':claim_id',
     params: z.object({ claim_id: z.uuid() }),
-    targetOf: (_deps, { claim_id: id = '' }) => ({ kind: 'namespace', id }),
+    targetOf: (_services, { claim_id: id = '' }) => ({ kind: 'namespace', id }),
   },
 };
 
-export function registerTeamAccess(app: Routes, deps: ManagementDeps): void {
-  for (const kind of ['package', 'repository', 'namespace'] as const) registerKind(app, deps, kind);
+export function registerTeamAccess(app: Routes, services: Services): void {
+  for (const kind of ['package', 'repository', 'namespace'] as const) registerKind(app, services, kind);
 }
 
-function registerKind(app: Routes, deps: ManagementDeps, kind: AccessKind): void {
+function registerKind(app: Routes, services: Services, kind: AccessKind): void {
   const { title, path, params, targetOf } = kinds[kind];
   const base = `/v1/orgs/:slug/teams/:team/${kind}-access`;
   const common = { tags: ['organizations'], security: [{ bearer: [] }] };
@@ -79,7 +78,7 @@ function registerKind(app: Routes, deps: ManagementDeps, kind: AccessKind): void
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const access = await listTeamAccess(deps.pool, caller, request.params, kind, page.window);
+      const access = await services.organizations.listTeamAccess(caller, request.params, kind, page.window);
       const { shown, fields } = page.close(reply, access);
       return { ...fields, access: shown.map(present) };
     },
@@ -100,7 +99,7 @@ function registerKind(app: Routes, deps: ManagementDeps, kind: AccessKind): void
       const given = request.params as Record<string, string> & z.infer<typeof Named>;
       const permissions = [...new Set(request.body.permissions)];
       const caller = callerOf(request, request.actor);
-      await setTeamAccess(deps, caller, given, targetOf(deps, given), permissions);
+      await services.organizations.setTeamAccess(caller, given, targetOf(services, given), permissions);
       return { message: `the team ${given.team} has ${permissions.join(', ')}` };
     },
   );
@@ -117,7 +116,12 @@ function registerKind(app: Routes, deps: ManagementDeps, kind: AccessKind): void
     },
     async (request) => {
       const given = request.params as Record<string, string> & z.infer<typeof Named>;
-      await setTeamAccess(deps, callerOf(request, request.actor), given, targetOf(deps, given), []);
+      await services.organizations.setTeamAccess(
+        callerOf(request, request.actor),
+        given,
+        targetOf(services, given),
+        [],
+      );
       return { message: `the team ${given.team} has nothing there any more` };
     },
   );

@@ -1,18 +1,14 @@
 import { z } from 'zod';
-import {
-  addTeamMember,
-  listTeamMembers,
-  removeTeamMember,
-} from '../../../../services/organizations/team-members.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Routes } from '../../routes.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Named = z.object({ slug: z.string(), team: z.string() });
 const common = { tags: ['organizations'], security: [{ bearer: [] }] };
 const Message = z.object({ message: z.string() });
 
-export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
+export function registerTeamMembers(app: Routes, services: Services): void {
   app.get(
     '/v1/orgs/:slug/teams/:team/members',
     {
@@ -35,7 +31,7 @@ export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const members = await listTeamMembers(deps.pool, caller, request.params, page.window);
+      const members = await services.organizations.listTeamMembers(caller, request.params, page.window);
       const { shown, fields } = page.close(reply, members);
       return {
         ...fields,
@@ -62,7 +58,11 @@ export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const { username } = request.body;
-      const isNew = await addTeamMember(deps, callerOf(request, request.actor), request.params, username);
+      const isNew = await services.organizations.addTeamMember(
+        callerOf(request, request.actor),
+        request.params,
+        username,
+      );
       const message = `${username} is in the team ${request.params.team}`;
       return reply.code(isNew ? 201 : 200).send({ message });
     },
@@ -81,7 +81,7 @@ export function registerTeamMembers(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const { username, ...named } = request.params;
-      await removeTeamMember(deps, callerOf(request, request.actor), named, username);
+      await services.organizations.removeTeamMember(callerOf(request, request.actor), named, username);
       return { message: `${username} is not in the team ${named.team} any more` };
     },
   );

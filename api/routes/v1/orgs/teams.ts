@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { Slug } from '../../../../domain/slugs.ts';
-import {
-  createTeam,
-  listTeams,
-  removeTeam,
-  type Team,
-  updateTeam,
-} from '../../../../services/organizations/teams.ts';
+import { type Team } from '../../../../services/organizations/teams.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableText, text, Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 export const TeamView = z.object({
   id: z.string(),
@@ -23,7 +18,7 @@ export const TeamView = z.object({
 const Named = z.object({ slug: z.string(), team: z.string() });
 const common = { tags: ['organizations'], security: [{ bearer: [] }] };
 
-export function registerTeams(app: Routes, deps: ManagementDeps): void {
+export function registerTeams(app: Routes, services: Services): void {
   app.get(
     '/v1/orgs/:slug/teams',
     {
@@ -41,7 +36,7 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listTeams(deps.pool, caller, request.params.slug, page.window);
+      const found = await services.organizations.listTeams(caller, request.params.slug, page.window);
       const { shown, fields } = page.close(reply, found.teams);
       return { ...fields, total: found.total, teams: shown.map(presentTeam) };
     },
@@ -62,7 +57,11 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const { name, slug, description = null } = request.body;
       const caller = callerOf(request, request.actor);
-      const team = await createTeam(deps, caller, request.params.slug, { name, slug, description });
+      const team = await services.organizations.createTeam(caller, request.params.slug, {
+        name,
+        slug,
+        description,
+      });
       return reply.code(201).send(team);
     },
   );
@@ -85,7 +84,9 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
       };
-      return presentTeam(await updateTeam(deps, callerOf(request, request.actor), request.params, change));
+      return presentTeam(
+        await services.organizations.updateTeam(callerOf(request, request.actor), request.params, change),
+      );
     },
   );
 
@@ -101,7 +102,7 @@ export function registerTeams(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      await removeTeam(deps, callerOf(request, request.actor), request.params);
+      await services.organizations.removeTeam(callerOf(request, request.actor), request.params);
       return { message: `the team ${request.params.team} is deleted` };
     },
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { transferOrganization } from '../../../../services/organizations/change-members.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Transferred = z.object({
   message: z.string(),
@@ -10,7 +10,7 @@ const Transferred = z.object({
   new_owner: z.object({ id: z.string(), username: z.string(), role: z.literal('owner') }),
 });
 
-export function registerTransferOrganization(app: Routes, deps: ManagementDeps): void {
+export function registerTransferOrganization(app: Routes, services: Services): void {
   app.post(
     '/v1/orgs/:slug/ownership-transfer',
     {
@@ -27,7 +27,7 @@ export function registerTransferOrganization(app: Routes, deps: ManagementDeps):
     async (request) => {
       const caller = callerOf(request, request.actor);
       const { username } = request.body;
-      const done = await transferOrganization(deps, caller, request.params.slug, username);
+      const done = await services.organizations.transfer(caller, request.params.slug, username);
       const { id, slug, name } = done.organization;
       return {
         message: `${done.owner.username} owns ${slug} now`,

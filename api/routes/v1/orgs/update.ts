@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Email } from '../../../../domain/username.ts';
-import { RequiredApproval } from '../../../../domain/policy.ts';
-import { type OrganizationChange, updateOrganization } from '../../../../services/organizations/update.ts';
+import { type OrganizationChange } from '../../../../services/organizations/update.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
 import { Organization, presentOrganization } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
+import { RequiredApproval } from '../../../../domain/policy.ts';
 
 const Request = z
   .object({
@@ -34,7 +35,7 @@ const Request = z
   })
   .describe('Absent members stay');
 
-export function registerUpdateOrganization(app: Routes, deps: ManagementDeps): void {
+export function registerUpdateOrganization(app: Routes, services: Services): void {
   app.patch(
     '/v1/orgs/:slug',
     {
@@ -51,7 +52,7 @@ export function registerUpdateOrganization(app: Routes, deps: ManagementDeps): v
     async (request) => {
       const caller = callerOf(request, request.actor);
       const change = changeOf(request.body);
-      return presentOrganization(await updateOrganization(deps, caller, request.params.slug, change));
+      return presentOrganization(await services.organizations.update(caller, request.params.slug, change));
     },
   );
 }

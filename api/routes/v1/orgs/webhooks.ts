@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { WebhookEvent } from '../../../../domain/webhook.ts';
-import {
-  changeWebhook,
-  createWebhook,
-  listOwnWebhooks,
-  removeWebhook,
-  type Webhook as WebhookRow,
-} from '../../../../services/webhooks/manage.ts';
+import { type Webhook as WebhookRow } from '../../../../services/webhooks/manage.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { readNamed } from '../packages/params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Webhook = z.object({
   id: z.string(),
@@ -59,7 +54,7 @@ function present({
 }
 
 /** For those who manage an organization. */
-export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
+export function registerWebhooks(app: Routes, services: Services): void {
   const shared = { tags: ['webhooks'], security: [{ bearer: [] }] };
 
   app.get(
@@ -77,7 +72,7 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const found = await listOwnWebhooks(deps, caller, request.params.slug, page.window);
+      const found = await services.webhooks.list(caller, request.params.slug, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, webhooks: shown.map(present) };
     },
@@ -102,9 +97,9 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const { package: named, ...wanted } = request.body;
-      const { webhook, secret } = await createWebhook(deps, caller, request.params.slug, {
+      const { webhook, secret } = await services.webhooks.create(caller, request.params.slug, {
         ...wanted,
-        package: named && readNamed(deps, named),
+        package: named && readNamed(services, named),
       });
       return reply
         .code(201)
@@ -135,10 +130,10 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
       const { is_active: isActive, package: named, ...change } = request.body;
       const caller = callerOf(request, request.actor);
       return present(
-        await changeWebhook(deps, caller, request.params, {
+        await services.webhooks.change(caller, request.params, {
           ...change,
           isActive,
-          package: named && readNamed(deps, named),
+          package: named && readNamed(services, named),
         }),
       );
     },
@@ -156,7 +151,7 @@ export function registerWebhooks(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      await removeWebhook(deps, callerOf(request, request.actor), request.params);
+      await services.webhooks.remove(callerOf(request, request.actor), request.params);
       return reply.code(204).send(null);
     },
   );

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { Permission } from '../../../../domain/permissions.ts';
 import {
   type Coverage as CoverageOf,
-  getCoverage,
-  getWorkspace,
   type Workspace as WorkspaceOf,
 } from '../../../../services/organizations/workspace.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Namespace, presentClaim } from '../namespaces/present.ts';
 import { AffectedView, presentAffected, presentSummary, Summary } from './findings.ts';
 import { Invitation, presentInvitation } from './invitations.ts';
 import { Organization, presentOrganization } from './present.ts';
 import { Package, presentPackage, presentRepository, Repository } from './present-holdings.ts';
 import { presentTeam, TeamView } from './teams.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Coverage = z.object({
   ...Repository.pick({ id: true, slug: true, name: true, kind: true, visibility: true, package_count: true })
@@ -51,7 +50,7 @@ const Workspace = z.object({
 });
 
 /** What a page about an organization needs, in one answer. */
-export function registerWorkspace(app: Routes, { pool }: ManagementDeps): void {
+export function registerWorkspace(app: Routes, services: Services): void {
   const common = {
     tags: ['organizations'],
     security: [{ bearer: [] }],
@@ -69,7 +68,9 @@ export function registerWorkspace(app: Routes, { pool }: ManagementDeps): void {
       },
     },
     async (request) =>
-      present(await getWorkspace(pool, callerOf(request, request.actor), request.params.slug)),
+      present(
+        await services.organizations.getWorkspace(callerOf(request, request.actor), request.params.slug),
+      ),
   );
 
   app.get(
@@ -84,7 +85,7 @@ export function registerWorkspace(app: Routes, { pool }: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const { coverage, isTruncated } = await getCoverage(pool, caller, request.params.slug);
+      const { coverage, isTruncated } = await services.organizations.getCoverage(caller, request.params.slug);
       return { repositories: coverage.map(presentCoverage), truncated: isTruncated };
     },
   );

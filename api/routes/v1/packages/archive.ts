@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { archivePackage } from '../../../../services/packages/archive.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerArchivePackage(app: Routes, deps: ManagementDeps): void {
+export function registerArchivePackage(app: Routes, services: Services): void {
   app.delete(
     packagePath,
     {
@@ -19,7 +19,7 @@ export function registerArchivePackage(app: Routes, deps: ManagementDeps): void 
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const { pkg } = await archivePackage(deps, caller, readNamed(deps, request.params));
+      const { pkg } = await services.packages.archive(caller, readNamed(services, request.params));
       return { message: `${pkg.name} is archived` };
     },
   );

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { DomainError } from '../../../../domain/errors.ts';
 import { Slug } from '../../../../domain/slugs.ts';
 import { Visibility } from '../../../../domain/visibility.ts';
-import { createPackage } from '../../../../services/packages/create.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
 import { readEcosystem } from './params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Request = z.object({
   ecosystem: z.string().min(1).max(32),
@@ -33,9 +33,7 @@ const Created = z.object({
   owner_org_id: z.string().nullable(),
 });
 
-export function registerCreatePackage(app: Routes, management: ManagementDeps): void {
-  const { namespaceClaims, quotas } = management.config.publish;
-  const deps = { ...management, namespaceClaims, quotas };
+export function registerCreatePackage(app: Routes, services: Services): void {
   app.post(
     '/v1/packages',
     {
@@ -50,12 +48,12 @@ export function registerCreatePackage(app: Routes, management: ManagementDeps): 
     },
     async (request, reply) => {
       const { ecosystem: given, name, repository_slug: repositorySlug, visibility, ...texts } = request.body;
-      const ecosystem = deps.ecosystems.all.find(({ id }) => id === readEcosystem(given));
+      const ecosystem = services.ecosystems.all.find(({ id }) => id === readEcosystem(given));
       if (!ecosystem) throw unknown(given);
       const caller = callerOf(request, request.actor);
       const { display_name: displayName, repository_url: repositoryUrl, ...same } = texts;
       const wanted = { repositorySlug, visibility, texts: { ...same, displayName, repositoryUrl } };
-      const { pkg } = await createPackage(deps, caller, { ecosystem, name }, wanted);
+      const { pkg } = await services.packages.create(caller, { ecosystem, name }, wanted);
       return reply.code(201).send({
         id: pkg.id,
         ecosystem: pkg.ecosystem,

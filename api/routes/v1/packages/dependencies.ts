@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Dependency } from '../../../../domain/publication.ts';
-import { listDependencies, listDependents } from '../../../../services/packages/dependencies.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const { kind, ...needed } = Dependency.shape;
 
@@ -32,7 +32,7 @@ const Dependents = z.object({
   ),
 });
 
-export function registerDependencies(app: Routes, deps: ManagementDeps): void {
+export function registerDependencies(app: Routes, services: Services): void {
   app.get(
     `${packagePath}/dependencies`,
     {
@@ -46,10 +46,10 @@ export function registerDependencies(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const named = { ...readNamed(deps, request.params), version: request.query.version };
+      const named = { ...readNamed(services, request.params), version: request.query.version };
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const found = await listDependencies(deps, caller, named, page.window);
+      const found = await services.packages.listDependencies(caller, named, page.window);
       const { version, total, dependencies } = found;
       const { shown, fields } = page.close(reply, dependencies);
       const items = shown.map(({ isHere, ...same }) => ({ ...same, is_here: isHere }));
@@ -72,8 +72,8 @@ export function registerDependencies(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
-      const found = await listDependents(deps, caller, named, page.window);
+      const named = readNamed(services, request.params);
+      const found = await services.packages.listDependents(caller, named, page.window);
       const { total, isTotalExact: is_total_exact, dependents } = found;
       const { shown, fields } = page.close(reply, dependents);
       return { ...fields, total, is_total_exact, dependents: [...shown] };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countDownloads } from '../../../../services/packages/downloads.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Span = z.object({
   from: z.iso.date().optional().describe('Without it: thirty days, or those before `to`'),
@@ -16,7 +16,7 @@ const Downloads = z.object({
   days: z.array(z.object({ date: z.string(), version: z.string(), count: z.int() })),
 });
 
-export function registerDownloads(app: Routes, deps: ManagementDeps): void {
+export function registerDownloads(app: Routes, services: Services): void {
   app.get(
     `${packagePath}/downloads`,
     {
@@ -32,7 +32,10 @@ export function registerDownloads(app: Routes, deps: ManagementDeps): void {
     async (request) => {
       const { from, to: until } = request.query;
       const caller = callerOf(request, request.actor);
-      const found = await countDownloads(deps, caller, readNamed(deps, request.params), { from, until });
+      const found = await services.packages.countDownloads(caller, readNamed(services, request.params), {
+        from,
+        until,
+      });
       return { from: found.from, to: found.until, total: found.total, days: [...found.days] };
     },
   );

@@ -1,10 +1,10 @@
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { callerOf } from '../../../callers.ts';
-import { getPackagePage } from '../../../../services/packages/page.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerGetPackage(app: Routes, deps: ManagementDeps): void {
+export function registerGetPackage(app: Routes, services: Services): void {
   app.get(
     packagePath,
     {
@@ -18,7 +18,7 @@ export function registerGetPackage(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const page = await getPackagePage(deps, caller, readNamed(deps, request.params));
+      const page = await services.packages.getPage(caller, readNamed(services, request.params));
       return presentPackage(page, caller.actor);
     },
   );

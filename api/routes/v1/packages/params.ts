@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
 import { notFound } from '../../../../domain/errors.ts';
 import type { Format } from '../../../../ecosystems/format.ts';
-import type { ManagementDeps } from '../../deps.ts';
+import type { Services } from '../../../../services/index.ts';
 
 export const packagePath = '/v1/packages/:ecosystem/:name';
 
@@ -17,7 +17,7 @@ export const ReleaseParams = PackageParams.extend({ version: z.string() });
 
 /** The address with its ecosystem in the place of the id. @throws DomainError `not_found` */
 export function readNamed<T extends { ecosystem: string }>(
-  { ecosystems }: Pick<ManagementDeps, 'ecosystems'>,
+  { ecosystems }: Pick<Services, 'ecosystems'>,
   { ecosystem, ...rest }: T,
 ): Omit<T, 'ecosystem'> & { ecosystem: Format } {
   return { ...rest, ecosystem: getEcosystem(ecosystems, ecosystem) };
@@ -33,7 +33,7 @@ export function readEcosystem(given: string): EcosystemId | undefined {
 }
 
 /** @throws DomainError `not_found` */
-export function getEcosystem(ecosystems: ManagementDeps['ecosystems'], given: string): Format {
+export function getEcosystem(ecosystems: Services['ecosystems'], given: string): Format {
   const id = readEcosystem(given);
   if (id === undefined) throw notFound('package');
   return ecosystems.get(id);

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import {
-  assignTag,
-  dropTag,
-  listTagsWithTimes,
-  type TagLine,
-} from '../../../../services/packages/tag-page.ts';
+import { type TagLine } from '../../../../services/packages/tag-page.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const TagParams = PackageParams.extend({ tag: z.string() });
 const Tag = z.object({ version: z.string(), updated_at: Time });
@@ -17,13 +13,13 @@ const Page = z.object({ ...pageFields, tags: z.record(z.string(), Tag) });
 
 const Assignment = z.object({ version: text(200).min(1) });
 
-export function registerTags(app: Routes, deps: ManagementDeps): void {
-  registerListTags(app, deps);
-  registerSetTag(app, deps);
-  registerDeleteTag(app, deps);
+export function registerTags(app: Routes, services: Services): void {
+  registerListTags(app, services);
+  registerSetTag(app, services);
+  registerDeleteTag(app, services);
 }
 
-function registerListTags(app: Routes, deps: ManagementDeps): void {
+function registerListTags(app: Routes, services: Services): void {
   app.get(
     `${packagePath}/tags`,
     {
@@ -37,17 +33,17 @@ function registerListTags(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const named = readNamed(deps, request.params);
+      const named = readNamed(services, request.params);
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const tags = await listTagsWithTimes(deps, caller, named, page.window);
+      const tags = await services.packages.listTagsWithTimes(caller, named, page.window);
       const { shown, fields } = page.close(reply, tags);
       return { ...fields, tags: Object.fromEntries(shown.map(present)) };
     },
   );
 }
 
-function registerSetTag(app: Routes, deps: ManagementDeps): void {
+function registerSetTag(app: Routes, services: Services): void {
   app.put(
     `${packagePath}/tags/:tag`,
     {
@@ -62,14 +58,14 @@ function registerSetTag(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      const named = { ...readNamed(deps, request.params), version: request.body.version };
-      const { version } = await assignTag(deps, callerOf(request, request.actor), named);
+      const named = { ...readNamed(services, request.params), version: request.body.version };
+      const { version } = await services.packages.assignTag(callerOf(request, request.actor), named);
       return { tag: request.params.tag, version };
     },
   );
 }
 
-function registerDeleteTag(app: Routes, deps: ManagementDeps): void {
+function registerDeleteTag(app: Routes, services: Services): void {
   app.delete(
     `${packagePath}/tags/:tag`,
     {
@@ -83,8 +79,8 @@ function registerDeleteTag(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request, reply) => {
-      const { tag, ...named } = readNamed(deps, request.params);
-      await dropTag(deps, callerOf(request, request.actor), named, tag);
+      const { tag, ...named } = readNamed(services, request.params);
+      await services.packages.dropTag(callerOf(request, request.actor), named, tag);
       return reply.code(204).send(null);
     },
   );

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { pageOf } from '../../../../services/packages/page.ts';
-import { transferPackage } from '../../../../services/transfers/package.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
-import { acceptsRulesField } from '../accepts-rules.ts';
-import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
+import { acceptsRulesField } from '../accepts-rules.ts';
+import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 
-export function registerTransferPackage(app: Routes, deps: ManagementDeps): void {
+export function registerTransferPackage(app: Routes, services: Services): void {
   app.post(
     `${packagePath}/ownership-transfer`,
     {
@@ -27,12 +26,12 @@ export function registerTransferPackage(app: Routes, deps: ManagementDeps): void
     async (request) => {
       const { target_org_slug: slug, keep_maintainers: keeps, accepts_rules: acceptsRules } = request.body;
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
+      const named = readNamed(services, request.params);
       const transfer = { organizationSlug: slug, keeps, acceptsRules };
-      const subject = await transferPackage(deps, caller, named, transfer);
+      const subject = await services.transfers.package(caller, named, transfer);
       return {
         message: `${subject.pkg.name} belongs to ${slug} now`,
-        package: presentPackage(await pageOf(deps, caller, subject), caller.actor),
+        package: presentPackage(await services.packages.pageOf(caller, subject), caller.actor),
         ...presentCleared(subject.cleared),
       };
     },

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { Visibility } from '../../../../domain/visibility.ts';
-import { pageOf } from '../../../../services/packages/page.ts';
-import { updatePackage } from '../../../../services/packages/update.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
-import { acceptsRulesField } from '../accepts-rules.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
+import { acceptsRulesField } from '../accepts-rules.ts';
 
 const OtherIndexes = z
   .array(z.url({ protocol: /^https?$/ }).max(2_000))
@@ -46,8 +45,7 @@ const Request = z
   })
   .describe('Absent members stay; null or an empty text clears');
 
-export function registerUpdatePackage(app: Routes, management: ManagementDeps): void {
-  const deps = { ...management, recentLoginSeconds: management.config.auth.recentLoginSeconds };
+export function registerUpdatePackage(app: Routes, services: Services): void {
   app.patch(
     packagePath,
     {
@@ -63,10 +61,10 @@ export function registerUpdatePackage(app: Routes, management: ManagementDeps): 
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
+      const named = readNamed(services, request.params);
       const { accepts_rules: acceptsRules, ...body } = request.body;
-      const subject = await updatePackage(deps, caller, named, readChange(body), acceptsRules);
-      return presentPackage(await pageOf(deps, caller, subject), caller.actor);
+      const subject = await services.packages.update(caller, named, readChange(body), acceptsRules);
+      return presentPackage(await services.packages.pageOf(caller, subject), caller.actor);
     },
   );
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Slug } from '../../../../domain/slugs.ts';
-import { createRepository } from '../../../../services/repositories/create.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Kind = z.enum(['public', 'private', 'staging', 'release']);
 const Breadth = z.enum(['public', 'unlisted', 'private', 'internal_org']);
@@ -44,7 +44,7 @@ const Request = z
 
 const Created = z.object({ id: z.string(), slug: z.string(), kind: Kind, visibility: Breadth });
 
-export function registerCreateRepository(app: Routes, { pool }: ManagementDeps): void {
+export function registerCreateRepository(app: Routes, services: Services): void {
   app.post(
     '/v1/repositories',
     {
@@ -62,7 +62,7 @@ export function registerCreateRepository(app: Routes, { pool }: ManagementDeps):
       const { owner_org_slug: orgSlug, owner_org_id: orgId, owner_user_id: userId } = request.body;
       const owner = { orgSlug, orgId, userId };
       const wanted = { slug, name, kind, description, visibility, upstreamUrl, owner };
-      const created = await createRepository(pool, callerOf(request, request.actor), wanted);
+      const created = await services.repositories.create(callerOf(request, request.actor), wanted);
       return reply.code(201).send(created);
     },
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { getRepository } from '../../../../services/repositories/get.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { presentRepository, Repository } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerGetRepository(app: Routes, { pool }: ManagementDeps): void {
+export function registerGetRepository(app: Routes, services: Services): void {
   app.get(
     '/v1/repositories/:slug',
     {
@@ -15,6 +15,6 @@ export function registerGetRepository(app: Routes, { pool }: ManagementDeps): vo
         response: { 200: Repository },
       },
     },
-    async (request) => presentRepository(await getRepository(pool, request.actor, request.params.slug)),
+    async (request) => presentRepository(await services.repositories.get(request.actor, request.params.slug)),
   );
 }

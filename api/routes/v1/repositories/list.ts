@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listOwnRepositories } from '../../../../services/repositories/get.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import type { Routes } from '../../routes.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { presentRepository, Repository } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerListRepositories(app: Routes, { pool }: ManagementDeps): void {
+export function registerListRepositories(app: Routes, services: Services): void {
   app.get(
     '/v1/repositories',
     {
@@ -19,7 +19,7 @@ export function registerListRepositories(app: Routes, { pool }: ManagementDeps):
     },
     async (request, reply) => {
       const page = openPage(request);
-      const found = await listOwnRepositories(pool, request.actor, page.window);
+      const found = await services.repositories.listOwn(request.actor, page.window);
       const { shown, fields } = page.close(reply, found);
       return { ...fields, repositories: shown.map(presentRepository) };
     },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Visibility } from '../../../../domain/visibility.ts';
-import { listPackagesIn, type RepositoryPackage } from '../../../../services/repositories/packages.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import { type RepositoryPackage } from '../../../../services/repositories/packages.ts';
+import type { Routes } from '../../routes.ts';
 import { Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Package = z.object({
   id: z.string(),
@@ -25,7 +26,7 @@ const Page = z.object({
   packages: z.array(Package),
 });
 
-export function registerRepositoryPackages(app: Routes, { pool }: ManagementDeps): void {
+export function registerRepositoryPackages(app: Routes, services: Services): void {
   app.get(
     '/v1/repositories/:slug/packages',
     {
@@ -41,7 +42,7 @@ export function registerRepositoryPackages(app: Routes, { pool }: ManagementDeps
     async (request, reply) => {
       const page = openPage(request);
       const { slug } = request.params;
-      const found = await listPackagesIn(pool, request.actor, slug, page.window);
+      const found = await services.repositories.listPackages(request.actor, slug, page.window);
       const { shown, fields } = page.close(reply, found.packages);
       return { ...fields, total: found.total, packages: shown.map(present) };
     },

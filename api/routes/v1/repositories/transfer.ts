@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { removeRepository } from '../../../../services/repositories/delete.ts';
-import { transferRepository } from '../../../../services/transfers/repository.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
+import { presentRepository, Repository } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 import { acceptsRulesField } from '../accepts-rules.ts';
 import { clearedFields, keepField, presentCleared } from '../cleared.ts';
-import { presentRepository, Repository } from './present.ts';
 
 const Request = z.object({
   target_org_slug: text(64).min(1),
@@ -15,7 +14,7 @@ const Request = z.object({
   ...acceptsRulesField,
 });
 
-export function registerTransferRepository(app: Routes, deps: ManagementDeps): void {
+export function registerTransferRepository(app: Routes, services: Services): void {
   app.post(
     '/v1/repositories/:slug/ownership-transfer',
     {
@@ -34,7 +33,7 @@ export function registerTransferRepository(app: Routes, deps: ManagementDeps): v
       const { target_org_slug: organizationSlug, move_packages: movesPackages } = request.body;
       const { keep_maintainers: keeps, accepts_rules: acceptsRules } = request.body;
       const caller = callerOf(request, request.actor);
-      const repository = await transferRepository(deps, caller, slug, {
+      const repository = await services.transfers.repository(caller, slug, {
         organizationSlug,
         movesPackages,
         keeps,
@@ -49,7 +48,7 @@ export function registerTransferRepository(app: Routes, deps: ManagementDeps): v
   );
 }
 
-export function registerDeleteRepository(app: Routes, { pool }: ManagementDeps): void {
+export function registerDeleteRepository(app: Routes, services: Services): void {
   app.delete(
     '/v1/repositories/:slug',
     {
@@ -63,7 +62,7 @@ export function registerDeleteRepository(app: Routes, { pool }: ManagementDeps):
       },
     },
     async (request, reply) => {
-      await removeRepository(pool, callerOf(request, request.actor), request.params.slug);
+      await services.repositories.remove(callerOf(request, request.actor), request.params.slug);
       return reply.code(204).send(null);
     },
   );

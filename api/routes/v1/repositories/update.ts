@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { updateRepository } from '../../../../services/repositories/update.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text } from '../../fields.ts';
 import { presentRepository, Repository } from './present.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Request = z
   .object({
@@ -17,7 +17,7 @@ const Request = z
   })
   .describe('Absent members stay; narrowing the visibility narrows the packages inside at once');
 
-export function registerUpdateRepository(app: Routes, deps: ManagementDeps): void {
+export function registerUpdateRepository(app: Routes, services: Services): void {
   app.patch(
     '/v1/repositories/:slug',
     {
@@ -35,7 +35,7 @@ export function registerUpdateRepository(app: Routes, deps: ManagementDeps): voi
       const caller = callerOf(request, request.actor);
       const { upstream_url: upstreamUrl, ...same } = request.body;
       const change = { ...same, upstreamUrl };
-      const repository = await updateRepository(deps, caller, request.params.slug, change);
+      const repository = await services.repositories.update(caller, request.params.slug, change);
       return presentRepository(repository);
     },
   );

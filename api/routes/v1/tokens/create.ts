@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
 import { Cidr } from '../../../../domain/networks.ts';
 import { Scope } from '../../../../domain/scopes.ts';
-import { type CreatedToken, createOwnToken } from '../../../../services/identity/create-token.ts';
-import { getPackage } from '../../../../services/packages/find.ts';
+import { type CreatedToken } from '../../../../services/identity/create-token.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
 import { readQuotas, TokenQuotas } from '../admin/quotas.ts';
 import { readNamed, withoutOtherName } from '../packages/params.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const defaultDays = 365;
 
@@ -49,7 +49,7 @@ const Created = z.object({
   warning: z.string(),
 });
 
-export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
+export function registerCreateToken(app: Routes, services: Services): void {
   app.post(
     '/v1/tokens',
     {
@@ -74,27 +74,20 @@ export function registerCreateToken(app: Routes, deps: ManagementDeps): void {
       } = request.body;
       const caller = callerOf(request, request.actor);
       // one that nobody serves would bind the token to nothing
-      if (limits.ecosystem !== undefined) deps.ecosystems.get(limits.ecosystem);
-      const created = await createOwnToken(
-        {
-          ...deps,
-          getPackage: async (_actor, asked) => (await getPackage(deps, caller, readNamed(deps, asked))).pkg,
-        },
-        caller,
-        {
-          name,
-          scopes,
-          kind,
-          expiresInDays: expires_in_days ?? defaultDays,
-          repositorySlug: repository_slug,
-          package: named,
-          organizationSlug: limits.org_slug,
-          ecosystem: limits.ecosystem,
-          namePattern: limits.name_pattern,
-          allowedNetworks: limits.allowed_cidrs,
-          quotas: limits.quotas && readQuotas(limits.quotas),
-        },
-      );
+      if (limits.ecosystem !== undefined) services.ecosystems.get(limits.ecosystem);
+      const created = await services.identity.createOwnToken(caller, {
+        name,
+        scopes,
+        kind,
+        expiresInDays: expires_in_days ?? defaultDays,
+        repositorySlug: repository_slug,
+        package: named && readNamed(services, named),
+        organizationSlug: limits.org_slug,
+        ecosystem: limits.ecosystem,
+        namePattern: limits.name_pattern,
+        allowedNetworks: limits.allowed_cidrs,
+        quotas: limits.quotas && readQuotas(limits.quotas),
+      });
       return reply.code(201).header('cache-control', 'no-store').send(present(created));
     },
   );

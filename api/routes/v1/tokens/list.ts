@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { isBounded } from '../../../../domain/quotas.ts';
 import { Scope } from '../../../../domain/scopes.ts';
-import { type ListedToken, listManagedTokens } from '../../../../services/identity/own-tokens.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import { type ListedToken } from '../../../../services/identity/own-tokens.ts';
+import type { Routes } from '../../routes.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { presentQuotas, TokenQuotas } from '../admin/quotas.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Binding = z.object({
   repository_slug: z.string().nullable(),
@@ -31,7 +32,7 @@ const Token = z.object({
   created_at: Time,
 });
 
-export function registerListTokens(app: Routes, { pool }: ManagementDeps): void {
+export function registerListTokens(app: Routes, services: Services): void {
   app.get(
     '/v1/tokens',
     {
@@ -47,7 +48,10 @@ export function registerListTokens(app: Routes, { pool }: ManagementDeps): void 
     },
     async (request, reply) => {
       const page = openPage(request);
-      const { shown, fields } = page.close(reply, await listManagedTokens(pool, request.actor, page.window));
+      const { shown, fields } = page.close(
+        reply,
+        await services.identity.listManagedTokens(request.actor, page.window),
+      );
       return { ...fields, tokens: shown.map(present) };
     },
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { revokeCurrentToken, revokeTokenById } from '../../../../services/identity/own-tokens.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
+import type { Services } from '../../../../services/index.ts';
 
-export function registerRevokeToken(app: Routes, deps: ManagementDeps): void {
+export function registerRevokeToken(app: Routes, services: Services): void {
   app.delete(
     '/v1/tokens/:id',
     {
@@ -17,14 +17,14 @@ export function registerRevokeToken(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      await revokeTokenById(deps, callerOf(request, request.actor), request.params.id);
+      await services.identity.revokeTokenById(callerOf(request, request.actor), request.params.id);
       return { message: 'token revoked' };
     },
   );
 }
 
 /** For clients that log out: they know the text of their token, not always its id. */
-export function registerRevokeOwnToken(app: Routes, deps: ManagementDeps): void {
+export function registerRevokeOwnToken(app: Routes, services: Services): void {
   app.delete(
     '/v1/tokens/current',
     {
@@ -38,7 +38,7 @@ export function registerRevokeOwnToken(app: Routes, deps: ManagementDeps): void 
       },
     },
     async (request) => {
-      await revokeCurrentToken(deps, callerOf(request, request.actor));
+      await services.identity.revokeCurrentToken(callerOf(request, request.actor));
       return { message: 'token revoked' };
     },
   );

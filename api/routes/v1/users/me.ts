@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type Actor, requireUser } from '../../../../domain/actor.ts';
-import { getAccount } from '../../../../services/identity/profile.ts';
-import { getPublicProfile } from '../../../../services/users/profile.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Time, time } from '../../fields.ts';
+import type { Services } from '../../../../services/index.ts';
 
 export const Me = z.object({
   id: z.string(),
@@ -20,7 +19,7 @@ export const Me = z.object({
   created_at: Time,
 });
 
-export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
+export function registerGetMe(app: Routes, services: Services): void {
   app.get(
     '/v1/users/me',
     {
@@ -32,15 +31,15 @@ export function registerGetMe(app: Routes, { pool }: ManagementDeps): void {
         response: { 200: Me },
       },
     },
-    async (request) => showMe(pool, request.actor),
+    async (request) => showMe(services, request.actor),
   );
 }
 
 /** The caller's own profile, with what only they may know. @throws DomainError `unauthenticated` */
-export async function showMe(pool: ManagementDeps['pool'], actor: Actor): Promise<z.infer<typeof Me>> {
+export async function showMe(services: Services, actor: Actor): Promise<z.infer<typeof Me>> {
   const { scopes } = requireUser(actor);
-  const user = await getAccount(pool, actor);
-  const profile = await getPublicProfile(pool, { id: user.id });
+  const user = await services.identity.getAccount(actor);
+  const profile = await services.users.getPublicProfile({ id: user.id });
   return {
     id: user.id,
     username: user.username,

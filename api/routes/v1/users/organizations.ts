@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Role } from '../../../../domain/permissions.ts';
-import { listOwnMemberships } from '../../../../services/organizations/workspace.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { Time, time } from '../../fields.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
 import { Organization, presentOrganization } from '../orgs/present.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Membership = Organization.pick({
   id: true,
@@ -17,7 +17,7 @@ const Membership = Organization.pick({
   capabilities: true,
 }).extend({ role: Role, joined_at: Time, team_count: z.int(), package_count: z.int() });
 
-export function registerOwnOrganizations(app: Routes, { pool }: ManagementDeps): void {
+export function registerOwnOrganizations(app: Routes, services: Services): void {
   app.get(
     '/v1/users/me/organizations',
     {
@@ -35,7 +35,7 @@ export function registerOwnOrganizations(app: Routes, { pool }: ManagementDeps):
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listOwnMemberships(pool, caller, page.window);
+      const found = await services.organizations.listOwnMemberships(caller, page.window);
       const { shown, fields } = page.close(reply, found);
       const organizations = shown.map(({ membership, view }) => ({
         ...presentOrganization(view),

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { Visibility } from '../../../../domain/visibility.ts';
-import {
-  getPublicProfile,
-  listPackagesOf,
-  type PublicProfile,
-  type ProfileChange,
-  updateOwnProfile,
-  updateProfileNamed,
-} from '../../../../services/users/profile.ts';
+import { type PublicProfile, type ProfileChange } from '../../../../services/users/profile.ts';
 import { callerOf } from '../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../deps.ts';
+import type { Routes } from '../../routes.ts';
 import { clearableLink, clearableText, text, Time, time } from '../../fields.ts';
 import { Me, showMe } from './me.ts';
-import { openPage, pageFields, paging } from '../../paging.ts';
+import { openPage, paging, pageFields } from '../../paging.ts';
+import type { Services } from '../../../../services/index.ts';
 
 const Profile = z.object({
   id: z.string(),
@@ -53,7 +47,7 @@ function changeOf(body: z.infer<typeof Change>): ProfileChange {
 const params = z.object({ username: text(39).min(1) });
 
 /** What everybody may know of people. */
-export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
+export function registerProfiles(app: Routes, services: Services): void {
   app.patch(
     '/v1/users/me',
     {
@@ -67,8 +61,8 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
       },
     },
     async (request) => {
-      await updateOwnProfile(pool, callerOf(request, request.actor), changeOf(request.body));
-      return showMe(pool, request.actor);
+      await services.users.updateOwnProfile(callerOf(request, request.actor), changeOf(request.body));
+      return showMe(services, request.actor);
     },
   );
 
@@ -87,8 +81,7 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const { username } = await updateProfileNamed(
-        pool,
+      const { username } = await services.users.updateProfileNamed(
         caller,
         request.params.username,
         changeOf(request.body),
@@ -108,7 +101,7 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
         response: { 200: Profile },
       },
     },
-    async (request) => present(await getPublicProfile(pool, request.params)),
+    async (request) => present(await services.users.getPublicProfile(request.params)),
   );
 
   app.get(
@@ -126,7 +119,7 @@ export function registerProfiles(app: Routes, { pool }: ManagementDeps): void {
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const found = await listPackagesOf(pool, caller, request.params.username, page.window);
+      const found = await services.users.listPackagesOf(caller, request.params.username, page.window);
       const { shown, fields } = page.close(reply, found);
       return {
         ...fields,

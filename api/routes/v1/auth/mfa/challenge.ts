@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { answerChallenge } from '../../../../../services/identity/second-factor/challenge.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { presentLogin, Session } from '../session-fields.ts';
+import type { Routes } from '../../../routes.ts';
+import { Session, presentLogin } from '../session-fields.ts';
 import { Code } from './fields.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Answer = z.object({ mfa_token: z.string().min(1).max(2_048), code: Code });
 
-export function registerAnswerChallenge(app: Routes, deps: ManagementDeps): void {
+export function registerAnswerChallenge(app: Routes, services: Services): void {
   app.post(
     '/v1/auth/mfa/challenge',
     {
@@ -27,7 +27,10 @@ export function registerAnswerChallenge(app: Routes, deps: ManagementDeps): void
     },
     async (request, reply) => {
       const { mfa_token: token, code } = request.body;
-      const login = await answerChallenge(deps, callerOf(request, request.actor), { token, code });
+      const login = await services.identity.answerChallenge(callerOf(request, request.actor), {
+        token,
+        code,
+      });
       const { recoveryCodesLeft: left } = login;
       return reply
         .header('cache-control', 'no-store')

@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import {
-  confirmSecondFactor,
-  disableSecondFactor,
-  renewRecoveryCodes,
-  setUpSecondFactor,
-} from '../../../../../services/identity/second-factor/manage.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { CodeBody, RecoveryCodes } from './fields.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Setup = z.object({
   secret: z.string().describe('For typing into the app'),
@@ -20,7 +15,7 @@ const Password = z
   .nullish();
 
 /** All of them from a session. */
-export function registerSecondFactor(app: Routes, deps: ManagementDeps): void {
+export function registerSecondFactor(app: Routes, services: Services): void {
   const shared = { tags: ['auth'], security: [{ bearer: [] }] };
   const config = { tier: 'auth' } as const;
 
@@ -38,7 +33,7 @@ export function registerSecondFactor(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const made = await setUpSecondFactor(deps, caller, { password: request.body?.password });
+      const made = await services.identity.setUpSecondFactor(caller, { password: request.body?.password });
       const { secret, provisioningUri, recoveryCodes } = made;
       return reply
         .header('cache-control', 'no-store')
@@ -59,7 +54,7 @@ export function registerSecondFactor(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      await confirmSecondFactor(deps, callerOf(request, request.actor), request.body.code);
+      await services.identity.confirmSecondFactor(callerOf(request, request.actor), request.body.code);
       return { mfa_enabled: true };
     },
   );
@@ -78,7 +73,7 @@ export function registerSecondFactor(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const codes = await renewRecoveryCodes(deps, caller, request.body.code);
+      const codes = await services.identity.renewRecoveryCodes(caller, request.body.code);
       return reply.header('cache-control', 'no-store').send({ recovery_codes: [...codes] });
     },
   );
@@ -96,7 +91,7 @@ export function registerSecondFactor(app: Routes, deps: ManagementDeps): void {
       },
     },
     async (request) => {
-      await disableSecondFactor(deps, callerOf(request, request.actor), request.body.code);
+      await services.identity.disableSecondFactor(callerOf(request, request.actor), request.body.code);
       return { mfa_enabled: false };
     },
   );

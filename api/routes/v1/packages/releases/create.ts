@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { visibleState } from '../../../../../domain/release.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { clearableText, text, Time, timeOrNull } from '../../../fields.ts';
 import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { Status } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Facts = z.record(z.string().max(200), z.json());
 
@@ -26,7 +27,7 @@ const Created = z.object({
   published_at: Time.nullable(),
 });
 
-export function registerCreateRelease(app: Routes, deps: ManagementDeps): void {
+export function registerCreateRelease(app: Routes, services: Services): void {
   app.post(
     `${packagePath}/releases`,
     {
@@ -43,9 +44,9 @@ export function registerCreateRelease(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const { version, provenance = null, is_prerelease: isPrerelease } = request.body;
       const { description = null, changelog = null, source_ref: sourceRef = null } = request.body;
-      const named = { ...readNamed(deps, request.params), version };
+      const named = { ...readNamed(services, request.params), version };
       const wanted = { description, changelog, sourceRef, provenance, isPrerelease };
-      const { pkg, release } = await deps.drafting.open(callerOf(request, request.actor), named, wanted);
+      const { pkg, release } = await services.drafting.open(callerOf(request, request.actor), named, wanted);
       return reply.code(201).send({
         id: release.id,
         package_id: pkg.id,

@@ -1,19 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import {
-  type Decided,
-  decideFile,
-  type DecideCommand,
-  decideRelease,
-} from '../../../../../services/releases/decide.ts';
-import { reviewFile } from '../../../../../services/releases/review.ts';
+import { type Decided, type DecideCommand } from '../../../../../services/releases/decide.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { FilesDigest, filesSeen } from './approved-files.ts';
 import { Release, showRelease } from './present.ts';
 import { HeldFileParams, heldFilePath, presentReview, readHeldFile, Reviewed } from './review.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 /** 202: noted for good, and the workflow has not got to it yet. */
 export const decided = { 200: Release, 202: Release };
@@ -32,7 +27,7 @@ const Rejection = z.object({ reason: text(1_000).min(1) });
 
 const described = { refuses: ['precondition_required', 'precondition_failed'] } as const;
 
-export function registerApproveRelease(app: Routes, deps: ManagementDeps): void {
+export function registerApproveRelease(app: Routes, services: Services): void {
   app.post(
     `${releasePath}/approve`,
     {
@@ -48,11 +43,11 @@ export function registerApproveRelease(app: Routes, deps: ManagementDeps): void 
         response: decided,
       },
     },
-    async (request, reply) => decide(deps, request, reply, request.params, approvalOf(request)),
+    async (request, reply) => decide(services, request, reply, request.params, approvalOf(request)),
   );
 }
 
-export function registerRejectRelease(app: Routes, deps: ManagementDeps): void {
+export function registerRejectRelease(app: Routes, services: Services): void {
   app.post(
     `${releasePath}/reject`,
     {
@@ -66,11 +61,11 @@ export function registerRejectRelease(app: Routes, deps: ManagementDeps): void {
         response: decided,
       },
     },
-    async (request, reply) => decide(deps, request, reply, request.params, rejectionOf(request.body)),
+    async (request, reply) => decide(services, request, reply, request.params, rejectionOf(request.body)),
   );
 }
 
-export function registerApproveHeldFile(app: Routes, deps: ManagementDeps): void {
+export function registerApproveHeldFile(app: Routes, services: Services): void {
   app.post(
     `${heldFilePath}/approve`,
     {
@@ -85,11 +80,11 @@ export function registerApproveHeldFile(app: Routes, deps: ManagementDeps): void
         response: decidedFile,
       },
     },
-    async (request, reply) => decideOnFile(deps, request, reply, request.params, approvalOf(request)),
+    async (request, reply) => decideOnFile(services, request, reply, request.params, approvalOf(request)),
   );
 }
 
-export function registerRejectHeldFile(app: Routes, deps: ManagementDeps): void {
+export function registerRejectHeldFile(app: Routes, services: Services): void {
   app.post(
     `${heldFilePath}/reject`,
     {
@@ -103,7 +98,8 @@ export function registerRejectHeldFile(app: Routes, deps: ManagementDeps): void 
         response: decidedFile,
       },
     },
-    async (request, reply) => decideOnFile(deps, request, reply, request.params, rejectionOf(request.body)),
+    async (request, reply) =>
+      decideOnFile(services, request, reply, request.params, rejectionOf(request.body)),
   );
 }
 
@@ -124,43 +120,43 @@ function rejectionOf({ reason }: z.infer<typeof Rejection>): DecideCommand {
 }
 
 async function decide(
-  deps: ManagementDeps,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   params: z.infer<typeof ReleaseParams>,
   command: DecideCommand,
 ): Promise<z.infer<typeof Release>> {
   const caller = callerOf(request, request.actor);
-  const decided = await decideRelease(deps, caller, readNamed(deps, params), command);
-  return answerDecided(deps, request, reply, decided);
+  const decided = await services.releases.decide(caller, readNamed(services, params), command);
+  return answerDecided(services, request, reply, decided);
 }
 
 async function decideOnFile(
-  deps: ManagementDeps,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   params: z.infer<typeof HeldFileParams>,
   command: DecideCommand,
 ): Promise<z.infer<typeof Reviewed>> {
   const caller = callerOf(request, request.actor);
-  const named = readHeldFile(deps, params);
-  const { isPending } = await decideFile(deps, caller, named, command);
-  if (isPending) reply.code(202).header('location', addressOf(deps, request));
-  return presentReview(await reviewFile(deps, caller, named));
+  const named = readHeldFile(services, params);
+  const { isPending } = await services.releases.decideFile(caller, named, command);
+  if (isPending) reply.code(202).header('location', addressOf(services, request));
+  return presentReview(await services.releases.reviewFile(caller, named));
 }
 
 /** The release as it is now, or where to look for it. */
 export async function answerDecided(
-  deps: Pick<ManagementDeps, 'config' | 'pool'>,
+  services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   { isPending, ...found }: Decided,
 ): Promise<z.infer<typeof Release>> {
-  if (isPending) reply.code(202).header('location', addressOf(deps, request));
-  return showRelease(deps, found, request.actor);
+  if (isPending) reply.code(202).header('location', addressOf(services, request));
+  return showRelease(services, found, request.actor);
 }
 
 /** Of what was decided about. */
-function addressOf({ config }: Pick<ManagementDeps, 'config'>, request: FastifyRequest): string {
+function addressOf({ config }: Pick<Services, 'config'>, request: FastifyRequest): string {
   return `${config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`;
 }

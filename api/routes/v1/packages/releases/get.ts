@@ -1,19 +1,19 @@
-import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { getRelease } from '../../../../../services/releases/get.ts';
+import type { Routes } from '../../../routes.ts';
 import { callerOf } from '../../../../callers.ts';
 import { asksForPage, sendReleasePage } from '../../../release-status.ts';
 import { varyBy } from '../../../../plugins/vary.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
-export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
+export function registerGetRelease(app: Routes, services: Services): void {
   app.get(
     releasePath,
     {
       // one address for both: the status address in the messages of clients
       preHandler: async (request, reply) => {
         varyBy(reply, 'Accept');
-        if (asksForPage(request)) await sendReleasePage(deps, request, reply);
+        if (asksForPage(request)) await sendReleasePage(services, request, reply);
       },
       schema: {
         operationId: 'getRelease',
@@ -25,7 +25,11 @@ export function registerGetRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      return showRelease(deps, await getRelease(deps, caller, readNamed(deps, request.params)), caller.actor);
+      return showRelease(
+        services,
+        await services.releases.get(caller, readNamed(services, request.params)),
+        caller.actor,
+      );
     },
   );
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { holdRelease } from '../../../../../services/releases/hold.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Hold = z.object({ reason: text(1_000).min(1) });
 
-export function registerHoldRelease(app: Routes, deps: ManagementDeps): void {
+export function registerHoldRelease(app: Routes, services: Services): void {
   app.post(
     `${releasePath}/hold`,
     {
@@ -24,8 +24,8 @@ export function registerHoldRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
-      return showRelease(deps, await holdRelease(deps, caller, named, request.body), caller.actor);
+      const named = readNamed(services, request.params);
+      return showRelease(services, await services.releases.hold(caller, named, request.body), caller.actor);
     },
   );
 }

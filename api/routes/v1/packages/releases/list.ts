@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { listReleases } from '../../../../../services/releases/get.ts';
-import { createVersionOrder } from '../../../../../services/releases/order.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { openPage, pageFields, paging } from '../../../paging.ts';
+import type { Routes } from '../../../routes.ts';
+import { openPage, paging, pageFields } from '../../../paging.ts';
 import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { presentSummary, ReleaseSummary } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Page = z.object({
   ...pageFields,
@@ -13,8 +12,7 @@ const Page = z.object({
   releases: z.array(ReleaseSummary),
 });
 
-export function registerListReleases(app: Routes, management: ManagementDeps): void {
-  const deps = { ...management, highestFirst: createVersionOrder() };
+export function registerListReleases(app: Routes, services: Services): void {
   app.get(
     `${packagePath}/releases`,
     {
@@ -30,8 +28,8 @@ export function registerListReleases(app: Routes, management: ManagementDeps): v
     async (request, reply) => {
       const page = openPage(request);
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
-      const { total, releases } = await listReleases(deps, caller, named, page.window);
+      const named = readNamed(services, request.params);
+      const { total, releases } = await services.releases.list(caller, named, page.window);
       const { shown, fields } = page.close(reply, releases);
       return { ...fields, total, releases: shown.map(presentSummary) };
     },

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { may } from '../../../../../domain/authorize.ts';
 import type { Actor } from '../../../../../domain/actor.ts';
 import { visibleState } from '../../../../../domain/release.ts';
-import type { FindDeps } from '../../../../../services/packages/find.ts';
 import {
   type CountedLine,
   type FoundRelease,
   type ReleasePage,
-  releasePageOf,
 } from '../../../../../services/releases/get.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
 import { BundleAnalysis, presentBundle } from '../bundle.ts';
 import { Metadata } from '../present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 export const Status = z.enum([
   'quarantine',
@@ -78,11 +77,11 @@ export function presentSummary(
 
 /** With what its page shows beside the row. */
 export async function showRelease(
-  deps: FindDeps,
+  services: Services,
   found: FoundRelease,
   actor: Actor,
 ): Promise<z.infer<typeof Release>> {
-  return presentRelease(await releasePageOf(deps, found), actor);
+  return presentRelease(await services.releases.pageOf(found), actor);
 }
 
 function presentRelease(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { promoteRelease } from '../../../../../services/releases/promote.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
-import { acceptsRulesField } from '../../accepts-rules.ts';
 import { FilesDigest, filesSeen } from './approved-files.ts';
 import { acceptsRevoked, answerDecided, decided } from './decide.ts';
+import type { Services } from '../../../../../services/index.ts';
+import { acceptsRulesField } from '../../accepts-rules.ts';
 
 const Promotion = z.object({
   repository_slug: text(64).min(1).describe('A release repository of the same owner'),
@@ -20,7 +20,7 @@ const Promotion = z.object({
   ...acceptsRulesField,
 });
 
-export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void {
+export function registerPromoteRelease(app: Routes, services: Services): void {
   app.post(
     `${releasePath}/promote`,
     {
@@ -46,8 +46,8 @@ export function registerPromoteRelease(app: Routes, deps: ManagementDeps): void 
         acceptsRevoked: accepts_revoked,
         filesDigest: filesSeen(request, request.body.files_digest),
       };
-      const promoted = await promoteRelease(deps, caller, readNamed(deps, request.params), command);
-      return answerDecided(deps, request, reply, promoted);
+      const promoted = await services.releases.promote(caller, readNamed(services, request.params), command);
+      return answerDecided(services, request, reply, promoted);
     },
   );
 }

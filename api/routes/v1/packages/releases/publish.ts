@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { visibleState } from '../../../../../domain/release.ts';
 import type { Submitted } from '../../../../../services/publishing/drafting.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Status } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Outcome = z.object({
   message: z.string(),
@@ -14,7 +15,7 @@ const Outcome = z.object({
   scan_jobs_enqueued: z.int(),
 });
 
-export function registerPublishRelease(app: Routes, deps: ManagementDeps): void {
+export function registerPublishRelease(app: Routes, services: Services): void {
   app.post(
     `${releasePath}/publish`,
     {
@@ -30,7 +31,7 @@ export function registerPublishRelease(app: Routes, deps: ManagementDeps): void 
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const submitted = await deps.drafting.publish(caller, readNamed(deps, request.params));
+      const submitted = await services.drafting.publish(caller, readNamed(services, request.params));
       const outcome = present(submitted);
       return reply.code(submitted.release.state === 'published' ? 200 : 202).send(outcome);
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { rescanRelease } from '../../../../../services/findings/rescan.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import type { Services } from '../../../../../services/index.ts';
 
-export function registerRescanRelease(app: Routes, deps: ManagementDeps): void {
+export function registerRescanRelease(app: Routes, services: Services): void {
   app.post(
     `${releasePath}/rescan`,
     {
@@ -23,7 +23,7 @@ export function registerRescanRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const jobId = await rescanRelease(deps, caller, readNamed(deps, request.params));
+      const jobId = await services.findings.rescan(caller, readNamed(services, request.params));
       return reply.code(202).send({ job_id: jobId });
     },
   );

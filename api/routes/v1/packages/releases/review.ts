@@ -1,18 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { FindingKind, Severity } from '../../../../../domain/findings.ts';
-import {
-  listFileReviews,
-  type Review,
-  type ReviewFinding,
-  reviewFile,
-  reviewRelease,
-} from '../../../../../services/releases/review.ts';
+import { type Review, type ReviewFinding } from '../../../../../services/releases/review.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { Time, time } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { tagOf } from './approved-files.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Finding = z.object({
   kind: FindingKind,
@@ -47,7 +42,7 @@ const described = { headers: ['ETag'] } as const;
 export const HeldFileParams = ReleaseParams.extend({ file: z.string().describe('Id of a held file') });
 export const heldFilePath = `${releasePath}/held-files/:file`;
 
-export function registerReviewRelease(app: Routes, deps: ManagementDeps): void {
+export function registerReviewRelease(app: Routes, services: Services): void {
   app.get(
     `${releasePath}/review`,
     {
@@ -64,12 +59,12 @@ export function registerReviewRelease(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      return send(reply, await reviewRelease(deps, caller, readNamed(deps, request.params)));
+      return send(reply, await services.releases.review(caller, readNamed(services, request.params)));
     },
   );
 }
 
-export function registerListHeldFiles(app: Routes, deps: ManagementDeps): void {
+export function registerListHeldFiles(app: Routes, services: Services): void {
   app.get(
     `${releasePath}/held-files`,
     {
@@ -84,13 +79,13 @@ export function registerListHeldFiles(app: Routes, deps: ManagementDeps): void {
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const held = await listFileReviews(deps, caller, readNamed(deps, request.params));
+      const held = await services.releases.listFileReviews(caller, readNamed(services, request.params));
       return { held_files: held.map(presentReview) };
     },
   );
 }
 
-export function registerReviewFile(app: Routes, deps: ManagementDeps): void {
+export function registerReviewFile(app: Routes, services: Services): void {
   app.get(
     heldFilePath,
     {
@@ -106,17 +101,14 @@ export function registerReviewFile(app: Routes, deps: ManagementDeps): void {
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      return send(reply, await reviewFile(deps, caller, readHeldFile(deps, request.params)));
+      return send(reply, await services.releases.reviewFile(caller, readHeldFile(services, request.params)));
     },
   );
 }
 
 /** A held file as its address names it. */
-export function readHeldFile(
-  deps: Pick<ManagementDeps, 'ecosystems'>,
-  { file: id, ...params }: z.infer<typeof HeldFileParams>,
-) {
-  return { ...readNamed(deps, params), id };
+export function readHeldFile(services: Services, { file: id, ...params }: z.infer<typeof HeldFileParams>) {
+  return { ...readNamed(services, params), id };
 }
 
 /** The tag names the files alone: a new finding is shown, and voids nothing. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { deleteRelease, deprecateRelease } from '../../../../../services/releases/one.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { clearableText, text } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Deprecation = z.object({ message: text(1_000).min(1) });
 const Deletion = z.object({ reason: clearableText(1_000) }).nullish();
 
-export function registerDeprecateRelease(app: Routes, deps: ManagementDeps): void {
+export function registerDeprecateRelease(app: Routes, services: Services): void {
   app.put(
     `${releasePath}/deprecate`,
     {
@@ -25,17 +25,17 @@ export function registerDeprecateRelease(app: Routes, deps: ManagementDeps): voi
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
+      const named = readNamed(services, request.params);
       return showRelease(
-        deps,
-        await deprecateRelease(deps, caller, named, request.body.message),
+        services,
+        await services.releases.deprecate(caller, named, request.body.message),
         caller.actor,
       );
     },
   );
 }
 
-export function registerUndeprecateRelease(app: Routes, deps: ManagementDeps): void {
+export function registerUndeprecateRelease(app: Routes, services: Services): void {
   app.put(
     `${releasePath}/undeprecate`,
     {
@@ -50,13 +50,13 @@ export function registerUndeprecateRelease(app: Routes, deps: ManagementDeps): v
     },
     async (request) => {
       const caller = callerOf(request, request.actor);
-      const named = readNamed(deps, request.params);
-      return showRelease(deps, await deprecateRelease(deps, caller, named, null), caller.actor);
+      const named = readNamed(services, request.params);
+      return showRelease(services, await services.releases.deprecate(caller, named, null), caller.actor);
     },
   );
 }
 
-export function registerDeleteRelease(app: Routes, deps: ManagementDeps): void {
+export function registerDeleteRelease(app: Routes, services: Services): void {
   app.delete(
     releasePath,
     {
@@ -75,7 +75,9 @@ export function registerDeleteRelease(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const reason = request.body?.reason ?? null;
-      const { isPending } = await deleteRelease(deps, caller, readNamed(deps, request.params), { reason });
+      const { isPending } = await services.releases.delete(caller, readNamed(services, request.params), {
+        reason,
+      });
       return reply.code(isPending ? 202 : 204).send(null);
     },
   );

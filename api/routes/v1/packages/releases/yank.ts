@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../../../../domain/errors.ts';
-import { yankRelease } from '../../../../../services/releases/yank.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { clearableText } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Reason = z.object({ reason: clearableText(1_000) }).nullish();
 
-export function registerYankRelease(app: Routes, deps: ManagementDeps): void {
+export function registerYankRelease(app: Routes, services: Services): void {
   app.put(
     `${releasePath}/yank`,
     {
@@ -25,11 +25,11 @@ export function registerYankRelease(app: Routes, deps: ManagementDeps): void {
       },
     },
     (request) =>
-      changeYank(deps, request, request.params, { isYanked: true, reason: request.body?.reason ?? null }),
+      changeYank(services, request, request.params, { isYanked: true, reason: request.body?.reason ?? null }),
   );
 }
 
-export function registerUnyankRelease(app: Routes, deps: ManagementDeps): void {
+export function registerUnyankRelease(app: Routes, services: Services): void {
   app.put(
     `${releasePath}/unyank`,
     {
@@ -42,18 +42,18 @@ export function registerUnyankRelease(app: Routes, deps: ManagementDeps): void {
         response: { 200: Release },
       },
     },
-    (request) => changeYank(deps, request, request.params, { isYanked: false, reason: null }),
+    (request) => changeYank(services, request, request.params, { isYanked: false, reason: null }),
   );
 }
 
 async function changeYank(
-  deps: ManagementDeps,
+  services: Services,
   request: FastifyRequest,
   params: z.infer<typeof ReleaseParams>,
   command: { isYanked: boolean; reason: string | null },
 ): Promise<z.infer<typeof Release>> {
   const caller = callerOf(request, request.actor);
-  const { wasYanked, ...found } = await yankRelease(deps, caller, readNamed(deps, params), command);
+  const { wasYanked, ...found } = await services.releases.yank(caller, readNamed(services, params), command);
   if (!command.isYanked && !wasYanked) throw new DomainError('invalid_state', 'the release is not yanked');
-  return showRelease(deps, found, caller.actor);
+  return showRelease(services, found, caller.actor);
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { listPackageFindings } from '../../../../../services/findings/list.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { openPage, pageFields, paging } from '../../../paging.ts';
 import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { Finding, presentFinding } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Query = z.object({ ...paging(20), include_resolved: z.stringbool().default(false) });
 
-export function registerListFindings(app: Routes, deps: ManagementDeps): void {
+export function registerListFindings(app: Routes, services: Services): void {
   app.get(
     `${packagePath}/security-findings`,
     {
@@ -25,8 +25,8 @@ export function registerListFindings(app: Routes, deps: ManagementDeps): void {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
       const filter = { ...page.window, includeResolved: request.query.include_resolved };
-      const named = readNamed(deps, request.params);
-      const { findings, isInsider } = await listPackageFindings(deps, caller, named, filter);
+      const named = readNamed(services, request.params);
+      const { findings, isInsider } = await services.findings.list(caller, named, filter);
       const { shown, fields } = page.close(reply, findings);
       return {
         ...fields,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Resolution } from '../../../../../domain/findings.ts';
-import { settlePackageFinding } from '../../../../../services/findings/settle.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { clearableText } from '../../../fields.ts';
 import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { Finding, presentFinding } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
 const Params = PackageParams.extend({ id: z.uuid() });
 const Request = z.object({
@@ -14,8 +14,7 @@ const Request = z.object({
   note: clearableText(2_000),
 });
 
-export function registerUpdateFinding(app: Routes, management: ManagementDeps): void {
-  const deps = { ...management, malwareResolvers: management.config.findings.malwareResolvers };
+export function registerUpdateFinding(app: Routes, services: Services): void {
   app.patch(
     `${packagePath}/security-findings/:id`,
     {
@@ -34,7 +33,7 @@ export function registerUpdateFinding(app: Routes, management: ManagementDeps): 
       const { is_resolved: isResolved, resolution = null, note = null } = request.body;
       const caller = callerOf(request, request.actor);
       const command = { isResolved, resolution, note };
-      const finding = await settlePackageFinding(deps, caller, readNamed(deps, request.params), command);
+      const finding = await services.findings.settle(caller, readNamed(services, request.params), command);
       return presentFinding(finding, caller.actor, true);
     },
   );

@@ -1,12 +1,11 @@
-import { addTrustedPublishers } from '../../../../../services/packages/trusted-publishers.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { PackageParams, readNamed } from '../params.ts';
 import { PublisherRequest, readRules } from './rules.ts';
-import { presentPublisher, publishersPath, readDeps, TrustedPublisher } from './present.ts';
+import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
-export function registerCreateTrustedPublisher(app: Routes, management: ManagementDeps): void {
-  const deps = readDeps(management);
+export function registerCreateTrustedPublisher(app: Routes, services: Services): void {
   app.post(
     publishersPath,
     {
@@ -24,7 +23,11 @@ export function registerCreateTrustedPublisher(app: Routes, management: Manageme
     async (request, reply) => {
       const rules = readRules(request.body);
       const caller = callerOf(request, request.actor);
-      const [created] = await addTrustedPublishers(deps, caller, readNamed(deps, request.params), [rules]);
+      const [created] = await services.packages.addTrustedPublishers(
+        caller,
+        readNamed(services, request.params),
+        [rules],
+      );
       if (!created) throw new Error('a publisher that was just added is missing');
       return reply.code(201).send(presentPublisher(created));
     },

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { removeTrustedPublisher } from '../../../../../services/packages/trusted-publishers.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
+import type { Routes } from '../../../routes.ts';
 import { PackageParams, readNamed } from '../params.ts';
-import { publishersPath, readDeps } from './present.ts';
+import { publishersPath } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
-export function registerDeleteTrustedPublisher(app: Routes, management: ManagementDeps): void {
-  const deps = readDeps(management);
+export function registerDeleteTrustedPublisher(app: Routes, services: Services): void {
   app.delete(
     `${publishersPath}/:id`,
     {
@@ -22,7 +21,11 @@ export function registerDeleteTrustedPublisher(app: Routes, management: Manageme
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      await removeTrustedPublisher(deps, caller, readNamed(deps, request.params));
+      await services.packages.removeTrustedPublisher(
+        caller,
+        readNamed(services, request.params),
+        request.params.id,
+      );
       return reply.code(204).send(null);
     },
   );

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { inWindow } from '../../../../../domain/paging.ts';
-import { listTrustedPublishers } from '../../../../../services/packages/trusted-publishers.ts';
 import { callerOf } from '../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../deps.ts';
-import { openPage, pageFields, paging } from '../../../paging.ts';
+import type { Routes } from '../../../routes.ts';
+import { openPage, paging, pageFields } from '../../../paging.ts';
 import { PackageParams, readNamed } from '../params.ts';
 import { presentPublisher, publishersPath, TrustedPublisher } from './present.ts';
+import type { Services } from '../../../../../services/index.ts';
 
-export function registerListTrustedPublishers(app: Routes, deps: ManagementDeps): void {
+export function registerListTrustedPublishers(app: Routes, services: Services): void {
   app.get(
     publishersPath,
     {
@@ -23,7 +23,10 @@ export function registerListTrustedPublishers(app: Routes, deps: ManagementDeps)
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const publishers = await listTrustedPublishers(deps, caller, readNamed(deps, request.params));
+      const publishers = await services.packages.listTrustedPublishers(
+        caller,
+        readNamed(services, request.params),
+      );
       const page = openPage(request);
       const { shown, fields } = page.close(
         reply,

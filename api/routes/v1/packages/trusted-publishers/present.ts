@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { anyWorkflow, isWeak, pinningOf, warningsOf } from '../../../../../domain/trusted-publisher.ts';
-import type { ListedPublisher, PublishersDeps } from '../../../../../services/packages/trusted-publishers.ts';
-import type { ManagementDeps } from '../../../deps.ts';
+import type { ListedPublisher } from '../../../../../services/packages/trusted-publishers.ts';
 import { Time, time } from '../../../fields.ts';
 import { packagePath } from '../params.ts';
 
@@ -46,10 +45,4 @@ export function presentPublisher(publisher: ListedPublisher): z.infer<typeof Tru
     created_by: publisher.createdBy,
     created_at: time(publisher.createdAt),
   };
-}
-
-/** What changes of publishers need, out of the configuration. */
-export function readDeps(deps: ManagementDeps): ManagementDeps & PublishersDeps {
-  const { oidcIssuers, recentLoginSeconds } = deps.config.auth;
-  return { ...deps, oidcIssuers, recentLoginSeconds };
 }

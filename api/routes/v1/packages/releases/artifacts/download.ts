@@ -1,12 +1,14 @@
+import { createSendArtifact } from '../../../../../ecosystems/send-artifact.ts';
 import { z } from 'zod';
-import type { ManagementDeps, Routes } from '../../../../deps.ts';
-import { getArtifact } from '../../../../../../services/releases/get.ts';
+import type { Routes } from '../../../../routes.ts';
 import { callerOf } from '../../../../../callers.ts';
 import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
+import type { Services } from '../../../../../../services/index.ts';
 
 const Params = ReleaseParams.extend({ filename: z.string() });
 
-export function registerDownloadArtifact(app: Routes, deps: ManagementDeps): void {
+export function registerDownloadArtifact(app: Routes, services: Services): void {
+  const sendArtifact = createSendArtifact(services.files.open);
   app.get(
     `${releasePath}/artifacts/:filename`,
     {
@@ -19,8 +21,11 @@ export function registerDownloadArtifact(app: Routes, deps: ManagementDeps): voi
     },
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const { artifact, isPublic } = await getArtifact(deps, caller, readNamed(deps, request.params));
-      return deps.sendArtifact(reply, artifact, isPublic);
+      const { artifact, isPublic } = await services.releases.getArtifact(
+        caller,
+        readNamed(services, request.params),
+      );
+      return sendArtifact(reply, artifact, isPublic);
     },
   );
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { FileProof } from '../../../../../../domain/file-proof.ts';
-import type { ManagementDeps, Routes } from '../../../../deps.ts';
+import type { Routes } from '../../../../routes.ts';
 import { Time, time } from '../../../../fields.ts';
-import { openPage, pageFields, paging } from '../../../../paging.ts';
-import { listArtifacts, type ListedArtifact } from '../../../../../../services/releases/get.ts';
+import { openPage, paging, pageFields } from '../../../../paging.ts';
+import { type ListedArtifact } from '../../../../../../services/releases/get.ts';
 import { wordOf } from '../../../../../../services/publishing/drafting.ts';
 import { callerOf } from '../../../../../callers.ts';
 import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
+import type { Services } from '../../../../../../services/index.ts';
 
 const Artifact = z.object({
   id: z.string(),
@@ -25,7 +26,7 @@ const Artifact = z.object({
   proof: FileProof.nullable().describe('What a signature says of another file; null for all others'),
 });
 
-export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
+export function registerListArtifacts(app: Routes, services: Services): void {
   app.get(
     `${releasePath}/artifacts`,
     {
@@ -41,7 +42,11 @@ export function registerListArtifacts(app: Routes, deps: ManagementDeps): void {
     async (request, reply) => {
       const caller = callerOf(request, request.actor);
       const page = openPage(request);
-      const artifacts = await listArtifacts(deps, caller, readNamed(deps, request.params), page.window);
+      const artifacts = await services.releases.listArtifacts(
+        caller,
+        readNamed(services, request.params),
+        page.window,
+      );
       const { shown, fields } = page.close(reply, artifacts);
       return { ...fields, artifacts: shown.map(present) };
     },

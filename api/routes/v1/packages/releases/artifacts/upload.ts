@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { callerOf } from '../../../../../callers.ts';
-import type { ManagementDeps, Routes } from '../../../../deps.ts';
+import type { Routes } from '../../../../routes.ts';
 import { text } from '../../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../../params.ts';
+import type { Services } from '../../../../../../services/index.ts';
 
 const Params = ReleaseParams.extend({ filename: z.string() });
 
@@ -20,7 +21,7 @@ const Query = z.object({
 
 const Uploaded = z.object({ filename: z.string(), size_bytes: z.int(), sha256: z.string() });
 
-export function registerUploadArtifact(app: Routes, deps: ManagementDeps): void {
+export function registerUploadArtifact(app: Routes, services: Services): void {
   void app.register(async (scope: Routes) => {
     // the bytes pass by: nobody parses them, whatever they are called
     scope.removeAllContentTypeParsers();
@@ -40,11 +41,11 @@ export function registerUploadArtifact(app: Routes, deps: ManagementDeps): void 
         },
       },
       async (request, reply) => {
-        const { filename, ...named } = readNamed(deps, request.params);
+        const { filename, ...named } = readNamed(services, request.params);
         const { kind, sha256, is_signed: isSigned, signature_key_id: signatureKeyId = null } = request.query;
         const artifact = { filename, kind, sha256, isSigned, signatureKeyId };
         const body = request.body instanceof Readable ? request.body : Readable.from([]);
-        const done = await deps.drafting.put(callerOf(request, request.actor), named, artifact, body);
+        const done = await services.drafting.put(callerOf(request, request.actor), named, artifact, body);
         return reply
           .code(done.isNew ? 201 : 200)
           .send({ filename: done.filename, size_bytes: done.sizeBytes, sha256: done.sha256 });

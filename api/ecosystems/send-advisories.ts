@@ -1,12 +1,9 @@
-import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Advisories } from '../../ecosystems/context/advisories.ts';
-import { createAdvisoryPages } from '../../services/advisories/pages.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { EcosystemServices } from '../../services/ecosystem.ts';
 import { acceptsGzip, isNotModified } from './send-document.ts';
 
-/** What is known against packages, bound to one ecosystem. */
-export function createAdvisories(pool: Pool, ecosystem: EcosystemId): Advisories {
-  const pages = createAdvisoryPages(pool, ecosystem);
+/** Advisories of one ecosystem with the answers of their pages. */
+export function createAdvisoryAnswers(pages: EcosystemServices['advisories']): Advisories {
   return {
     list: pages.list,
     listPages: pages.listPages,

@@ -1,0 +1,145 @@
+import { Client, Connection } from '@temporalio/client';
+import { createBodyReading } from '../api/bodies/bodies.ts';
+import { createBodies } from '../api/bodies/ecosystem-bodies.ts';
+import { type Changes, listenForChanges } from '../api/cache/changes.ts';
+import { loginLimit } from '../api/plugins/rate-tiers.ts';
+import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
+import { createDownloadCounter } from '../services/files/downloads.ts';
+import { createReads } from '../services/files/reads.ts';
+import { createQueueWatch } from '../services/health/queues.ts';
+import type { Checks } from '../services/health/readiness.ts';
+import { createAuthenticator } from '../services/identity/authenticate.ts';
+import { createBrowserLogins } from '../services/identity/browser-login.ts';
+import { createLoginLimit } from '../services/identity/login-limit.ts';
+import { createLoginThrottle, unthrottled } from '../services/identity/login-throttle.ts';
+import { createIssuerKeys } from '../services/identity/oidc/issuer-keys.ts';
+import { createPasswords } from '../services/identity/password-hash.ts';
+import { createJobRuns } from '../services/jobs/runs.ts';
+import { createActionLimits } from '../services/limits/actions.ts';
+import { createTxtResolver } from '../services/outgoing/resolve-txt.ts';
+import { createProjection } from '../services/packages/projection.ts';
+import type { Platform } from '../services/platform.ts';
+import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
+import { createVersionOrder } from '../services/releases/order.ts';
+import { sql } from '../store/postgres/pool.ts';
+import type { Config } from './config.ts';
+import { type Context, createContext } from './context.ts';
+import { workflowClient } from './workflow-channel.ts';
+
+/** A platform with what only the server itself touches: it listens for changes, and is disposed of. */
+export interface ServingPlatform extends Platform, Omit<Context, keyof Platform> {
+  ecosystems: Context['ecosystems'];
+  log: Context['log'];
+  metrics: Context['metrics'];
+  changes: Changes;
+  /** What subscribers of games and reviews follow. */
+  feeds: Feeds;
+  /** From now on readiness says no. */
+  drain(): void;
+}
+
+export type PlatformOverrides = Partial<Omit<Platform, 'config'>> &
+  Partial<Pick<Context, 'ecosystems' | 'log' | 'metrics'>>;
+
+/**
+ * The composition root of a process that serves requests: pools, clients, blobs, caches and clocks, each made once.
+ * `overrides` is the whole test seam; what is handed in is not disposed of here.
+ */
+export async function createPlatform(
+  config: Config,
+  overrides: PlatformOverrides = {},
+): Promise<ServingPlatform> {
+  await using resources = new AsyncDisposableStack();
+  const context = resources.use(await createContext(config, 'api', overrides));
+  const { log, metrics, pool, blobs, kv, search } = context;
+  const client = overrides.client ?? openClient(config, resources);
+  const authenticator = overrides.authenticator ?? createAuthenticator({ pool, config });
+  const reads =
+    overrides.reads ??
+    createReads(pool, {
+      isUsable: () => changes.isListening,
+      onLookup: (cache, result) => metrics.cache.inc({ cache, result }),
+    });
+  const feeds = createFeeds(pool, log);
+  const changes: Changes = listenForChanges(config.secrets.databaseUrl, log, {
+    onChange(change) {
+      if (change.kind === 'package') reads.forget(change.id);
+      else if (change.kind === 'game' || change.kind === 'review') feeds.onChange(change);
+      else authenticator.forget(change);
+    },
+    onGap() {
+      feeds.onGap();
+      reads.clear();
+      authenticator.forgetAll();
+    },
+  });
+  resources.defer(() => changes.close());
+  const downloads =
+    overrides.downloads ?? resources.adopt(createDownloadCounter(pool, log), (it) => it.close());
+  const bodies = resources.adopt(createBodyReading(), (it) => it.close());
+  resources.defer(() => feeds.close());
+  const { rates } = config.limits;
+  const queueWatch = overrides.queueWatch ?? createQueueWatch(client);
+  metrics.watchQueues(() => queueWatch.served());
+  let isDraining = false;
+
+  const owned = resources.move();
+  return {
+    authenticator,
+    decisions: createReleaseDecisions(client, log),
+    projection: createProjection(client),
+    jobRuns: createJobRuns(client),
+    highestFirst: createVersionOrder(),
+    passwords: createPasswords(config.auth.passwords),
+    throttle: rates ? createLoginThrottle(kv) : unthrottled,
+    loginLimit: createLoginLimit(kv, rates ? loginLimit : null),
+    take: createActionLimits(kv, rates),
+    browserLogins: createBrowserLogins({ pool, secret: config.secrets.jwtSecret }),
+    issuerKeys: createIssuerKeys(config.auth.oidcIssuers, {
+      mayReachInside: config.auth.mayReachPrivateIssuers,
+    }),
+    resolveTxt: createTxtResolver(config.dns.servers),
+    bodiesOf: ({ id }) => createBodies(bodies, id),
+    announce: (change) => changes.announce(change),
+    isDraining: () => isDraining,
+    checks: createChecks({ pool, blobs, kv, search, client }),
+    ...context,
+    ...overrides,
+    client,
+    config,
+    reads,
+    downloads,
+    queueWatch,
+    changes,
+    feeds,
+    drain() {
+      isDraining = true;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function openClient(config: Config, resources: AsyncDisposableStack): Client {
+  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  return new Client({ connection, namespace: config.temporal.namespace });
+}
+
+function createChecks({
+  pool,
+  blobs,
+  kv,
+  search,
+  client,
+}: Pick<Platform, 'pool' | 'blobs' | 'kv' | 'search' | 'client'>): Checks {
+  return {
+    database: async () => {
+      await pool.query(sql.typeAlias('void')`select`);
+    },
+    redis: kv.kind === 'redis' ? () => kv.ping() : null,
+    storage: () => blobs.ping(),
+    search: () => search.ping(),
+    temporal: async () => {
+      await client.workflowService.getSystemInfo({});
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '../../domain/actor.ts';
+import { may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Files } from '../../ecosystems/context/files.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import type { ServedFile } from '../../store/postgres/releases/artifacts.ts';
+import { assertMount } from '../packages/mount.ts';
+import type { Platform } from '../platform.ts';
+
+interface FileKey {
+  nameKey: string;
+  versionKey: string;
+  filename: string;
+}
+
+/** A file as it is asked for: with the digest that it must have, and the days for which a yanked one is served. */
+export interface WantedFile extends FileKey {
+  sha256?: string;
+  yankedDays?: number;
+}
+
+/** Files of releases for the protocol of one ecosystem. */
+export interface FileServices extends Pick<Files, 'digests' | 'count'> {
+  /** @throws DomainError `unauthenticated`, `not_found` */
+  get(caller: Caller, file: WantedFile): Promise<ServedFile>;
+  countDownload(releaseId: string): void;
+}
+
+export function createFiles(
+  platform: Pick<Platform, 'pool' | 'reads' | 'downloads'>,
+  { id }: Format,
+): FileServices {
+  const { reads, downloads } = platform;
+
+  async function get(caller: Caller, { yankedDays, sha256, ...key }: WantedFile): Promise<ServedFile> {
+    const found = await reads.file({ ecosystem: id, ...key }, caller.actor);
+    await assertMount(platform, caller, found?.repositorySlug);
+    const isOther = sha256 !== undefined && sha256 !== found?.sha256;
+    if (!found || isOther || isOver(found, yankedDays, caller.actor)) throw notFound('file');
+    return found;
+  }
+
+  return {
+    get,
+    async digests(caller, file) {
+      const { sha256, sha512, sha1, md5 } = await get(caller, file);
+      return { sha256, sha512, sha1, md5 };
+    },
+    async count(caller, file) {
+      const found = await reads.file({ ecosystem: id, ...file }, caller.actor);
+      const isElsewhere = caller.repository !== null && caller.repository !== found?.repositorySlug;
+      if (found && !isElsewhere) downloads.count(found.releaseId);
+    },
+    countDownload: (releaseId) => downloads.count(releaseId),
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** Whether the time is over in which everybody may read the file of a yanked release. */
+function isOver(file: ServedFile, days: number | undefined, actor: Actor): boolean {
+  if (days === undefined || file.yankedAt === null) return false;
+  return file.yankedAt.getTime() + days * dayMs < Date.now() && !may(actor, 'see_unreleased', file);
+}

@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream';
+import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
+import { createSmallBlobs } from './small-blobs.ts';
+
+/** Bytes of a stored file, all of them or a range. @throws DomainError `not_found` */
+export type OpenFile = (
+  file: { sha256: string; sizeBytes: number },
+  range: ByteRange | undefined,
+) => Promise<Buffer | Readable>;
+
+/** Small files come from memory, others from the store. */
+export function createOpenFile(blobs: Pick<Blobs, 'read'>): OpenFile {
+  const smallBlobs = createSmallBlobs(blobs);
+  return async (file, range) => {
+    const bytes = await smallBlobs.get(file);
+    if (bytes) return range ? bytes.subarray(range.start, range.end + 1) : bytes;
+    return blobs.read(contentKey(file.sha256), range);
+  };
+}

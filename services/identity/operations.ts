@@ -1,0 +1,47 @@
+import { changePassword } from './change-password.ts';
+import { confirmAddressByLink, isLinkAlive, sendVerification } from './confirm-address.ts';
+import { createOwnToken } from './create-token.ts';
+import { findDevice, pollDeviceLogin, startDeviceLogin } from './device-login.ts';
+import { logOut } from './log-out.ts';
+import { logIn } from './login.ts';
+import { listManagedTokens, revokeCurrentToken, revokeTokenById } from './own-tokens.ts';
+import { getAccount } from './profile.ts';
+import { registerUser } from './register.ts';
+import { resetPassword, sendPasswordReset } from './reset-password.ts';
+import { answerChallenge } from './second-factor/challenge.ts';
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  renewRecoveryCodes,
+  setUpSecondFactor,
+} from './second-factor/manage.ts';
+import { listOwnSessions, refreshSession, revokeOwnSession } from './sessions.ts';
+
+/** Accounts, sessions and credentials: what every surface may ask for. */
+export const identity = {
+  findDevice,
+  isLinkAlive,
+  confirmAddressByLink,
+  resetPassword,
+  startDeviceLogin,
+  pollDeviceLogin,
+  logIn,
+  logOut,
+  sendVerification,
+  sendPasswordReset,
+  answerChallenge,
+  setUpSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  disableSecondFactor,
+  changePassword,
+  registerUser,
+  listOwnSessions,
+  revokeOwnSession,
+  refreshSession,
+  createOwnToken,
+  listManagedTokens,
+  revokeTokenById,
+  revokeCurrentToken,
+  getAccount,
+};

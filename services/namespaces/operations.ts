@@ -1,0 +1,18 @@
+import { claimNamespace } from './claim.ts';
+import { listNamespaces, lookUpNamespace } from './claims.ts';
+import { addKey, listKeys, removeKey } from './keys.ts';
+import { releaseNamespace } from './release.ts';
+import { beginVerification, checkVerification } from './verify.ts';
+
+/** Namespaces: what every surface may ask for. */
+export const namespaces = {
+  addKey,
+  beginVerification,
+  checkVerification,
+  claim: claimNamespace,
+  release: releaseNamespace,
+  listKeys,
+  list: listNamespaces,
+  lookUp: lookUpNamespace,
+  removeKey,
+};

@@ -1,0 +1,39 @@
+import { putMember, removeMember, transferOrganization } from './change-members.ts';
+import { createOrganization } from './create.ts';
+import { removeOrganization } from './delete.ts';
+import { getOrganization } from './get.ts';
+import { listOwnOrganizations, listPackagesOf, listRepositoriesOf } from './holdings.ts';
+import { listMembers, searchMembers } from './members.ts';
+import { listTeamAccess, setTeamAccess } from './team-access.ts';
+import { addTeamMember, listTeamMembers, removeTeamMember } from './team-members.ts';
+import { createTeam, listTeams, removeTeam, updateTeam } from './teams.ts';
+import { updateOrganization } from './update.ts';
+import { getCoverage, getWorkspace, listOwnMemberships } from './workspace.ts';
+
+/** Organizations, their members and teams: what every surface may ask for. */
+export const organizations = {
+  create: createOrganization,
+  get: getOrganization,
+  listOwn: listOwnOrganizations,
+  listRepositoriesOf,
+  listPackagesOf,
+  remove: removeOrganization,
+  listMembers,
+  searchMembers,
+  putMember,
+  removeMember,
+  listTeamAccess,
+  setTeamAccess,
+  listTeamMembers,
+  addTeamMember,
+  removeTeamMember,
+  listTeams,
+  createTeam,
+  updateTeam,
+  removeTeam,
+  transfer: transferOrganization,
+  update: updateOrganization,
+  getWorkspace,
+  getCoverage,
+  listOwnMemberships,
+};

@@ -1,0 +1,28 @@
+import { archivePackage } from './archive.ts';
+import { createPackage } from './create.ts';
+import { listDependencies, listDependents } from './dependencies.ts';
+import { countDownloads } from './downloads.ts';
+import { lookUpPurl } from './lookup.ts';
+import { getPackagePage, pageOf } from './page.ts';
+import { assignTag, dropTag, listTagsWithTimes } from './tag-page.ts';
+import { addTrustedPublishers, listTrustedPublishers, removeTrustedPublisher } from './trusted-publishers.ts';
+import { updatePackage } from './update.ts';
+
+/** Packages: what every surface may ask for. */
+export const packages = {
+  lookUpPurl,
+  archive: archivePackage,
+  create: createPackage,
+  listDependencies,
+  listDependents,
+  countDownloads,
+  getPage: getPackagePage,
+  listTagsWithTimes,
+  assignTag,
+  dropTag,
+  pageOf,
+  addTrustedPublishers,
+  removeTrustedPublisher,
+  listTrustedPublishers,
+  update: updatePackage,
+};

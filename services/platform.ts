@@ -1,0 +1,76 @@
+import type { Client } from '@temporalio/client';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../config/logging.ts';
+import type { Metrics } from '../config/metrics.ts';
+import type { Bodies } from '../ecosystems/context/bodies.ts';
+import type { Format, Formats } from '../ecosystems/format.ts';
+import type { Blobs } from '../store/blobs/blobs.ts';
+import type { KeyValue } from '../store/kv/kv.ts';
+import type { Change } from '../store/postgres/notify.ts';
+import type { Catalog } from '../store/postgres/packages/catalog.ts';
+import type { Pool } from '../store/postgres/pool.ts';
+import type { Search } from '../store/search/search.ts';
+import type { DownloadCounter } from './files/downloads.ts';
+import type { Reads } from './files/reads.ts';
+import type { QueueWatch } from './health/queues.ts';
+import type { Checks } from './health/readiness.ts';
+import type { Authenticator } from './identity/authenticate.ts';
+import type { BrowserLogins } from './identity/browser-login.ts';
+import type { LoginLimit } from './identity/login-limit.ts';
+import type { LoginThrottle } from './identity/login-throttle.ts';
+import type { IssuerKeys } from './identity/oidc/issuer-keys.ts';
+import type { Passwords } from './identity/password-hash.ts';
+import type { JobRuns } from './jobs/runs.ts';
+import type { TakeAction } from './limits/actions.ts';
+import type { ResolveTxt } from './outgoing/resolve-txt.ts';
+import type { VersionOrder } from './releases/order.ts';
+import type { Projection } from './packages/projection.ts';
+import type { ReleaseDecisions } from './releases/decisions/held-release.ts';
+
+/**
+ * What services work with: one of each for the whole process, made by the composition root. A service names the members
+ * that it uses, `Pick<Platform, 'pool' | …>`, so that a worker or a test can hand in these alone.
+ */
+export interface Platform {
+  config: Config;
+  log: Pick<Logger, 'warn'>;
+  metrics: Pick<Metrics, 'publishes'>;
+  pool: Pool;
+  client: Client;
+  blobs: Blobs;
+  kv: KeyValue;
+  search: Search;
+  catalog: Catalog;
+  ecosystems: Formats;
+  /** The cached read path. */
+  reads: Reads;
+  downloads: DownloadCounter;
+  /** Version keys in the order of their ecosystem. */
+  highestFirst: VersionOrder;
+  projection: Projection;
+  decisions: ReleaseDecisions;
+  jobRuns: JobRuns;
+  queueWatch: QueueWatch;
+  checks: Checks;
+  authenticator: Authenticator;
+  passwords: Passwords;
+  throttle: LoginThrottle;
+  loginLimit: LoginLimit;
+  browserLogins: BrowserLogins;
+  take: TakeAction;
+  /** Keys of the issuers of identity tokens. */
+  issuerKeys: IssuerKeys;
+  /** Proofs that namespaces are named after domains of their owners. */
+  resolveTxt: ResolveTxt;
+  /** Bodies of an ecosystem's requests, each counted for its sender. */
+  bodiesOf(ecosystem: Pick<Format, 'id'>): Bodies;
+  /** Something changed here and now: caches of this process need not wait for the notice. */
+  announce(change: Change): void;
+  /** True from the moment the process is asked to stop: balancers send nothing more. */
+  isDraining(): boolean;
+}
+
+/** The groups of the configuration that a service reads. */
+export interface Configured<Group extends keyof Config> {
+  config: Pick<Config, Group>;
+}

@@ -1,0 +1,28 @@
+import { decideFile, decideRelease } from './decide.ts';
+import { getArtifact, getRelease, listArtifacts, listReleases, releasePageOf } from './get.ts';
+import { holdRelease } from './hold.ts';
+import { deleteRelease, deprecateRelease } from './one.ts';
+import { promoteRelease } from './promote.ts';
+import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
+import { standingOf } from './standing.ts';
+import { yankRelease } from './yank.ts';
+
+/** Releases: what every surface may ask for. */
+export const releases = {
+  standingOf,
+  getArtifact,
+  listArtifacts,
+  decide: decideRelease,
+  decideFile,
+  reviewFile,
+  get: getRelease,
+  hold: holdRelease,
+  list: listReleases,
+  pageOf: releasePageOf,
+  promote: promoteRelease,
+  review: reviewRelease,
+  listFileReviews,
+  deprecate: deprecateRelease,
+  delete: deleteRelease,
+  yank: yankRelease,
+};

@@ -1,0 +1,15 @@
+import { createRepository } from './create.ts';
+import { removeRepository } from './delete.ts';
+import { getRepository, listOwnRepositories } from './get.ts';
+import { listPackagesIn } from './packages.ts';
+import { updateRepository } from './update.ts';
+
+/** Repositories: what every surface may ask for. */
+export const repositories = {
+  create: createRepository,
+  get: getRepository,
+  listOwn: listOwnRepositories,
+  listPackages: listPackagesIn,
+  remove: removeRepository,
+  update: updateRepository,
+};

@@ -1,0 +1,75 @@
+import type { Artifact } from '../../domain/release.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Staging } from '../../ecosystems/context/staging.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import { actUnder } from '../identity/oidc/act-under.ts';
+import type { Platform } from '../platform.ts';
+import { discardFile, getFile, listFiles, listHeld, stageFile } from './files.ts';
+import {
+  createGroup,
+  getGroup,
+  listGroupsByRelease,
+  listMembers,
+  listOwnGroups,
+  putMember,
+  removeGroup,
+  renameOwnGroup,
+  takeMember,
+} from './groups.ts';
+import {
+  approveStaged,
+  discardStaged,
+  getStaged,
+  getStagedArtifact,
+  getStagedById,
+  listStaged,
+  listStagedFindings,
+} from './releases.ts';
+import { bind, bindVersion, bindWithin } from '../bind.ts';
+
+/** What the protocol of one ecosystem may do with releases that no reader has seen, except for sending their bytes. */
+export interface StagingServices extends Omit<Staging, 'releases'> {
+  releases: Omit<Staging['releases'], 'send'> & {
+    /** The file to be sent. @throws DomainError `unauthenticated`, `not_found` */
+    getArtifact(caller: Caller, name: string, version: string): Promise<Artifact>;
+  };
+}
+
+/** Releases that no reader has seen, the files that wait with them and their groups, for the protocol of one ecosystem. */
+export function createStaging(platform: Platform, ecosystem: Format): StagingServices {
+  return {
+    releases: {
+      ...bindWithin(platform, ecosystem, { list: listStaged }),
+      ...bindVersion(platform, ecosystem, {
+        get: getStaged,
+        approve: approveStaged,
+        getArtifact: getStagedArtifact,
+        listOpenFindings: listStagedFindings,
+        discard: discardStaged,
+      }),
+      getById: (caller, id) => getStagedById(platform, caller, { ecosystem, id }),
+    },
+    files: {
+      ...bindVersion(platform, ecosystem, { listHeld }),
+      async stage(command) {
+        const caller = await actUnder(platform.pool, command.caller, ecosystem, command.declared.name);
+        return stageFile(platform, ecosystem, { ...command, caller });
+      },
+      list: (caller, kind, window) => listFiles(platform, caller, { ecosystem, kind }, window),
+      get: (caller, kind, name, version) => getFile(platform, caller, { ecosystem, kind, name, version }),
+      discard: (caller, kind, name, version) =>
+        discardFile(platform, caller, { ecosystem, kind, name, version }),
+    },
+    groups: {
+      ...bindWithin(platform, ecosystem, { list: listOwnGroups }),
+      ...bind(platform, { listOf: listGroupsByRelease }),
+      create: (caller, { id, name }) => createGroup(platform, caller, { ecosystem, id }, name),
+      get: (caller, id) => getGroup(platform, caller, { ecosystem, id }),
+      listMembers: (caller, id) => listMembers(platform, caller, { ecosystem, id }),
+      rename: (caller, id, name) => renameOwnGroup(platform, caller, { ecosystem, id }, name),
+      remove: (caller, id) => removeGroup(platform, caller, { ecosystem, id }),
+      put: (caller, id, name, version) => putMember(platform, caller, { ecosystem, id }, { name, version }),
+      take: (caller, id, name, version) => takeMember(platform, caller, { ecosystem, id }, { name, version }),
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { readConfig } from '../../config/config.ts';
+import { createServices, type Services } from '../../services/index.ts';
+import type { Platform } from '../../services/platform.ts';
+import type { Ecosystems } from '../../ecosystems/index.ts';
+
+/** Services for tests of the server around them: registration makes them, and no request of these tests reaches them. */
+export function createIdleServices(ecosystems: Ecosystems): Services {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://nowhere/none',
+    JWT_SECRET: '-'.repeat(32),
+    PUBLIC_URL: 'http://test',
+  });
+  const bodiesOf = () => ({});
+  // what is missing would be used by requests alone
+  return createServices({ config, ecosystems, bodiesOf } as unknown as Platform);
+}
