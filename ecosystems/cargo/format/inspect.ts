@@ -13,12 +13,8 @@ import { readManifest, type Manifest } from './manifest.ts';
 import { splitFeatures, type CargoMetadata, type IndexDependency } from './metadata.ts';
 import { canonicalName } from './name.ts';
 import { canonicalVersion, isStable } from './version.ts';
+import { limits } from './limits.ts';
 
-const maxManifestBytes = 1 << 20;
-const maxReadmeBytes = 1 << 20;
-/** Every index line of the crate repeats them for all its readers. */
-const maxDependencies = 1_000;
-const maxFeatures = 2_000;
 /** Of an author with an address, or a category. */
 const longestListed = 300;
 
@@ -28,7 +24,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   canonicalVersion(declared.version);
   const root = `${declared.name}-${declared.version}/`;
   assertLayout(archive, root);
-  const source = await archive.read(`${root}Cargo.toml`, maxManifestBytes);
+  const source = await archive.read(`${root}Cargo.toml`, limits.manifest.bytes);
   const manifest = readManifest(
     decodeUtf8(source, { what: 'Cargo.toml inside the crate', code: 'invalid_archive' }),
   );
@@ -64,11 +60,11 @@ function assertLayout(archive: OpenedArchive, root: string): void {
 }
 
 function assertSize({ dependencies, features }: Manifest): void {
-  if (dependencies.length > maxDependencies) {
-    throw new DomainError('invalid_archive', `a crate has at most ${maxDependencies} dependencies`);
+  if (dependencies.length > limits.dependencies.count) {
+    throw new DomainError('invalid_archive', `a crate has at most ${limits.dependencies.count} dependencies`);
   }
-  if (Object.keys(features).length > maxFeatures) {
-    throw new DomainError('invalid_archive', `a crate has at most ${maxFeatures} features`);
+  if (Object.keys(features).length > limits.features.count) {
+    throw new DomainError('invalid_archive', `a crate has at most ${limits.features.count} features`);
   }
 }
 
@@ -113,8 +109,8 @@ async function readReadme(archive: OpenedArchive, root: string, manifest: Manife
   const { readme } = manifest.package;
   const path = `${root}${typeof readme === 'string' ? readme.replace(/^\.\//, '') : 'README.md'}`;
   const entry = readme === false ? undefined : archive.entries.find((candidate) => candidate.path === path);
-  if (entry === undefined || entry.size > maxReadmeBytes) return null;
-  const bytes = await archive.read(path, maxReadmeBytes);
+  if (entry === undefined || entry.size > limits.readme.bytes) return null;
+  const bytes = await archive.read(path, limits.readme.bytes);
   // PostgreSQL text cannot hold NUL.
   return bytes.toString('utf8').replaceAll('\0', '');
 }

@@ -9,4 +9,9 @@ export const limits = {
   publish: { bytes: 513 * MiB + 8, why: 'metadata and crate, each behind its length' },
   metadata: { bytes: MiB, depth: 32, values: 100_000, why: 'a thousand dependencies and the README' },
   crate: { bytes: 512 * MiB, why: 'the largest crate' },
+  manifest: { bytes: 1024 * KiB, why: 'Cargo.toml in the crate' },
+  readme: { bytes: 1024 * KiB, why: 'a larger one is left out' },
+  dependencies: { count: 1_000, why: 'every index line of the crate repeats them for all its readers' },
+  features: { count: 2_000, why: 'every index line of the crate repeats them for all its readers' },
+  version: { characters: 100, why: 'SemVer names no limit, addresses and columns need one' },
 } as const satisfies Limits;

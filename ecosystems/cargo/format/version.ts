@@ -1,13 +1,12 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { compareSemver, parseSemver, type Semver } from '../../../domain/semver.ts';
+import { limits } from './limits.ts';
 
-/** Longest accepted version; SemVer names no limit, URLs and columns need one. */
-const maxLength = 100;
 /** Rust keeps the three numbers in u64; a client would silently skip a line beyond that. */
 const maxNumber = 2n ** 64n - 1n;
 
 function parse(raw: string): Semver {
-  const version = raw.length <= maxLength ? parseSemver(raw) : undefined;
+  const version = raw.length <= limits.version.characters ? parseSemver(raw) : undefined;
   if (version === undefined || version.core.some((part) => BigInt(part) > maxNumber)) {
     throw new DomainError('invalid_version', 'a crate version is a SemVer 2 version such as 1.2.3-beta.1');
   }

@@ -1,6 +1,5 @@
 import { boundVersion, normaliseVersion } from './version.ts';
-
-const maxCharacters = 1_000;
+import { limits } from './limits.ts';
 
 const stabilityFlag = /@(?:stable|rc|beta|alpha|dev)$/i;
 const everything = /^v?[x*](?:\.[x*])*$/i;
@@ -13,7 +12,7 @@ const comparison = /^(?:<>|!=|>=?|<=?|==?)/;
  */
 export function isConstraint(raw: string): boolean {
   const text = raw.trim();
-  if (text.length > maxCharacters) return false;
+  if (text.length > limits.constraint.characters) return false;
   if (text === 'self.version') return true;
   return text.split(/\|\|?/).every((range) => holdTogether(range.trim()));
 }

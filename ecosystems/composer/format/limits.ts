@@ -37,4 +37,7 @@ export const limits = {
   import: { bytes: 4_096, depth: 2, values: 4, why: 'where a repository is, and which of its tags' },
   unyank: { bytes: KiB, why: 'nothing is read of it' },
   'listed packages': { count: 50_000, why: 'one list' },
+  constraint: { characters: 1_000, why: 'a range of versions' },
+  name: { characters: 200, why: 'vendor and package' },
+  version: { characters: 128, why: 'also a branch' },
 } as const satisfies Limits;

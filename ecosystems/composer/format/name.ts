@@ -1,8 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { limits } from './limits.ts';
 
 // no run of letters can be read in two ways, so that the time stays linear
 const shape = /^[a-z0-9]+(?:[_.-][a-z0-9]+)*\/[a-z0-9]+(?:(?:[_.]|--?)[a-z0-9]+)*$/;
-const maxLength = 200;
 
 /** `vendor/package`, in lower case. @throws DomainError `invalid_name` */
 export function canonicalName(raw: string): string {
@@ -18,5 +18,5 @@ export const vendorOf = (name: string) => name.slice(0, name.indexOf('/'));
 /** Whether it can be the name of a package, and not of PHP or one of its extensions. */
 export function isPackageName(raw: string): boolean {
   // signs of other scripts have small letters among ours
-  return raw.length <= maxLength && /^[\x21-\x7e]+$/.test(raw) && shape.test(raw.toLowerCase());
+  return raw.length <= limits.name.characters && /^[\x21-\x7e]+$/.test(raw) && shape.test(raw.toLowerCase());
 }

@@ -1,7 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { compareNormalised } from './version-order.ts';
-
-const maxCharacters = 128;
+import { limits } from './limits.ts';
 
 // alternatives and repetitions can be read in one way only: the time stays linear
 const modifiers = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+(?:[.-]\d+)*)?))?([.-]?dev)?`;
@@ -31,8 +30,8 @@ const wellKnown: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'defa
  * (aliases, `@dev`) is no version here. @throws DomainError `invalid_version`
  */
 export function normaliseVersion(raw: string): string {
-  const normalised = raw.length > maxCharacters ? undefined : normalise(raw);
-  if (normalised !== undefined && normalised.length <= maxCharacters) return normalised;
+  const normalised = raw.length > limits.version.characters ? undefined : normalise(raw);
+  if (normalised !== undefined && normalised.length <= limits.version.characters) return normalised;
   throw new DomainError('invalid_version', `${raw.slice(0, 100)} is not a version that Composer knows`);
 }
 

@@ -4,4 +4,5 @@ import type { Limits } from '../../../domain/limits.ts';
 export const limits = {
   file: { bytes: 4 * 1024 ** 3, why: 'the largest file; nothing of it is kept in memory' },
   files: { count: 500, why: 'of a version: every change of a release shows all of them' },
+  idle: { seconds: 86_400, why: 'a draft waits no longer for its next file' },
 } as const satisfies Limits;

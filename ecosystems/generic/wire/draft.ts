@@ -5,6 +5,7 @@ import type { Draft } from '../../context/drafts.ts';
 import type { SentFile } from './add-file.ts';
 import type { Place } from './address.ts';
 import { assertWelcome } from './welcome.ts';
+import { limits } from '../format/limits.ts';
 
 /** Whether the file waits for others: `?draft`, or a header where a shell would read the question mark. @throws DomainError `bad_request` */
 export function isForDraft({ query, headers }: FastifyRequest): boolean {
@@ -20,10 +21,10 @@ export function isForDraft({ query, headers }: FastifyRequest): boolean {
 export function idleSecondsOf({ headers }: FastifyRequest): number | undefined {
   const asked = headers['x-draft-idle-seconds'];
   if (asked === undefined) return undefined;
-  if (typeof asked === 'string' && /^[1-9]\d{0,4}$/.test(asked) && Number(asked) <= maxIdleSeconds) {
+  if (typeof asked === 'string' && /^[1-9]\d{0,4}$/.test(asked) && Number(asked) <= limits.idle.seconds) {
     return Number(asked);
   }
-  throw new DomainError('bad_request', `X-Draft-Idle-Seconds is a number from 1 to ${maxIdleSeconds}`);
+  throw new DomainError('bad_request', `X-Draft-Idle-Seconds is a number from 1 to ${limits.idle.seconds}`);
 }
 
 /** A file that is visible at once waits for no others. @throws DomainError `bad_request` */
@@ -31,8 +32,6 @@ export function refuseIdleSeconds({ headers }: FastifyRequest): void {
   if (headers['x-draft-idle-seconds'] === undefined) return;
   throw new DomainError('bad_request', 'X-Draft-Idle-Seconds goes with a draft: send the file with ?draft');
 }
-
-const maxIdleSeconds = 86_400;
 
 /** Whether the file is a new one of the draft. Nothing stays of one that can't be. @throws DomainError */
 export async function addToDraft(

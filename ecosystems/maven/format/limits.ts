@@ -23,4 +23,5 @@ export const limits = {
   },
   idle: { seconds: 60, why: 'a release with its POM waits so long for another file, then it is published' },
   joinable: { seconds: 60 * 60, why: 'so long files may join a release that is visible' },
+  name: { characters: 255, why: 'a group or an artifact' },
 } as const satisfies Limits;

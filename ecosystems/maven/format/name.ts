@@ -1,5 +1,6 @@
 import { getPublicSuffix, parse } from 'tldts';
 import { DomainError } from '../../../domain/errors.ts';
+import { limits } from './limits.ts';
 
 /** `groupId:artifactId`. */
 export interface Coordinates {
@@ -7,7 +8,6 @@ export interface Coordinates {
   artifact: string;
 }
 
-const maxLength = 255;
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9_-]*$/;
 const artifactShape = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
@@ -38,7 +38,7 @@ export function coordinatesOf(name: string): Coordinates {
   const [group = '', artifact = '', ...others] = name.split(':');
   const segments = group.split('.');
   const isName =
-    name.length <= maxLength &&
+    name.length <= limits.name.characters &&
     others.length === 0 &&
     artifactShape.test(artifact) &&
     segments.every((each) => segment.test(each));

@@ -18,8 +18,6 @@ import { countBundledScripts, countInstallScripts } from './scripts.ts';
 import { canonicalVersion, isStable } from './version.ts';
 import { limits } from './limits.ts';
 
-const maxReadmeBytes = 1 << 20;
-
 /** Best first; names are compared without case. */
 const readmes = ['readme.md', 'readme.markdown', 'readme', 'readme.txt'];
 
@@ -117,8 +115,8 @@ function mismatch(field: string, inside: unknown, declared: string): DomainError
 async function readReadme(archive: OpenedArchive, root: string): Promise<string | null> {
   for (const readme of readmes) {
     const found = archive.entries.find(({ path }) => path.toLowerCase() === (root + readme).toLowerCase());
-    if (found === undefined || found.size > maxReadmeBytes) continue;
-    const body = await archive.read(found.path, maxReadmeBytes);
+    if (found === undefined || found.size > limits.readme.bytes) continue;
+    const body = await archive.read(found.path, limits.readme.bytes);
     return body.toString('utf8').replaceAll('\0', '');
   }
   return null;

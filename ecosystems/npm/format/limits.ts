@@ -26,4 +26,10 @@ export const limits = {
   'audited versions': { count: 50_000, characters: 256, why: 'longer ones are no versions' },
   'audited paths': { bytes: 8 * MiB, why: 'of the tree that an audit tells of' },
   'audit report': { bytes: 8 * MiB, why: 'an answer that fits into memory' },
+  dependencies: { count: 5_000, why: 'of all kinds: documents repeat them for every version' },
+  name: { characters: 214, why: 'as in the client, the scope included' },
+  readme: { bytes: 1024 * KiB, why: 'a larger one is left out' },
+  version: { characters: 256, why: 'as in the client, which refuses longer ones' },
+  tag: { characters: 128, why: 'clients name no limit, addresses and columns need one' },
+  'token name': { characters: 100, why: 'people read it in lists' },
 } as const satisfies Limits;

@@ -4,12 +4,10 @@ import type { Dependency } from '../../../domain/publication.ts';
 import { isStorable } from '../../../domain/storable-text.ts';
 import type { Manifest } from './metadata.ts';
 import { normaliseManifest } from './normalise.ts';
+import { limits } from './limits.ts';
 
 /** Largest manifest in the index in bytes; every reader of the package loads all of them. */
 export const maxManifestBytes = 1 << 20;
-
-/** Over all kinds: documents repeat them for every version. */
-const maxDependencies = 5_000;
 
 /** What the registry says, or what no reader of an index needs. */
 const dropped: ReadonlySet<string> = new Set(
@@ -83,8 +81,11 @@ export function dependenciesOf(manifest: Manifest): Dependency[] {
       kind,
     })),
   );
-  if (edges.length > maxDependencies) {
-    throw new DomainError('invalid_archive', `a package has at most ${maxDependencies} dependencies`);
+  if (edges.length > limits.dependencies.count) {
+    throw new DomainError(
+      'invalid_archive',
+      `a package has at most ${limits.dependencies.count} dependencies`,
+    );
   }
   const optional = new Set(edges.filter(({ kind }) => kind === 'optional').map(({ name }) => name));
   return edges.filter(({ name, kind }) => kind !== 'runtime' || !optional.has(name));

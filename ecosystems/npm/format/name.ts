@@ -1,7 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-
-/** Scope included. */
-const maxLength = 214;
+import { limits } from './limits.ts';
 
 const part = String.raw`[a-z0-9-][a-z0-9._-]*`;
 const shape = new RegExp(String.raw`^(?:@${part}/)?${part}$`);
@@ -19,16 +17,16 @@ const reserved: ReadonlySet<string> = new Set(
  * @throws DomainError `invalid_name`, `name_reserved`
  */
 export function canonicalName(raw: string): string {
-  if (raw.length <= maxLength && raw !== raw.toLowerCase() && shape.test(raw.toLowerCase())) {
+  if (raw.length <= limits.name.characters && raw !== raw.toLowerCase() && shape.test(raw.toLowerCase())) {
     throw new DomainError(
       'invalid_name',
       `the name ${raw} has upper case, which no new name has; older names could only be imported, and npm packages can't be imported yet`,
     );
   }
-  if (raw.length > maxLength || !shape.test(raw)) {
+  if (raw.length > limits.name.characters || !shape.test(raw)) {
     throw new DomainError(
       'invalid_name',
-      `a package name is at most ${maxLength} lower-case letters, digits, dots, dashes and underscores, starts with a letter, digit or dash, and may have a scope`,
+      `a package name is at most ${limits.name.characters} lower-case letters, digits, dots, dashes and underscores, starts with a letter, digit or dash, and may have a scope`,
     );
   }
   if (reserved.has(raw)) throw new DomainError('name_reserved', `the name ${raw} is reserved`);

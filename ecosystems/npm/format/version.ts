@@ -1,14 +1,13 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { compareSemver, parseSemver, type Semver } from '../../../domain/semver.ts';
+import { limits } from './limits.ts';
 
-/** As in the client, which refuses longer ones. */
-const maxLength = 256;
 /** Clients compute with the three numbers. */
 const maxNumber = BigInt(Number.MAX_SAFE_INTEGER);
 
 function parse(raw: string): Semver {
-  const bare = raw.length <= maxLength ? withoutPrefix(raw) : raw;
-  const version = bare.length <= maxLength ? parseSemver(bare) : undefined;
+  const bare = raw.length <= limits.version.characters ? withoutPrefix(raw) : raw;
+  const version = bare.length <= limits.version.characters ? parseSemver(bare) : undefined;
   if (version === undefined || version.core.some((part) => BigInt(part) > maxNumber)) {
     throw new DomainError('invalid_version', 'a version is a SemVer 2 version such as 1.2.3-beta.1');
   }

@@ -1,7 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-
-/** Longest tag in characters; clients name no limit, URLs and columns need one. */
-const maxLength = 128;
+import { limits } from '../format/limits.ts';
 
 /** What a range looks like without operators and blanks: `1`, `v1.x`, `x`, `1.2.3-beta`. */
 const number = String.raw`(?:0|[1-9]\d*|[xX*])`;
@@ -10,6 +8,6 @@ const range = new RegExp(String.raw`^[v=]*${number}(?:\.${number}(?:\.${number}(
 /** `install name@x` must not be able to mean two things. @throws DomainError `bad_request` */
 export function assertTag(tag: string): void {
   if (range.test(tag)) throw new DomainError('bad_request', `the tag ${tag} is a version range`);
-  if (tag.length <= maxLength && /^[\w-][\w.!~'()-]*$/.test(tag)) return;
+  if (tag.length <= limits.tag.characters && /^[\w-][\w.!~'()-]*$/.test(tag)) return;
   throw new DomainError('bad_request', 'a tag is a word of letters, digits, dots, dashes and underscores');
 }

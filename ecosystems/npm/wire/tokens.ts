@@ -15,7 +15,6 @@ const url = '/-/npm/v1/tokens';
 const defaultPerPage = 50;
 const maxPerPage = 100;
 const defaultDays = 365;
-const maxName = 100;
 
 const Page = z.object({
   page: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -25,7 +24,7 @@ const Page = z.object({
 const names = z.array(z.string()).nullish();
 
 const TokenRequest = z.object({
-  name: z.string().trim().max(maxName).nullish(),
+  name: z.string().trim().max(limits['token name'].characters).nullish(),
   description: z.string().nullish(),
   password: z.string().max(1_024).nullish(),
   readonly: z.boolean().nullish(),

@@ -2,14 +2,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import { isPackageId } from './name.ts';
 import { parseRange, type VersionRange } from './range.ts';
 import { attribute, children, type XmlNode } from '../../xml/document.ts';
+import { limits } from './limits.ts';
 
 export interface ParsedGroup {
   /** As written; null applies to every framework. */
   targetFramework: string | null;
   dependencies: { id: string; range: VersionRange }[];
 }
-
-const maxDependencies = 10_000;
 
 /** Grouped and ungrouped forms; an empty group says that the framework needs nothing. @throws DomainError `invalid_archive` */
 export function dependencyGroups(node: XmlNode | undefined): ParsedGroup[] {
@@ -20,8 +19,11 @@ export function dependencyGroups(node: XmlNode | undefined): ParsedGroup[] {
   const ungrouped = dependenciesOf(node);
   const all =
     ungrouped.length === 0 ? groups : [{ targetFramework: null, dependencies: ungrouped }, ...groups];
-  if (all.reduce((sum, group) => sum + group.dependencies.length, 0) > maxDependencies) {
-    throw new DomainError('invalid_archive', `the nuspec has more than ${maxDependencies} dependencies`);
+  if (all.reduce((sum, group) => sum + group.dependencies.length, 0) > limits['grouped dependencies'].count) {
+    throw new DomainError(
+      'invalid_archive',
+      `the nuspec has more than ${limits['grouped dependencies'].count} dependencies`,
+    );
   }
   return all;
 }

@@ -1,9 +1,7 @@
 import type { ArchiveEntry, OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Extract } from '../../../domain/publication.ts';
-
-/** Largest readme, icon or licence file, in bytes. */
-const maxEmbeddedBytes = 1024 * 1024;
+import { limits } from './limits.ts';
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
@@ -33,7 +31,7 @@ function pictureType(body: Buffer): string | undefined {
 async function readEmbedded(archive: OpenedArchive, path: string, what: string): Promise<Buffer | undefined> {
   if (path === '') return undefined;
   const entry = findEntry(archive.entries, path);
-  if (entry !== undefined) return archive.read(entry.path, maxEmbeddedBytes);
+  if (entry !== undefined) return archive.read(entry.path, limits['embedded file'].bytes);
   throw new DomainError('invalid_archive', `the nuspec names a ${what} file that is not in the package`);
 }
 

@@ -11,13 +11,7 @@ import { canonicalId } from './name.ts';
 import { maxNuspecBytes, parseNuspec, webUrl, type Nuspec } from './nuspec.ts';
 import { formatRange, needsSemVer2 } from './range.ts';
 import { canonicalVersion, isSemVer2, isStable, parseVersion } from './version.ts';
-
-/** Longest texts that indexes repeat for every version, in characters. */
-const maxTitle = 256;
-const maxText = 4000;
-
-/** Over all groups: indexes repeat them for every version. */
-const maxDependencies = 2_000;
+import { limits } from './limits.ts';
 
 /** Reads a package that passed the archive limits; its manifest alone says what it is. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
@@ -74,8 +68,8 @@ function assertDeclared(nuspec: Nuspec, declared: Declared): void {
 
 function assertSize({ groups }: Nuspec): void {
   const count = groups.reduce((sum, { dependencies }) => sum + dependencies.length, 0);
-  if (count <= maxDependencies) return;
-  throw new DomainError('invalid_archive', `a package has at most ${maxDependencies} dependencies`);
+  if (count <= limits.dependencies.count) return;
+  throw new DomainError('invalid_archive', `a package has at most ${limits.dependencies.count} dependencies`);
 }
 
 interface EmbeddedFiles {
@@ -121,9 +115,9 @@ function metadataOf(archive: OpenedArchive, nuspec: Nuspec, files: EmbeddedFiles
   return {
     id: nuspec.id,
     authors: nuspec.authors,
-    title: nuspec.title.slice(0, maxTitle),
-    summary: nuspec.summary.slice(0, maxText),
-    description: nuspec.description.slice(0, maxText),
+    title: nuspec.title.slice(0, limits.title.characters),
+    summary: nuspec.summary.slice(0, limits.text.characters),
+    description: nuspec.description.slice(0, limits.text.characters),
     language: nuspec.language,
     icon_url: nuspec.iconUrl,
     license_url: nuspec.licenseUrl,

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { limits } from './limits.ts';
 
 /** A version split as the protocol compares it; segments and labels keep their digits as text. */
 export interface NugetVersion {
@@ -10,7 +11,6 @@ export interface NugetVersion {
   metadata: string;
 }
 
-const maxLength = 64;
 const shape =
   /^(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
 
@@ -19,7 +19,7 @@ const maxSegment = '2147483647';
 
 /** @throws DomainError `invalid_version` */
 export function parseVersion(raw: string): NugetVersion {
-  const version = raw.length <= maxLength ? splitVersion(raw) : undefined;
+  const version = raw.length <= limits.version.characters ? splitVersion(raw) : undefined;
   if (version?.segments.every((segment) => compareNumbers(segment, maxSegment) <= 0)) return version;
   throw new DomainError(
     'invalid_version',

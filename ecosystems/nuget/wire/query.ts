@@ -6,10 +6,7 @@ import { isPackageId } from '../format/name.ts';
 import { typeFacet } from '../format/search-entry.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { words } from '../format/search-words.ts';
-
-const maxTake = 1000;
-const maxSkip = 100_000;
-const maxText = 1000;
+import { limits } from '../format/limits.ts';
 
 /** A parameter that is repeated counts once. */
 const parameter = z
@@ -43,15 +40,16 @@ export function searchQuery(parameters: SearchParameters): SearchQuery {
 
 /** Packages with a word that begins like each word of the query. @throws DomainError `bad_request` */
 export function autocompleteQuery(parameters: SearchParameters): SearchQuery {
-  const typed = (parameters.q ?? '').slice(0, maxText).toLowerCase().split(/\s+/);
+  const typed = (parameters.q ?? '').slice(0, limits['search text'].characters).toLowerCase().split(/\s+/);
   const fields = typed.filter((word) => word !== '').map((value) => ({ field: 'prefix', value }));
   return { ...page(parameters), text: '', fields, facets: facets(parameters) };
 }
 
 function page(parameters: SearchParameters): { offset: number; limit: number } {
   const offset = wholeNumber('skip', parameters.skip, 0);
-  if (offset > maxSkip) throw new DomainError('bad_request', `skip is at most ${maxSkip}`);
-  return { offset, limit: Math.min(maxTake, wholeNumber('take', parameters.take, 20)) };
+  if (offset > limits['search skip'].count)
+    throw new DomainError('bad_request', `skip is at most ${limits['search skip'].count}`);
+  return { offset, limit: Math.min(limits['search page'].count, wholeNumber('take', parameters.take, 20)) };
 }
 
 function wholeNumber(name: string, value: string | undefined, fallback: number): number {
@@ -89,7 +87,7 @@ export function parseText(q: string): Pick<SearchQuery, 'text' | 'fields'> {
   const free: string[] = [];
   const fields: SearchQuery['fields'] = [];
   for (const [whole, name, quoted, plain] of q
-    .slice(0, maxText)
+    .slice(0, limits['search text'].characters)
     .matchAll(/(?:([A-Za-z]+):)?(?:"([^"]*)"|(\S+))/g)) {
     const field = fieldNames[name?.toLowerCase() ?? ''];
     if (field === undefined) free.push(name === undefined ? (quoted ?? plain ?? '') : whole);

@@ -14,4 +14,7 @@ export const limits = {
     why: 'what the specification asks registries to take',
   },
   blob: { bytes: 1024 * GiB, why: 'a layer; the operator sets a lower one' },
+  name: { characters: 255, why: "clients count the host's name as well" },
+  descriptors: { count: 5_000, why: 'more than any image has: look-ups stay short' },
+  tags: { count: 100, why: 'one push' },
 } as const satisfies Limits;

@@ -10,9 +10,6 @@ import { limits } from './limits.ts';
 /** Largest manifest in bytes. */
 export const maxManifestBytes = limits.manifest.bytes;
 
-/** More descriptors than any image has: the bound keeps look-ups short. */
-const maxDescriptors = 5_000;
-
 const Part = Descriptor.extend({ data: z.string().nullish() });
 type Part = z.infer<typeof Part>;
 
@@ -23,8 +20,8 @@ const Document = z.object({
   // a media type, whose two halves have 127 characters each
   artifactType: z.string().max(255).nullish(),
   config: Part.nullish(),
-  layers: z.array(Part).max(maxDescriptors).nullish(),
-  manifests: z.array(Part).max(maxDescriptors).nullish(),
+  layers: z.array(Part).max(limits.descriptors.count).nullish(),
+  manifests: z.array(Part).max(limits.descriptors.count).nullish(),
   subject: Descriptor.nullish(),
   annotations: z.record(z.string(), z.string()).nullish(),
 });

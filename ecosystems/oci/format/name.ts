@@ -1,14 +1,12 @@
 import { DomainError } from '../../../domain/errors.ts';
-
-/** Longest repository name; clients count the host's name as well. */
-const maxLength = 255;
+import { limits } from './limits.ts';
 
 const component = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`;
 const grammar = new RegExp(String.raw`^${component}(?:\/${component})*$`);
 
 /** A repository's name is its own key: the grammar has one spelling only. @throws DomainError `invalid_name` */
 export function canonicalName(raw: string): string {
-  if (raw.length <= maxLength && grammar.test(raw)) return raw;
+  if (raw.length <= limits.name.characters && grammar.test(raw)) return raw;
   throw new DomainError(
     'invalid_name',
     'a repository name is made of lower-case letters and digits, parted by slashes, dots, dashes or underscores',

@@ -20,9 +20,6 @@ import { limits } from '../format/limits.ts';
 
 type AskedManifest = Asked<AddressOf<'manifest'>>;
 
-/** Of one push. */
-const maxTags = 100;
-
 /** How often a push of the same manifest under another tag looks whether the first is through, and how long between. */
 const attempts = 200;
 const betweenMs = 100;
@@ -66,7 +63,8 @@ async function readPush(
   const digest = reference.includes(':') ? canonicalDigest(reference) : undefined;
   const more = digest === undefined ? [] : queryOf(request).getAll('tag');
   const tags = digest === undefined ? [requireTag(reference)] : [...new Set(more.map(requireTag))];
-  if (tags.length > maxTags) throw new DomainError('bad_request', `at most ${maxTags} tags at once`);
+  if (tags.length > limits.tags.count)
+    throw new DomainError('bad_request', `at most ${limits.tags.count} tags at once`);
   const bytes = await readBody(request, limits.manifest, take);
   const manifest = await bodies.read(publisher, manifestReader, bytes, {
     mediaType: bareType(request.headers['content-type']),

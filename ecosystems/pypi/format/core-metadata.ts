@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
+import { limits } from './limits.ts';
 
 /** METADATA or PKG-INFO: headers in lower case, and the text behind them. */
 export interface CoreMetadata {
@@ -7,16 +8,14 @@ export interface CoreMetadata {
   body: string;
 }
 
-/** Lines of header fields; a real one has some hundreds. */
-const maxLines = 100_000;
-
 /** The format of mail (RFC 822), as the core metadata specification has it. @throws DomainError `invalid_archive` */
 export function parseCoreMetadata(bytes: Buffer): CoreMetadata {
   const text = decodeUtf8(bytes, { what: 'the metadata', code: 'invalid_archive' }).replaceAll('\r\n', '\n');
   const end = text.indexOf('\n\n');
   const head = end === -1 ? text : text.slice(0, end);
   const lines = head.split('\n');
-  if (lines.length > maxLines) throw new DomainError('invalid_archive', 'the metadata has too many fields');
+  if (lines.length > limits['metadata lines'].count)
+    throw new DomainError('invalid_archive', 'the metadata has too many fields');
   const headers = new Map<string, string[]>();
   let last: string[] | undefined;
   for (const line of lines) {

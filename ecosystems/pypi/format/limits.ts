@@ -28,4 +28,6 @@ export const limits = {
     why: 'attestations of one file, as many as there are kinds, with their certificates',
   },
   token: { bytes: 64 * KiB, depth: 4, values: 10, why: 'one identity token' },
+  name: { characters: 200, why: 'a project has one far shorter name' },
+  'metadata lines': { count: 100_000, why: 'header fields; real metadata has some hundreds' },
 } as const satisfies Limits;

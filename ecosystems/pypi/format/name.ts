@@ -1,11 +1,11 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { limits } from './limits.ts';
 
 const shape = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/i;
-const maxLength = 200;
 
 /** PEP 503: runs of separators are one hyphen, and case does not matter. @throws DomainError `invalid_name` */
 export function canonicalName(raw: string): string {
-  if (raw.length <= maxLength && shape.test(raw)) return normalise(raw);
+  if (raw.length <= limits.name.characters && shape.test(raw)) return normalise(raw);
   throw new DomainError(
     'invalid_name',
     'a project name has at most 200 letters, digits, ".", "_" and "-", and starts and ends with a letter or a digit',

@@ -29,4 +29,7 @@ export const limits = {
   },
   certificates: { count: 10, why: 'the chain of a signed gem' },
   signature: { bytes: 16 * KiB, why: 'of the longest keys that there are, many times over' },
+  name: { characters: 200, why: 'names of gems are far shorter; addresses and columns need a bound' },
+  aliases: { count: 20_000, why: 'old writers give every requirement twice, the second time by its alias' },
+  members: { count: 16, why: 'a gem has three files, and a signature of each' },
 } as const satisfies Limits;

@@ -1,11 +1,11 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { limits } from './limits.ts';
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-const maxLength = 200;
 
 /** `-`, `_` and `.` tell gems apart, the case of letters does not. @throws DomainError `invalid_name` */
 export function canonicalName(raw: string): string {
-  if (raw.length > maxLength || !shape.test(raw) || !/[A-Za-z]/.test(raw)) {
+  if (raw.length > limits.name.characters || !shape.test(raw) || !/[A-Za-z]/.test(raw)) {
     throw new DomainError(
       'invalid_name',
       'a gem name has at most 200 letters, digits, ".", "_" and "-", a letter among them, and starts with a letter or a digit',

@@ -1,9 +1,7 @@
 import { isAlias, isMap, isNode, isScalar, parseDocument, visit, type YAMLMap } from 'yaml';
 import { DomainError } from '../../../domain/errors.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
-
-/** Old writers give every requirement twice, the second time by its alias. */
-const maxAliasCount = 20_000;
+import { limits } from './limits.ts';
 
 /**
  * Plain texts, lists and maps: tags make no objects and words no numbers, so that a version stays as it is written.
@@ -26,7 +24,7 @@ export function parseYaml(bytes: Uint8Array, what: string): unknown {
       if (isMap(node)) assertUnique(node);
       if (isNode(node) && !isAlias(node)) assertKnown(node.tag, what);
     });
-    return document.toJS({ maxAliasCount }) as unknown;
+    return document.toJS({ maxAliasCount: limits.aliases.count }) as unknown;
   } catch (error) {
     if (error instanceof DomainError) throw error;
     // a text that lies too deep in itself ends the same way: no stack is deep enough for it

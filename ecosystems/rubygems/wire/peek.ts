@@ -7,8 +7,6 @@ import { limits } from '../format/limits.ts';
 import { secondFactorKey } from '../format/metadata.ts';
 
 const block = 512;
-/** How many members are looked at: a gem has three, and a signature of each. */
-const maxMembers = 16;
 
 export interface GemIdentity {
   name: string;
@@ -57,7 +55,7 @@ export async function peekSpecification(path: string): Promise<Buffer> {
 
 async function findMember(file: FileHandle): Promise<Buffer> {
   let at = 0;
-  for (let member = 0; member < maxMembers; member += 1) {
+  for (let member = 0; member < limits.members.count; member += 1) {
     const header = await readAt(file, at, block);
     const name = header.subarray(0, 100).toString('latin1').split('\0', 1)[0] ?? '';
     const octal = header.subarray(124, 136).toString('latin1').replaceAll('\0', ' ').trim();
