@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, type Connection } from '@temporalio/client';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
 import { workflowClient, workflowService } from '../config/workflow-channel.ts';
+import { openConnection } from '../config/workflow-connection.ts';
 
 let isInstalled = false;
 
@@ -52,6 +53,6 @@ export async function connectWorker(config: Config, log: Logger): Promise<Native
 }
 
 export function createClient(config: Config): { client: Client; connection: Connection } {
-  const connection = Connection.lazy(workflowClient(config));
+  const connection = openConnection(workflowClient(config));
   return { connection, client: new Client({ connection, namespace: config.temporal.namespace }) };
 }

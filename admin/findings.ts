@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { createLogger } from '../config/logging.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
+import { openConnection } from '../config/workflow-connection.ts';
 import { Resolution } from '../domain/findings.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
 import { listPackageFindings } from '../services/findings/list.ts';
@@ -82,7 +83,7 @@ async function main(args: string[]): Promise<void> {
     }
     return;
   }
-  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const log = createLogger('admin', config.telemetry.logLevel);
   const decisions = createReleaseDecisions(client, log);

@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { createLogger } from '../config/logging.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
+import { openConnection } from '../config/workflow-connection.ts';
 import type { Caller } from '../domain/caller.ts';
 import { notFound } from '../domain/errors.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
@@ -95,7 +96,7 @@ async function main(args: string[]): Promise<void> {
     );
     return;
   }
-  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const log = createLogger('admin', config.telemetry.logLevel);
   const deps = {

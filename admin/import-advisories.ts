@@ -1,9 +1,10 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { blobsOptions } from '../config/blobs-options.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
+import { openConnection } from '../config/workflow-connection.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
 import { createBlobs } from '../store/blobs/open.ts';
@@ -68,7 +69,7 @@ async function run(config: Config, { ecosystem, file }: Wanted): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
   const blobs = resources.adopt(createBlobs(blobsOptions(config)), (it) => it.close());
-  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const workflowId = await startImport({ pool, blobs, client }, ecosystem, file);
   process.stdout.write(`started ${workflowId}\n`);

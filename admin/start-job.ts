@@ -1,7 +1,8 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
+import { openConnection } from '../config/workflow-connection.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { createJobRuns } from '../services/jobs/runs.ts';
 import { Cleanup, type StartedKind, startJob } from '../services/jobs/start.ts';
@@ -36,7 +37,7 @@ async function main(args: string[]): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
   const caller = await loadOperator(pool, as);
-  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const { jobId, isNew } = await startJob({ pool, jobRuns: createJobRuns(client) }, caller, kind);
   process.stdout.write(`${kind} ${isNew ? 'started' : 'is running already'} as job ${jobId}\n`);

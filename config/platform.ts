@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { createBodyReading } from '../api/bodies/bodies.ts';
 import { createBodies } from '../api/bodies/ecosystem-bodies.ts';
 import { type Changes, listenForChanges } from '../api/cache/changes.ts';
@@ -25,6 +25,7 @@ import { sql } from '../store/postgres/pool.ts';
 import type { Config } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { workflowClient } from './workflow-channel.ts';
+import { openConnection } from './workflow-connection.ts';
 
 /** A platform with what only the server itself touches: it listens for changes, and is disposed of. */
 export interface ServingPlatform extends Platform, Omit<Context, keyof Platform> {
@@ -120,7 +121,7 @@ export async function createPlatform(
 }
 
 function openClient(config: Config, resources: AsyncDisposableStack): Client {
-  const connection = resources.adopt(Connection.lazy(workflowClient(config)), (it) => it.close());
+  const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   return new Client({ connection, namespace: config.temporal.namespace });
 }
 

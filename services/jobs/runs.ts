@@ -49,6 +49,9 @@ const mostEvents = 50;
 /** A transaction waits meanwhile. */
 const startWithinMs = 5_000;
 
+/** A run says that its job has ended before it ends itself; pauses until the next look at it. */
+const endingPausesMs = [50, 100, 200, 400, 800];
+
 /** What the reconciler did; a worker of before says nothing of jobs that it closed. */
 interface ReconcileCounts {
   restarted: number;
@@ -165,31 +168,36 @@ export function createJobRuns(client: Client): JobRuns {
       const attributes = beginning?.workflowExecutionStartedEventAttributes;
       if (!beginning || !attributes) return null;
       const { workflowType, taskQueue, input, memo, searchAttributes, retryPolicy } = attributes;
-      try {
-        const started = await client.workflowService.startWorkflowExecution({
-          namespace,
-          workflowId: run.workflowId,
-          workflowType: workflowType ?? null,
-          taskQueue: taskQueue ?? null,
-          input: input ?? null,
-          memo: memo ?? null,
-          searchAttributes: searchAttributes ?? null,
-          retryPolicy: retryPolicy ?? null,
-          workflowExecutionTimeout: attributes.workflowExecutionTimeout ?? null,
-          workflowRunTimeout: attributes.workflowRunTimeout ?? null,
-          workflowTaskTimeout: attributes.workflowTaskTimeout ?? null,
-          userMetadata: beginning.userMetadata ?? null,
-          identity: 'rookery api',
-          requestId: randomUUID(),
-          // a workflow that has ended may begin anew, one that runs is left alone
-          workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
-          workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
-        });
-        return started.runId ?? null;
-      } catch (error) {
-        if (!hasCode(error, codes.alreadyExists)) throw outageOr(error);
-        throw new DomainError('invalid_state', 'the workflow of this job is running', {}, error);
+      for (const pauseMs of [...endingPausesMs, null]) {
+        try {
+          const started = await client.workflowService.startWorkflowExecution({
+            namespace,
+            workflowId: run.workflowId,
+            workflowType: workflowType ?? null,
+            taskQueue: taskQueue ?? null,
+            input: input ?? null,
+            memo: memo ?? null,
+            searchAttributes: searchAttributes ?? null,
+            retryPolicy: retryPolicy ?? null,
+            workflowExecutionTimeout: attributes.workflowExecutionTimeout ?? null,
+            workflowRunTimeout: attributes.workflowRunTimeout ?? null,
+            workflowTaskTimeout: attributes.workflowTaskTimeout ?? null,
+            userMetadata: beginning.userMetadata ?? null,
+            identity: 'rookery api',
+            requestId: randomUUID(),
+            // a workflow that has ended may begin anew, one that runs is left alone
+            workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
+            workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
+          });
+          return started.runId ?? null;
+        } catch (error) {
+          if (!hasCode(error, codes.alreadyExists)) throw outageOr(error);
+          if (pauseMs === null)
+            throw new DomainError('invalid_state', 'the workflow of this job is running', {}, error);
+          await pause(pauseMs);
+        }
       }
+      return null;
     },
   };
 }

@@ -16,6 +16,8 @@ export interface LostAuthority {
   key: string;
   /** For people. */
   why: string;
+  /** `forbidden` where the credential is good and the right is gone. */
+  code: 'token_revoked' | 'forbidden';
 }
 
 /**
@@ -25,7 +27,7 @@ export interface LostAuthority {
  */
 export async function findRevocation(db: Queryable, bringer: Bringer): Promise<LostAuthority | null> {
   const standing = await keepCredential(db, bringer);
-  const lost = (why: string) => ({ key: keyOf(bringer), why });
+  const lost = (why: string) => ({ key: keyOf(bringer), why, code: 'token_revoked' as const });
   if (!standing) return lost('the account is gone');
   const { username, isActive, tokenName, tokenRevokedAt, sessionRevokedAt, isPasswordSame } = standing;
   if (!isActive) return lost(`the account ${username} is locked`);
@@ -48,8 +50,8 @@ export async function assertNotRevoked(db: Queryable, upload: UploadRow): Promis
   if (lost) throw withdrawn(lost);
 }
 
-export function withdrawn({ why }: LostAuthority): DomainError {
-  return new DomainError('token_revoked', `withdrawn: ${why}`);
+export function withdrawn({ why, code }: LostAuthority): DomainError {
+  return new DomainError(code, `withdrawn: ${why}`);
 }
 
 /**
@@ -90,15 +92,13 @@ async function findLostRight(
   bringer: Bringer,
 ): Promise<LostAuthority | null> {
   const { userId } = bringer;
+  const lost = (why: string, code: LostAuthority['code']) => ({ key: keyOf(bringer), why, code });
   const person = await findPerson(db, userId);
-  if (!person) return { key: keyOf(bringer), why: 'the account is gone' };
+  if (!person) return lost('the account is gone', 'token_revoked');
   const { username, isAdmin } = person;
   const scopes = new Set(['packages:write'] as const);
   if (await hasLostBuild(db, pkg, bringer)) {
-    return {
-      key: keyOf(bringer),
-      why: `no trusted publisher of ${pkg.name} lets its build publish any more`,
-    };
+    return lost(`no trusted publisher of ${pkg.name} lets its build publish any more`, 'forbidden');
   }
   const actor = { kind: 'user', credential: 'token', userId, username, isAdmin, scopes } as const;
   try {
@@ -106,7 +106,7 @@ async function findLostRight(
     return null;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { key: keyOf(bringer), why: `${username} may not publish ${pkg.name} any more` };
+    return lost(`${username} may not publish ${pkg.name} any more`, 'forbidden');
   }
 }
 

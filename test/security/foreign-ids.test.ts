@@ -108,7 +108,9 @@ it('its owner finds everything there', async () => {
   for (const operation of operations.filter(({ method, path }) => method === 'GET' && path.includes('{'))) {
     if (operation.path.startsWith('/v1/admin/')) continue;
     const answer = await ask(operation, [], { token: own.session, query: requiredQuery(operation) });
-    if (answer.status !== 200)
+    // the version that has everything is visible: no decision about it is open
+    const isNoSubject = operation.id === 'reviewRelease' && answer.body['code'] === 'invalid_state';
+    if (answer.status !== 200 && !isNoSubject)
       found.push(`${operation.path} ${answer.status} ${JSON.stringify(answer.body)}`);
   }
 

@@ -1,5 +1,6 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { expect } from 'vitest';
+import { openConnection } from '../../config/workflow-connection.ts';
 import { decidedSignal, queues, type workflowNames } from '../../workflows/definitions.ts';
 import { eventually } from './eventually.ts';
 
@@ -10,7 +11,7 @@ export interface ServiceAddress {
 
 /** A client of the workflow service; close its connection. */
 export function openWorkflows({ address, namespace }: ServiceAddress): Client & AsyncDisposable {
-  const connection = Connection.lazy({ address });
+  const connection = openConnection({ address });
   const client = new Client({ connection, namespace });
   return Object.assign(client, { [Symbol.asyncDispose]: () => connection.close() });
 }

@@ -90,7 +90,7 @@ describe('a project whose releases are all held', () => {
     const gone = [`pypi/${it.name}/json`, `pypi/${it.name}/1.0/json`, `rss/project/${it.name}/releases.xml`];
     for (const path of gone) expect((await client.ask(path)).status).toBe(404);
     expect(await (await client.ask('simple/')).text()).not.toContain(`>${it.name}<`);
-    const approved = await approval(`${platform.url}/v1/${release}`, author.session);
+    const approved = await approval(`${platform.url}/v1/packages/pypi/${release}`, author.session);
     expect((await manage('POST', `${release}/approve`, author.session, approved)).status).toBe(200);
     await expect
       .poll(async () => (await client.page(it.name)).body, { timeout: 20_000 })

@@ -93,8 +93,13 @@ describe.skipIf(isMissing)('.NET builds', () => {
     const key = String(body['apiKey']);
 
     expect(await push(id, '1.0.0', key)).toBe(202);
-    expect(await push(id, '0.1.0', key, 'symbolpackage')).toBe(403);
-    expect(await push(id, '0.1.0', alice.token, 'symbolpackage')).toBe(201);
+    expect(await push(id, '0.1.0', key, 'symbolpackage')).toBe(202);
+    const path = `${platform.url}/v1/packages/nuget/${id}/releases/0.1.0/held-files`;
+    const { body: held } = await send('GET', path, { bearer: alice.session });
+    expect(held['held_files']).toMatchObject([{ status_reason: 'awaiting_approval' }]);
+    const { body: release } = await send('GET', path.replace('/held-files', ''), {});
+    expect(release['status']).toBe('published');
+    expect(JSON.stringify(release)).not.toContain('snupkg');
   });
 
   it('do nothing else with their key', async () => {

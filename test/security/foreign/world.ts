@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
+import { sha256Hex } from '../../../domain/digest.ts';
 import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Management, type Person, seedCrate } from '../../support/management.ts';
@@ -99,6 +100,7 @@ export async function createWorld(api: Management, slug: string): Promise<World>
   await make(`${seeded.url}/tags/${slug}-tag`, { version: `1.0.0-${slug}` }, 'PUT');
   const delivery = await addDelivery(api, String(hook['id']), slug);
   const job = await addJob(api, seeded.id);
+  const heldFile = await addHeldFile(api, seeded.id, { ...owner, slug });
   const sessions = await api.call('GET', '/v1/auth/sessions', { token: session });
   const mine = (sessions.body['sessions'] as { id: string }[])[0]?.id ?? '';
   return {
@@ -125,6 +127,7 @@ export async function createWorld(api: Management, slug: string): Promise<World>
       'releases/version': `1.0.0-${slug}`,
       'artifacts/filename': `${slug}-secret-1.0.0-${slug}.crate`,
       'tags/tag': `${slug}-tag`,
+      'held-files/file': heldFile,
       'security-findings/id': seeded.findingIds[0] ?? '',
       'trusted-publishers/id': String(publisher['id']),
       'namespaces/id': String(claim['id']),
@@ -178,4 +181,27 @@ async function addJob({ pool }: Management, packageId: string): Promise<string> 
     values (${newId()}, 'publish_release', 'failed', ${randomUUID()}, ${randomUUID()}, ${sql.jsonb({ packageId })})
     returning id`);
   return String(id);
+}
+
+/** A file of the visible release that waits for a decision of its own. */
+async function addHeldFile(
+  { pool }: Management,
+  packageId: string,
+  { id: userId, username, slug }: Pick<Person, 'id' | 'username'> & { slug: string },
+): Promise<string> {
+  const id = newId();
+  const nobody = { tokenId: null, boundRepositoryId: null, boundPackageId: null, repositorySlug: null };
+  const actor = { userId, username, ...nobody, ipAddress: null, userAgent: null };
+  const declared = { name: `${slug}-secret`, version: `1.0.0-${slug}`, metadata: {} };
+  const sha256 = sha256Hex(id);
+  await pool.query(sql.unsafe`
+    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, expires_at)
+    values (${id}, 'cargo', 3, ${sha256}, 'a', 'b', 'c', ${sql.jsonb(declared)}, ${sql.jsonb(actor)},
+      now() + interval '1 day')`);
+  await pool.query(sql.unsafe`
+    insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by, held_for)
+    select ${id}, releases.id, 'extra', ${`${slug}-secret.extra`}, 'application/octet-stream', ${sha256}, ${userId},
+      'awaiting_approval'
+    from releases where releases.package_id = ${packageId} and releases.version = ${`1.0.0-${slug}`}`);
+  return id;
 }

@@ -1,0 +1,46 @@
+import {
+  Connection,
+  type ConnectionOptions,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+} from '@temporalio/client';
+
+type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
+type InterceptedCall = ReturnType<Interceptor>;
+
+/** Of gRPC. */
+const cancelled = 1;
+
+/**
+ * A connection to the workflow service that connects at its first call. The client's own retries wait on timers that do not
+ * know of the connection's end: one that fires after it throws out of the timer and ends the process. Here the call of such a
+ * timer ends as cancelled.
+ */
+export function openConnection(options: ConnectionOptions): Connection {
+  let isClosed = false;
+  const endWhenClosed: Interceptor = (call, next) => 
+    isClosed ? cancelledCall() : (next(call) as InterceptedCall);
+  const connection = Connection.lazy({
+    ...options,
+    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endWhenClosed],
+  });
+  const close = connection.close.bind(connection);
+  connection.close = () => {
+    isClosed = true;
+    return close();
+  };
+  return connection;
+}
+
+/** Knows no server: it answers that it was cancelled as soon as it starts. */
+function cancelledCall(): InterceptedCall {
+  const call: Pick<InterceptedCall, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
+    start(metadata, listener) {
+      listener?.onReceiveStatus?.({ code: cancelled, details: 'the connection is closed', metadata });
+    },
+    sendMessage: () => undefined,
+    halfClose: () => undefined,
+    cancelWithStatus: () => undefined,
+  };
+  return call as InterceptedCall;
+}
