@@ -38,6 +38,21 @@ describe('openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('refers to nothing that it does not have', async () => {
+    const text = await renderOpenApi();
+    const document: unknown = JSON.parse(text);
+    const references = new Set([...text.matchAll(/"\$ref": ?"#([^"]+)"/g)].map(([, path = '']) => path));
+
+    const dangling = [...references].filter((path) => {
+      let at: unknown = document;
+      for (const key of path.split('/').slice(1)) at = (at as Record<string, unknown> | undefined)?.[key];
+      return at === undefined;
+    });
+
+    expect(references.size).toBeGreaterThan(9);
+    expect(dangling).toEqual([]);
+  });
+
   it.each([
     ['createGame', '400 413 415 422 429'],
     ['listGames', '400 429'],

@@ -35,9 +35,11 @@ const refusals: Readonly<Record<number, string>> = {
   403: 'The credential does not allow it',
   404: 'There is no such thing',
   409: 'What it is about is not in the state that the request wants',
+  412: 'What it is about has changed since',
   413: 'The body is too large',
   415: 'The body has a type or a charset that is not taken',
   422: 'The request is understood and can not be done',
+  428: 'The request has to say which state it is about',
   429: 'Too many requests, or too much in work',
   503: 'A part of the service is away',
 };

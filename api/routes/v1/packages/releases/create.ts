@@ -7,7 +7,7 @@ import { PackageParams, packagePath, readNamed } from '../params.ts';
 import { Status } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-const Facts = z.record(z.string().max(200), z.json());
+const Facts = z.record(z.string().max(200), z.unknown());
 
 const Request = z.object({
   version: text(200).min(1),
