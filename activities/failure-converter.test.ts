@@ -55,6 +55,29 @@ describe('what the workflow service is told of an error', () => {
     expect(toError(new CancelledFailure('stopped'))).toBeInstanceOf(CancelledFailure);
   });
 
+  it('is said of errors of the platform under us, and of what an abort throws', () => {
+    const thrown = new DomainError('not_ready', 'no', {}, new DOMException('aborted', 'AbortError'));
+
+    expect(toError(thrown)).toMatchObject({ message: 'no', cause: { message: 'aborted' } });
+    expect(toError(AbortSignal.abort().reason)).toMatchObject({ message: 'This operation was aborted' });
+    expect(toError(new AggregateError([new Error('a')], 'several'))).toMatchObject({ message: 'several' });
+  });
+
+  it('is said whatever is thrown: nothing ends the worker', () => {
+    const getter = new Error('x');
+    Object.defineProperty(getter, 'message', {
+      get() {
+        throw new Error('no message');
+      },
+    });
+    const circular: Record<string, unknown> = {};
+    circular['itself'] = circular;
+    const details = ApplicationFailure.create({ message: 'm', details: [circular] });
+
+    for (const thrown of [getter, details, new Proxy(new Error('p'), {}), null, undefined, Symbol('s'), 10n])
+      expect(toError(thrown)).toBeInstanceOf(Error);
+  });
+
   it("ends where errors are each other's cause, or are none", () => {
     const one = new Error('one');
     one.cause = new Error('two', { cause: one });

@@ -1,17 +1,23 @@
-import { DefaultFailureConverter, type FailureConverter } from '@temporalio/common';
+import { DefaultFailureConverter, type FailureConverter, TemporalFailure } from '@temporalio/common';
 import { errorText, messageOf } from '../domain/error-text.ts';
 
 /** A cause of a cause of a cause says no more, and two errors may be each other's cause. */
 const maxCauses = 5;
 
 /**
- * What a worker tells the workflow service about an error: a bounded sentence, its type, its causes, and no stack. The SDK
+ * What a worker reports to the workflow service about an error: a bounded sentence, its type, its causes, and no stack. The SDK
  * searches a stack with expressions whose time grows with the square of a line, and a stack begins with the message, which
- * may be an outsider's text. The stack is in the log of the process.
+ * may be an outsider's text. The stack is in the log of the process. An error that can not be converted ends the whole worker,
+ * so this never throws.
  */
 class BoundedFailureConverter extends DefaultFailureConverter {
   override errorToFailure(...[error, ...rest]: Parameters<FailureConverter['errorToFailure']>) {
-    return super.errorToFailure(withoutStack(error, maxCauses), ...rest);
+    try {
+      return super.errorToFailure(withoutStack(error, maxCauses), ...rest);
+    } catch {
+      // members that throw when they are read, or details that are no JSON
+      return super.errorToFailure(stackless(new Error('an error that can not be described')), ...rest);
+    }
   }
 }
 
@@ -20,15 +26,22 @@ function withoutStack(thrown: unknown, causes: number): Error {
   if (!(thrown instanceof Error)) return stackless(new Error(messageOf(thrown)));
   const cause =
     thrown.cause === undefined || causes === 0 ? undefined : withoutStack(thrown.cause, causes - 1);
-  // the SDK knows its failures by their prototype
-  const copy = Object.create(
-    Object.getPrototypeOf(thrown),
-    Object.getOwnPropertyDescriptors(thrown),
-  ) as Error;
   const value = errorText(thrown.message);
+  const copy = thrown instanceof TemporalFailure ? sameKind(thrown) : new Error();
   Object.defineProperty(copy, 'message', { value, configurable: true });
   Object.defineProperty(copy, 'cause', { value: cause, configurable: true });
   return stackless(copy);
+}
+
+/**
+ * The SDK knows its own failures by their prototype and reads their members. Of other errors it sends the message alone, and
+ * members of a `DOMException` throw on a copy.
+ */
+function sameKind(failure: TemporalFailure): Error {
+  return Object.create(
+    Object.getPrototypeOf(failure) as object,
+    Object.getOwnPropertyDescriptors(failure),
+  ) as Error;
 }
 
 function stackless(error: Error): Error {

@@ -7,7 +7,8 @@ export async function runUntilStopped(workers: Worker[], log: Logger): Promise<v
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
-    for (const worker of workers) worker.shutdown();
+    // one that failed has ended by itself
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
