@@ -18,7 +18,7 @@ const cancelled = 1;
  */
 export function openConnection(options: ConnectionOptions): Connection {
   let isClosed = false;
-  const endWhenClosed: Interceptor = (call, next) => 
+  const endWhenClosed: Interceptor = (call, next) =>
     isClosed ? cancelledCall() : (next(call) as InterceptedCall);
   const connection = Connection.lazy({
     ...options,
@@ -36,7 +36,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 function cancelledCall(): InterceptedCall {
   const call: Pick<InterceptedCall, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
     start(metadata, listener) {
-      listener?.onReceiveStatus?.({ code: cancelled, details: 'the connection is closed', metadata });
+      listener.onReceiveStatus?.({ code: cancelled, details: 'the connection is closed', metadata });
     },
     sendMessage: () => undefined,
     halfClose: () => undefined,

@@ -85,7 +85,8 @@ export function expectedOutcome(
   // whoever may look at the thing itself is told that this is not for them
   const isOpenLook = scopes.length === 0 && !isChange && action !== 'trust';
   if (credential === 'revoked token') return 401;
-  if (credential === 'exchanged token') return 403;
+  // it is worth nothing where the person who named the publisher may not publish
+  if (credential === 'exchanged token') return holds(asker, 'publish') ? 403 : 401;
   // a credential of one ecosystem is nobody's elsewhere
   const isOfCargo = credential === 'fitting token' && visibility === null;
   if (credential === 'nothing' || credential === 'token of another ecosystem' || isOfCargo) {

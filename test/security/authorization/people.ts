@@ -157,7 +157,9 @@ export async function exchangedToken(
   const { secret, ...token } = createToken();
   const name = packageUrl.split('/').at(-1) ?? '';
   const { id } = await pool.one(sql.type(AnyRow)`select id from packages where name = ${name}`);
-  const build = { issuer: 'https://gitlab.com', subject: name, repository: null, repositoryOwnerId: null };
+  // a package has one publisher for each set of rules
+  const subject = `${name} of ${userId}`;
+  const build = { issuer: 'https://gitlab.com', subject, repository: null, repositoryOwnerId: null };
   const rules = { ...build, workflowRef: null, environment: null };
   await insertPublisher(pool, {
     ...rules,
