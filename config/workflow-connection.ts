@@ -8,8 +8,11 @@ import {
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 type InterceptedCall = ReturnType<Interceptor>;
 
-/** Of gRPC. */
-const cancelled = 1;
+type Listener = NonNullable<Parameters<InterceptedCall['start']>[1]>;
+type Status = Parameters<NonNullable<Listener['onReceiveStatus']>>[0];
+
+/** `CANCELLED` of gRPC. */
+const cancelled = 1 as Status['code'];
 
 /**
  * A connection to the workflow service that connects at its first call. The client's own retries wait on timers that do not
@@ -36,7 +39,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 function cancelledCall(): InterceptedCall {
   const call: Pick<InterceptedCall, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
     start(metadata, listener) {
-      listener.onReceiveStatus?.({ code: cancelled, details: 'the connection is closed', metadata });
+      listener?.onReceiveStatus({ code: cancelled, details: 'the connection is closed', metadata });
     },
     sendMessage: () => undefined,
     halfClose: () => undefined,

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestSigstore } from '../../../ecosystems/sigstore/fixtures/sigstore.ts';
 import { uniqueName } from '../../support/crates.ts';
 import { type SharedPlatform, startOpenPlatform, type TestUser } from '../../support/platform.ts';
+import { gemsClient } from '../../support/gems.ts';
 import { openRunSigstore } from '../../support/run-sigstore.ts';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { isSkipped } from '../../support/tool.ts';
+import { publishersUrl, send } from '../../support/trusted-publishing.ts';
 import {
   cannotRun as lacksMaven,
   createWorkspace as createMavenWorkspace,
@@ -67,6 +69,12 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
   }
 
   test('push with an attestation, and one of another gem is refused in words', async () => {
+    await gemsClient(platform.url, author.token).pushGem({ name, version: '0.1.0' });
+    // attestations are kept where the owner has said whose builds may publish
+    const issuer = 'https://token.actions.githubusercontent.com';
+    const body = { issuer, repository: 'acme/probe', workflow_ref: '*' };
+    const url = publishersUrl(platform, 'rubygems', name);
+    expect((await send('POST', url, { bearer: author.session, body })).status).toBe(201);
     const [one, two] = [await build('1.0.0'), await build('1.1.0')];
     const bundle = await sigstore.sign(await readFile(join(workspace.folder, one)));
     await workspace.write('bundle.json', bundle);
