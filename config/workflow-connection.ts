@@ -12,6 +12,7 @@ type Listener = NonNullable<Parameters<InterceptedCall['start']>[1]>;
 type Status = Parameters<NonNullable<Listener['onReceiveStatus']>>[0];
 
 /** `CANCELLED` of gRPC. */
+// oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum is in a package that only the SDK depends on
 const cancelled = 1 as Status['code'];
 
 /**
@@ -39,7 +40,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 function cancelledCall(): InterceptedCall {
   const call: Pick<InterceptedCall, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
     start(metadata, listener) {
-      listener?.onReceiveStatus({ code: cancelled, details: 'the connection is closed', metadata });
+      listener?.onReceiveStatus?.({ code: cancelled, details: 'the connection is closed', metadata });
     },
     sendMessage: () => undefined,
     halfClose: () => undefined,
