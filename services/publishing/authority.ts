@@ -63,13 +63,15 @@ export async function listLostAuthority(
   pkg: PackageRow,
   release: { id: string; uploadId: string },
 ): Promise<LostAuthority[]> {
-  const lost = new Map<string, LostAuthority>();
-  for (const bringer of await listEveryBringer(db, release)) {
-    if (lost.has(keyOf(bringer))) continue;
+  const bringers = await listEveryBringer(db, release);
+  // most files of a release come with one credential
+  const distinct = new Map(bringers.map((bringer) => [keyOf(bringer), bringer]));
+  const lost: LostAuthority[] = [];
+  for (const bringer of distinct.values()) {
     const found = (await findRevocation(db, bringer)) ?? (await findLostRight(db, pkg, bringer));
-    if (found) lost.set(found.key, found);
+    if (found) lost.push(found);
   }
-  return [...lost.values()];
+  return lost;
 }
 
 /** Also of files that wait with it, and of releases of before credentials were kept. */

@@ -23,6 +23,10 @@ const known: Readonly<Record<string, string>> = {
     'private keys for its tests are written into the sources beside what they test, where no path tells them from others',
 };
 
+/** Of each registry; `REPUBLISHED=50` takes all that are named. */
+const wanted = Number(process.env['REPUBLISHED'] ?? 16);
+const some = (names: readonly string[]) => names.slice(0, wanted);
+
 let platform: Platform;
 let author: TestUser;
 let home: ClientHome;
@@ -108,9 +112,9 @@ async function publishFetchedCrate(crate: string): Promise<string | undefined> {
 
 describe.skipIf(cannotRun)('files of other registries, unchanged', () => {
   test.each<[string, () => Promise<Fetched>, (file: string) => Promise<string | undefined>]>([
-    ['npm', () => packNpm(npmNames), publishNpm],
-    ['Python', () => downloadPython(pythonNames), publishPython],
-    ['Cargo', () => fetchCrates(crateNames), publishFetchedCrate],
+    ['npm', () => packNpm(some(npmNames)), publishNpm],
+    ['Python', () => downloadPython(some(pythonNames)), publishPython],
+    ['Cargo', () => fetchCrates(some(crateNames)), publishFetchedCrate],
   ])(
     'of %s are published',
     async (_what, source, publish) => {
@@ -121,7 +125,7 @@ describe.skipIf(cannotRun)('files of other registries, unchanged', () => {
       }
 
       expect(await refusals(found.files, publish)).toEqual({});
-      expect(found.files.length).toBeGreaterThanOrEqual(45);
+      expect(found.files.length).toBeGreaterThanOrEqual(wanted * 0.9);
     },
     240_000,
   );
