@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../domain/actor.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller, MountedRepository } from '../domain/caller.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The repository whose own mount the request came through, where there is such a one. */
+    mount?: MountedRepository | null;
+  }
+}
 
 const maxUserAgent = 512;
 
@@ -13,5 +20,10 @@ export function originOf(request: FastifyRequest): Origin {
 /** What of a request the rest of the platform may know: who, from where, and whose mount was used. */
 export function callerOf<Who extends Actor>(request: FastifyRequest, actor: Who): Caller<Who> {
   const { repository } = (request.params ?? {}) as { repository?: string };
-  return { actor, repository: repository ?? null, origin: originOf(request) };
+  return {
+    actor,
+    repository: repository ?? null,
+    mount: request.mount ?? null,
+    origin: originOf(request),
+  };
 }

@@ -1,11 +1,24 @@
 import { type Actor, anonymous, type Origin, type Performer, performer, type UserActor } from './actor.ts';
+import type { Visibility } from './visibility.ts';
 
 /** Who asks, from where, and through which mount: what every operation starts from, whatever surface it came by. */
 export interface Caller<Who extends Actor = Actor> {
   readonly actor: Who;
   /** Slug of the repository whose own mount was used; null on the shared one and everywhere else. */
   readonly repository: string | null;
+  /** That repository, looked up once per request; null where there is none. Whether the actor may know it is asked with each use. */
+  readonly mount: MountedRepository | null;
   readonly origin: Origin;
+}
+
+/** A repository as its own mount is judged by it. */
+export interface MountedRepository {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly visibility: Visibility;
+  readonly ownerUserId: string | null;
+  readonly ownerOrgId: string | null;
 }
 
 /** Somebody who has shown who they are. */
@@ -13,7 +26,7 @@ export type KnownCaller = Caller<UserActor>;
 
 /** Nobody known. */
 export function anonymousFrom(origin: Origin): Caller {
-  return { actor: anonymous, repository: null, origin };
+  return { actor: anonymous, repository: null, mount: null, origin };
 }
 
 /** Whoever may write to the database, by a command at the machine. */

@@ -15,7 +15,7 @@ import type { ProtocolTokens } from './identity/protocol-tokens.ts';
 import { beginImport } from './imports/begin.ts';
 import { cancelImport, showImport } from './imports/follow.ts';
 import { createPackages, createTags } from './packages/in-ecosystem.ts';
-import { assertMount, resolveMount } from './packages/mount.ts';
+import { assertMount, findMount, resolveMount } from './packages/mount.ts';
 import {
   addTrustedPublishers,
   listTrustedPublishers,
@@ -58,6 +58,7 @@ export interface EcosystemServices extends Implemented {
   readonly advisories: ReturnType<typeof createAdvisoryPages>;
   readonly callers: {
     underName<Who extends Caller>(caller: Who, name: string): Promise<Who>;
+    onMount(caller: Caller, repository: string): Promise<Caller>;
     exchange(caller: Caller, command: ExchangeCommand): Promise<ExchangedToken>;
     revokeOwn(caller: KnownCaller): Promise<void>;
   };
@@ -129,6 +130,11 @@ export function createEcosystemServices(
     },
     callers: {
       underName: (caller, name) => actUnder(pool, caller, ecosystem, name),
+      onMount: async (caller, repository) => ({
+        ...caller,
+        repository,
+        mount: await findMount(platform, repository),
+      }),
       exchange: (caller, { jwt, kind, name, username, audiences }) =>
         exchange({
           ecosystem: ecosystem.id,

@@ -16,6 +16,7 @@ export async function registerEcosystems(
     for (const prefix of [ecosystem.mount, `${ecosystem.mount}/r/:repository`]) {
       await app.register(
         async (scope) => {
+          lookUpMounts(scope, services);
           await routes(scope, context);
         },
         { prefix },
@@ -23,10 +24,20 @@ export async function registerEcosystems(
     }
     if (!rootRoutes) continue;
     await app.register(async (scope) => {
+      lookUpMounts(scope, services);
       await rootRoutes(scope, context);
       await refuseBelow(scope, ecosystem.rootPrefixes);
     });
   }
+}
+
+/** One look-up per request: whatever asks about the mount afterwards finds it with the caller. */
+function lookUpMounts(scope: FastifyInstance, { packages }: Pick<Services, 'packages'>): void {
+  scope.decorateRequest('mount');
+  scope.addHook('onRequest', async (request) => {
+    const { repository } = request.params as { repository?: string };
+    if (repository !== undefined) request.mount = await packages.findMount(repository);
+  });
 }
 
 /** What is not there below the prefixes is told in the ecosystem's words as well. */

@@ -6,7 +6,7 @@ import type { RouteContext } from './context.ts';
 /** For platforms in memory: as the real one makes it of a request. */
 export function callerWith<Who extends Actor>(actor: Who, request?: FastifyRequest): Caller<Who> {
   const { repository = null } = (request?.params ?? {}) as { repository?: string };
-  return { actor, repository, origin: { ipAddress: '127.0.0.1', userAgent: null } };
+  return { actor, repository, mount: null, origin: { ipAddress: '127.0.0.1', userAgent: null } };
 }
 
 /**

@@ -42,6 +42,8 @@ export interface Callers {
    * @throws `invalid_name`, `forbidden`
    */
   underName<Who extends Caller>(caller: Who, name: string): Promise<Who>;
+  /** The caller on the mount of a repository that the path names in another way than its prefix. */
+  onMount(caller: Caller, repository: string): Promise<Caller>;
   /** For requests that carry no credential of the registry's: a password, the identity of a build. */
   anonymous(request: FastifyRequest): Caller;
   /** Trades the identity of a build for a short-lived token that publishes. @throws `invalid_credentials`, `token_expired`, `forbidden`, `not_ready` */

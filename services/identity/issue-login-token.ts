@@ -26,6 +26,6 @@ export async function issueLoginToken(
   }
   const { expiresInDays } = loginToken;
   const token = { name: `log-in on ${hostname}`, scopes, expiresInDays, issuedIn };
-  const created = await createOwnToken(platform, { actor, repository: null, origin }, token);
+  const created = await createOwnToken(platform, { actor, repository: null, mount: null, origin }, token);
   return { ...created, username: person.username };
 }

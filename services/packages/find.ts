@@ -10,6 +10,7 @@ import { findPackage, type PackageRow } from '../../store/postgres/packages/pack
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
 
 /** A package as a caller names it, in any spelling, with the ecosystem that understands it. */
 export interface Named {
@@ -101,12 +102,12 @@ export async function getPackageToChange(
 
 /** @throws DomainError `not_found`, also for releases that are held and none of the caller's business */
 export async function getReleaseOf(
-  { pool }: Pick<Platform, 'pool'>,
+  { pool: db }: { pool: Queryable },
   { actor }: Caller,
   { ecosystem, pkg }: Subject,
   version: string,
 ): Promise<ReleaseRow> {
-  const release = await findRelease(pool, pkg.id, versionKeyOf(ecosystem, version));
+  const release = await findRelease(db, pkg.id, versionKeyOf(ecosystem, version));
   if (!release || !(isReadable(release) || may(actor, 'oversee', pkg))) throw notFound('version');
   return release;
 }

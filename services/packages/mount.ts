@@ -3,13 +3,21 @@ import { repositoryMount, sharedMount } from '../../ecosystems/mounts.ts';
 import type { Mount } from '../../ecosystems/render-input.ts';
 import { canReadDocuments } from '../../domain/access.ts';
 import type { UserActor } from '../../domain/actor.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller, MountedRepository } from '../../domain/caller.ts';
 import { notFound, unauthenticated } from '../../domain/errors.ts';
-import { findRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
+import { findRepository } from '../../store/postgres/packages/repositories.ts';
 import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { asTarget } from '../../domain/authorize.ts';
+
+/** The repository of a mount, whoever may know it: for the one look-up of a request. */
+export async function findMount(
+  { pool }: Pick<Platform, 'pool'>,
+  slug: string,
+): Promise<MountedRepository | null> {
+  return findRepository(pool, slug);
+}
 
 /**
  * The repository whose own mount was used; null on the shared one. One that is not public challenges anonymous
@@ -18,10 +26,9 @@ import { asTarget } from '../../domain/authorize.ts';
  */
 export async function findMounted(
   { pool }: Pick<Platform, 'pool'>,
-  { actor, repository: slug }: Caller,
-): Promise<RepositoryRow | null> {
+  { actor, repository: slug, mount: repository }: Caller,
+): Promise<MountedRepository | null> {
   if (slug === null) return null;
-  const repository = await findRepository(pool, slug);
   if (repository && isOpen(repository)) return repository;
   if (actor.kind === 'anonymous') throw unauthenticated();
   if (!repository) throw notFound('repository');
@@ -43,7 +50,7 @@ export async function assertMount(
 }
 
 /** A build knows a repository that has a package for it to publish, before it says which. */
-async function publishesInto(pool: Pool, actor: UserActor, repository: RepositoryRow): Promise<boolean> {
+async function publishesInto(pool: Pool, actor: UserActor, repository: MountedRepository): Promise<boolean> {
   const { build, exchangedIn } = actor;
   if (build === undefined || exchangedIn === undefined || repository.visibility === 'quarantined')
     return false;
@@ -56,7 +63,7 @@ function isOpen(repository: { visibility: string }): boolean {
   return repository.visibility === 'public' || repository.visibility === 'unlisted';
 }
 
-function factsOf(repository: RepositoryRow) {
+function factsOf(repository: MountedRepository) {
   const { visibility } = repository;
   return { ...asTarget(repository), visibility, repositoryVisibility: visibility, readableReleases: 0 };
 }

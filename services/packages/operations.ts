@@ -1,3 +1,4 @@
+import { findMount } from './mount.ts';
 import { archivePackage } from './archive.ts';
 import { createPackage } from './create.ts';
 import { listDependencies, listDependents } from './dependencies.ts';
@@ -10,6 +11,7 @@ import { updatePackage } from './update.ts';
 
 /** Packages: what every surface may ask for. */
 export const packages = {
+  findMount,
   lookUpPurl,
   archive: archivePackage,
   create: createPackage,

@@ -6,7 +6,7 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import { listReleasesByKeys, setDeprecated } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
+import { type Changeable, getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
@@ -20,7 +20,16 @@ export async function deprecateReleases(
   named: Named,
   messages: ReadonlyMap<string, string | null>,
 ): Promise<void> {
-  const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'publish');
+  await deprecateIn(platform, caller, await getPackageToChange(platform, caller, named, 'publish'), messages);
+}
+
+/** {@link deprecateReleases} of a package that the caller may change. */
+export async function deprecateIn(
+  platform: Pick<Platform, 'catalog' | AfterChange>,
+  caller: Caller,
+  { ecosystem, pkg }: Changeable,
+  messages: ReadonlyMap<string, string | null>,
+): Promise<void> {
   if (![...messages.values()].every((text) => text === null || isStorableText(text))) {
     throw new DomainError('validation_failed', 'the message holds characters that can not be stored');
   }

@@ -7,8 +7,8 @@ import { assertNotWithheld } from '../packages/withheld.ts';
 import { discardDraft } from '../publishing/drafting.ts';
 import { deleteReleases } from './delete.ts';
 import { deleteHeld, deleteRejected } from './delete-unseen.ts';
-import { deprecateReleases } from './deprecate.ts';
-import { type FoundRelease, getRelease } from './get.ts';
+import { deprecateIn } from './deprecate.ts';
+import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 import type { AfterChange } from '../packages/after-change.ts';
 
@@ -28,8 +28,8 @@ export async function deprecateRelease(
   const release = await getReleaseOf(platform, caller, subject, named.version);
   if (!isReadable(release)) throw invalidState('the release is not published');
   if (message === null && !release.isDeprecated) throw invalidState('the release is not deprecated');
-  await deprecateReleases(platform, caller, named, new Map([[release.version, message]]));
-  return getRelease(platform, caller, named);
+  await deprecateIn(platform, caller, subject, new Map([[release.version, message]]));
+  return { ...subject, release: await getReleaseOf(platform, caller, subject, named.version) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
-import { findReleaseById, setYanked } from '../../store/postgres/releases/releases.ts';
+import { type ReleaseRow, setYanked } from '../../store/postgres/releases/releases.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
@@ -33,14 +33,12 @@ export async function yankRelease(
 ): Promise<YankOutcome> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');
   const { pkg } = subject;
-  const { id } = await getReleaseOf(platform, caller, subject, version);
-  let wasYanked = isYanked;
+  let before: ReleaseRow | undefined;
   const result = await platform.catalog.changePackage(pkg.id, async (tx) => {
-    const release = await findReleaseById(tx, id);
-    if (!release || !isReadable(release)) {
-      throw new DomainError('invalid_state', 'the release is not published');
-    }
-    wasYanked = release.isYanked;
+    const release = await getReleaseOf({ pool: tx }, caller, subject, version);
+    if (!isReadable(release)) throw new DomainError('invalid_state', 'the release is not published');
+    before = release;
+    const { id, isYanked: wasYanked } = release;
     const isSame = reason === undefined || reason === release.yankReason;
     if (wasYanked === isYanked && (isSame || !isYanked)) return unchanged;
     await setYanked(tx, id, isYanked, reason ?? null);
@@ -57,6 +55,9 @@ export async function yankRelease(
       },
     });
   });
-  if (result !== unchanged) await afterChange(platform, pkg);
+  if (before === undefined) throw new Error('a transaction that ended has read the release');
+  const { isYanked: wasYanked } = before;
+  if (result === unchanged) return { ...subject, release: before, wasYanked };
+  await afterChange(platform, pkg);
   return { ...subject, release: await getReleaseOf(platform, caller, subject, version), wasYanked };
 }

@@ -14,6 +14,7 @@ import { sql } from '../../store/postgres/pool.ts';
 import type { Person } from '../support/management.ts';
 import { createTestRenderer } from '../support/renderer.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';
+import { findRepository } from '../../store/postgres/packages/repositories.ts';
 
 /** A line for each change, with the last version and what the index of the package is like. */
 const versions: WideDocument = {
@@ -98,7 +99,17 @@ async function read(
   const { context, caller } = await platform.as(person, async (asked) => asked);
   const app = Fastify();
   const failed: unknown[] = [];
-  app.get('/', (_request, reply) => context.documents.sendWide({ ...caller, repository: slug }, reply, path));
+  app.get('/', async (_request, reply) =>
+    context.documents.sendWide(
+      {
+        ...caller,
+        repository: slug,
+        mount: slug === null ? null : await findRepository(platform.api.pool, slug),
+      },
+      reply,
+      path,
+    ),
+  );
   app.setErrorHandler(async (error, _request, reply) => {
     failed.push(error);
     return reply.code(500).send();

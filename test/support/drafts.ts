@@ -68,6 +68,7 @@ export async function openDrafts(platform: SharedPlatform): Promise<DraftDesk> {
           ...rightsOf(person),
         },
         repository: null,
+        mount: null,
         origin: { ipAddress: null, userAgent: null },
       };
     },

@@ -27,17 +27,21 @@ export async function identifyPublisher(
       const isRefused = error instanceof DomainError && error.status === 401 && credential !== undefined;
       throw isRefused ? new DomainError('forbidden', error.detail) : error;
     });
-  const addressed = inRepository(caller, request);
+  const addressed = await inRepository(context, caller, request);
   await context.mount(addressed);
   return as(addressed, requireScope(addressed.actor, 'packages:write'));
 }
 
 /** The end of an upload's path may name the repository as well. @throws DomainError `not_found` where the mount is another's */
-function inRepository(caller: Caller, { params }: FastifyRequest): Caller {
+async function inRepository(
+  { callers }: RouteContext,
+  caller: Caller,
+  { params }: FastifyRequest,
+): Promise<Caller> {
   const { slug } = params as { slug?: string };
   if (slug === undefined) return caller;
   if (caller.repository !== null && caller.repository !== slug) throw notFound('repository');
-  return { ...caller, repository: slug };
+  return caller.repository === slug ? caller : callers.onMount(caller, slug);
 }
 
 /** `__token__` or any name with the token as password, or the token as the name; anything else is a credential that nobody knows, never none. */

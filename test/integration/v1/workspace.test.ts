@@ -113,7 +113,7 @@ describe('the workspace of an organization', () => {
       credential: 'session',
     } as const;
     const { pool, count } = counted(api.pool);
-    const caller = { actor, repository: null, origin: { ipAddress: null, userAgent: null } };
+    const caller = { actor, repository: null, mount: null, origin: { ipAddress: null, userAgent: null } };
 
     const { packages, teams } = await getWorkspace({ pool }, caller, 'acme');
 
