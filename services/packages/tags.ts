@@ -1,6 +1,4 @@
-import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { comparableText, isStorableText } from '../../domain/storable-text.ts';
@@ -22,19 +20,6 @@ export interface Tag {
   name: string;
   /** Of a readable release. */
   version: string;
-}
-
-/** Reads of tags that may come from a cache; undefined when missing or hidden from this actor. */
-export interface TagReads {
-  /** In byte order. */
-  tags(
-    key: { ecosystem: EcosystemId; nameKey: string; after: string; limit: number },
-    actor: Actor,
-  ): Promise<{ repositorySlug: string; tags: readonly Tag[] } | undefined>;
-  taggedVersion(
-    key: { ecosystem: EcosystemId; nameKey: string; tag: string },
-    actor: Actor,
-  ): Promise<{ repositorySlug: string; version: string } | undefined>;
 }
 
 /** In byte order, at most 10,000 at once. @throws DomainError `not_found` */
