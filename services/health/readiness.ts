@@ -1,6 +1,5 @@
-import { sayUnserved } from './queues.ts';
+import { type QueueWatch, sayUnserved } from './queues.ts';
 import { remember } from '../../store/cache/short-cache.ts';
-import type { Platform } from '../platform.ts';
 
 /** Each rejects when its part is away. `redis` is null where none is configured. */
 export interface Checks {
@@ -31,7 +30,11 @@ export function createReadiness({
   checks,
   queueWatch,
   isDraining,
-}: Pick<Platform, 'checks' | 'queueWatch' | 'isDraining'>): () => Promise<Readiness> {
+}: {
+  checks: Checks;
+  queueWatch: QueueWatch;
+  isDraining(): boolean;
+}): () => Promise<Readiness> {
   const check = remember(rememberMs, () => checkAll(checks));
   return async () => {
     const [parts, unserved] = await Promise.all([check(), within(queueWatch.unserved(), [])]);

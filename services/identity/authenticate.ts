@@ -1,11 +1,12 @@
+import type { Config } from '../../config/config.ts';
 import { anonymous, type Actor, type UserActor } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { Change } from '../../store/postgres/notify.ts';
+import type { Pool } from '../../store/postgres/pool.ts';
 import { type CredentialRef, referTo, resolveCredential, type Resolved, resolveRef } from './resolve.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
-import type { Platform } from '../platform.ts';
 
 export interface Authenticator {
   readonly sessions: SessionTokens;
@@ -37,8 +38,14 @@ const holderOf = ({ tokenId, userId }: UserActor) => tokenId ?? userId;
 /** What a build is worth changes with publishers, which are looked at each time. */
 const isLasting = ({ actor }: Resolved) => actor.build === undefined;
 
-export function createAuthenticator(platform: Pick<Platform, 'pool' | 'config'>): Authenticator {
-  const { pool, config } = platform;
+/** A part of the platform, which knows nothing of the whole. */
+export function createAuthenticator({
+  pool,
+  config,
+}: {
+  pool: Pool;
+  config: Pick<Config, 'secrets' | 'http'>;
+}): Authenticator {
   const sessions = createSessionTokens(config.secrets.jwtSecret, config.http.publicUrl);
   // keys are hashes, so that a heap dump holds no credential
   const resolved = createBoundedCache<Resolved>({ maxBytes: cacheBytes, ttlMs: trustMs });
