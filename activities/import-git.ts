@@ -16,7 +16,7 @@ import { findPackage } from '../store/postgres/packages/packages.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findRelease, listStandings } from '../store/postgres/releases/releases.ts';
 import { findUpload, insertUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import { ids, type ImportGitInput, joinedSteps, type PublishInput } from '../workflows/definitions.ts';
+import { ids, type ImportGitInput, type PublishInput } from '../workflows/definitions.ts';
 import { archiveTag, type GitDeps, listTags, type Tag } from './git/repository.ts';
 import type { Config } from '../config/config.ts';
 
@@ -164,7 +164,6 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
     version: tag,
     sha256: taken.sha256,
     publisher: upload.actor.userId,
-    steps: joinedSteps,
   };
   const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
   try {

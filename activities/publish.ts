@@ -62,10 +62,15 @@ export function createPublishActivities(deps: PublishDeps) {
   }
 
   return {
-    quarantine: (input: PublishInput & RunRef): Promise<ReleaseRef> => quarantine(deps, input),
+    /** From here on the release exists and is invisible. Its bytes are at their content addresses, but for a draft's. */
+    async accept(input: PublishInput & RunRef): Promise<ReleaseRef> {
+      const release = await quarantine(deps, input);
+      if (!release.isDraft) await storeFiles(deps, release);
+      return release;
+    },
 
-    /** The bytes of its files to their content addresses, and the release to the scanner. */
-    store: (ref: ReleaseRef): Promise<void> => storeFiles(deps, ref),
+    /** The bytes of a draft's files to their content addresses, and the release to the scanner. */
+    storeDraft: (ref: ReleaseRef): Promise<void> => storeFiles(deps, ref),
 
     /** Whether all files of a draft have come; else for how long nobody has to look again. @throws DomainError `invalid_state` when it was thrown away */
     lookAtDraft: (ref: ReleaseRef) => lookAtDraft(deps, ref),
@@ -93,7 +98,7 @@ export function createPublishActivities(deps: PublishDeps) {
     async findDecision(ref: ReleaseRef): Promise<NotedDecision | null> {
       const release = await findReleaseOfWorkflow(pool, ref, carrier());
       const [next] = release ? await listOpenDecisions(pool, { releaseId: release.id }) : [];
-      // to the workflow, and to the histories of all before it, both ways to throw a release away are one
+      // to the workflow both ways to throw a release away are one
       if (!next || next.kind === 'pass') return null;
       return { id: next.id, kind: next.kind === 'delete' ? 'reject' : next.kind, reason: next.reason };
     },

@@ -11,7 +11,6 @@ import {
   decidedSignal,
   heldSignal,
   type HoldInput,
-  joinedSteps,
   queues,
   renderFailed,
   workflowNames,
@@ -102,7 +101,6 @@ async function publishAgain(client: Client, release: InFlightRelease): Promise<v
         version: release.version,
         sha256: release.sha256,
         publisher: release.publisher,
-        steps: joinedSteps,
       },
     ],
   });

@@ -28,11 +28,8 @@ export interface ReviewPlan {
   movetimeMs: number;
   /** Open reviews of the same submitter that were there first. */
   earlier: number;
-  /**
-   * How long a position waits for its turn before it is served like one of a smaller review, in milliseconds; runs of
-   * earlier releases have none.
-   */
-  patienceMs?: number;
+  /** How long a position waits for its turn before it is served like one of a smaller review, in milliseconds. */
+  patienceMs: number;
 }
 
 const patienceMs = 2 * 60_000;
@@ -43,8 +40,8 @@ export type { ReviewFailure };
 interface FailedReview {
   /** For operators. */
   message: string;
-  /** For whoever asked for it; a run that was begun by an earlier release does not say. */
-  failure?: ReviewFailure;
+  /** For the submitter. */
+  failure: ReviewFailure;
 }
 
 export type ReviewActivities = ReturnType<typeof createReviewActivities>;
@@ -81,7 +78,7 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
     async failReview({
       reviewId,
       message,
-      failure = 'internal',
+      failure,
       ...run
     }: ReviewInput & RunRef & FailedReview): Promise<void> {
       await pool.transaction(async (tx) => {

@@ -99,7 +99,6 @@ const tracked: Partial<Record<string, TrackedRun>> = {
     isLast: (_step, { isDone }) => isDone === true,
   },
   [workflowNames.publishFile]: fileRun,
-  [workflowNames.attachFile]: fileRun,
 };
 
 function describeFile({ ecosystem, name, version, filename }: FileInput) {

@@ -17,7 +17,7 @@ import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { jobLocks } from './job-locks.ts';
 import { joinRuns } from './joined-runs.ts';
-import { createJoinedActivities } from './joined-steps.ts';
+import { createFinishingActivities } from './publish-and-finish.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
 import { boundedFailures } from './failure-converter.ts';
@@ -87,7 +87,7 @@ const publishing = await Worker.create({
   workflowBundle: { codePath },
   activities: {
     ...publishSteps,
-    ...createJoinedActivities(publishSteps, searchSteps, (id) => countReadable(pool, id)),
+    ...createFinishingActivities(publishSteps, searchSteps, (id) => countReadable(pool, id)),
     ...createFileActivities(context),
     ...searchSteps,
     ...createReviewActivities(context),

@@ -2,7 +2,7 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { AdvisoryActivities } from '../activities/advisories.ts';
 import type { FileActivities } from '../activities/publish-file.ts';
 import type { CollectionActivities } from '../activities/parts-collection.ts';
-import type { JoinedActivities } from '../activities/joined-steps.ts';
+import type { FinishingActivities } from '../activities/publish-and-finish.ts';
 import type { ImportGitActivities } from '../activities/import-git.ts';
 import type { MailActivities } from '../activities/mails.ts';
 import type { MaintenanceActivities } from '../activities/maintenance.ts';
@@ -26,14 +26,14 @@ const heartbeatTimeout = '10s';
  * A first try of what `db` does, without an activity and a workflow task at the service: measured, that is a
  * quarter of what a publish costs there. See `locallyFirst`.
  */
-export const local = proxyLocalActivities<PublishActivities & JoinedActivities & FileActivities>({
+export const local = proxyLocalActivities<PublishActivities & FinishingActivities & FileActivities>({
   startToCloseTimeout: '10s',
   scheduleToCloseTimeout: '20s',
   retry: { initialInterval: '100ms', maximumAttempts: 2 },
 });
 
 /** Transactions that render documents: as long as the database is away, they wait for it. */
-export const db = proxyActivities<PublishActivities & JoinedActivities & FileActivities>({
+export const db = proxyActivities<PublishActivities & FinishingActivities & FileActivities>({
   startToCloseTimeout: '60s',
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,
@@ -41,7 +41,7 @@ export const db = proxyActivities<PublishActivities & JoinedActivities & FileAct
 });
 
 /** Hundreds of files find their place, each a copy in the store: what took a while is tried once, with time. */
-export const manyFiles = proxyActivities<Pick<PublishActivities, 'store'>>({
+export const manyFiles = proxyActivities<Pick<PublishActivities, 'storeDraft'>>({
   startToCloseTimeout: '30m',
   scheduleToCloseTimeout: '24h',
   heartbeatTimeout,

@@ -26,12 +26,7 @@ export interface PublishInput {
   publisher: string;
   /** {@link SettleInput.intent} */
   intent?: string;
-  /** How the run takes its steps. Absent: one by one, as runs that began with earlier releases go on. */
-  steps?: typeof joinedSteps;
 }
-
-/** Steps that follow each other without a wait are taken together: each one apart costs the service and the worker. */
-export const joinedSteps = 'joined';
 
 /** The update every publishing request waits on. A request with other bytes is refused by its validator. */
 export interface SettleInput {
@@ -73,10 +68,9 @@ export interface FileReceipt {
   /** Whose bytes were used; the other requests' can go. Null when the file was there before. */
   uploadId: string | null;
   packageId: string;
-  /** Absent: it is where it belongs, as steps of before answered. */
-  status?: 'published' | 'staged' | 'held' | 'rejected';
+  status: 'published' | 'staged' | 'held' | 'rejected';
   /** Why it is held. */
-  reason?: string | null;
+  reason: string | null;
 }
 
 /** What `deliverWebhook` is started with; everything else is in the delivery's row. */
@@ -167,15 +161,11 @@ export interface ImportReport {
   affected: { packages: number; releases: number } | null;
 }
 
-/** A person's verdict on a held release. `recheck`: a finding was resolved, look again. */
-export interface Decision {
+/** A decision on a held release, as its row has it. `recheck`: a finding was resolved, look again. */
+export interface NotedDecision {
+  id: string;
   kind: 'approve' | 'reject' | 'recheck';
   reason: string | null;
-}
-
-/** A decision as it stands on record: what was said, by whom, is in its row alone. */
-export interface NotedDecision extends Decision {
-  id: string;
 }
 
 /** What `cleanOciBlobs` is started with; the last three are for going on in a new run. */
@@ -273,8 +263,6 @@ export const workflowNames = {
   publishRelease: 'publishRelease',
   holdRelease: 'holdRelease',
   publishFile: 'publishFile',
-  /** `publishFile` as runs of earlier versions call it. */
-  attachFile: 'attachFile',
   projectPackage: 'projectPackage',
   cleanExpired: 'cleanExpired',
   cleanTokens: 'cleanTokens',
@@ -295,8 +283,6 @@ export const workflowNames = {
 export const settleUpdate = 'settle';
 /** A decision about the release is on record: whoever carries it looks there. Says nothing by itself. */
 export const decidedSignal = 'decided';
-/** Runs of earlier releases were told in it what was decided; what it says counts no longer. */
-export const decideSignal = 'decide';
 /** A visible release was hidden: whoever carries it looks at it again before it ends. */
 export const heldSignal = 'held';
 export const changedSignal = 'changed';

@@ -1,5 +1,5 @@
 export { analysePosition } from './analyse-position.ts';
-export { publishFile, publishFile as attachFile } from './publish-file.ts';
+export { publishFile } from './publish-file.ts';
 export { cleanOciBlobs } from './clean-oci-blobs.ts';
 export { deleteOrganization } from './delete-organization.ts';
 export { deliverMail } from './deliver-mail.ts';

@@ -26,8 +26,7 @@ export async function renderDocuments(input: {
   for (;;) {
     const batch = await maintenance.renderBatch({ after, fingerprint, failed });
     done += batch.rendered;
-    // batches of an older worker did not count them
-    failed += batch.failed ?? 0;
+    failed += batch.failed;
     if (batch.next === null) return done;
     after = batch.next;
     if (workflowInfo().continueAsNewSuggested) {

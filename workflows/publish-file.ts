@@ -1,10 +1,4 @@
-import {
-  allHandlersFinished,
-  CancellationScope,
-  condition,
-  isCancellation,
-  patched,
-} from '@temporalio/workflow';
+import { allHandlersFinished, CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 import { db, scan } from './activities.ts';
 import { type Inbox, openInbox } from './await-decision.ts';
 import type { FileInput, FileReceipt } from './definitions.ts';
@@ -25,7 +19,7 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
     const target = await locallyFirst((step) => step.findTarget(input));
     const { packageId, releaseId } = target;
     if (target.isPresent) {
-      settlement.receipt = { uploadId: null, packageId };
+      settlement.receipt = { uploadId: null, packageId, status: 'published', reason: null };
       finish('present', note);
       return settlement.receipt;
     }
@@ -34,15 +28,13 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
     note(`scanned ${files} files, ${findings} findings`);
     const ref = { ...input, packageId, releaseId };
     const ending = await place(ref, target.isWaiting === true, { settlement, inbox, note });
-    settlement.receipt = { uploadId, packageId, status: ending };
+    settlement.receipt = { uploadId, packageId, status: ending, reason: null };
     finish(ending === 'published' ? 'attached' : ending, note);
     return settlement.receipt;
   } catch (error) {
     settlement.failure = asRefusal(error) ?? asFault(error);
     // what its request does not know of any more: it may have waited for days
-    if (patched('refused-files-are-withdrawn')) {
-      await CancellationScope.nonCancellable(() => db.withdrawFile(input));
-    }
+    await CancellationScope.nonCancellable(() => db.withdrawFile(input));
     finish(settlement.failure.type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : settlement.failure;
   } finally {
@@ -60,8 +52,7 @@ async function place(
 ): Promise<'published' | 'staged' | 'rejected'> {
   const { uploadId, packageId } = ref;
   let outcome = isWaiting ? await db.keepFile(ref) : await db.attach(ref);
-  // steps of before this answered nothing
-  while (outcome?.status === 'held') {
+  while (outcome.status === 'held') {
     const { reason } = outcome;
     settlement.receipt = { uploadId, packageId, status: 'held', reason };
     note(`held: ${reason}; waiting for a decision`);
@@ -69,6 +60,5 @@ async function place(
     inbox.isWoken = false;
     outcome = await db.attach(ref);
   }
-  if (outcome?.status === 'rejected') return 'rejected';
-  return outcome?.status === 'staged' || (isWaiting && !outcome) ? 'staged' : 'published';
+  return outcome.status === 'joined' ? 'published' : outcome.status;
 }

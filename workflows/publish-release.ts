@@ -3,14 +3,13 @@ import {
   CancellationScope,
   condition,
   isCancellation,
-  patched,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { PublishOutcome } from '../activities/joined-steps.ts';
+import type { PublishOutcome } from '../activities/publish-and-finish.ts';
 import type { ReleaseRef, RunRef } from '../activities/publish-deps.ts';
 import { db, eagerSearch, local, manyFiles, scan } from './activities.ts';
 import { type Inbox, openInbox, publish, publishWhenClear } from './await-decision.ts';
-import { joinedSteps, type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
+import { type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
 import { carryHolds } from './hold-release.ts';
 import { locallyFirst } from './locally-first.ts';
@@ -28,11 +27,10 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 
   try {
     const { workflowId, runId } = workflowInfo();
-    const isJoined = input.steps === joinedSteps;
-    const release = await accept({ ...input, workflowId, runId }, isJoined);
+    const release = await locallyFirst((step) => step.accept({ ...input, workflowId, runId }));
     if (release.isDraft) {
       await awaitFiles(release, inbox, note);
-      await storeDraft(release);
+      await manyFiles.storeDraft(release);
     }
     const used = { uploadId: release.uploadId, packageId: release.packageId };
     let isFinished = false;
@@ -47,7 +45,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
       rescan: () => inspect(release, note),
       async publish(ref) {
         const wasHeld = settlement.receipt !== undefined;
-        if (!isJoined || wasHeld) return publish(ref);
+        if (wasHeld) return publish(ref);
         const outcome = await publishAndFinish({ ...ref, workflowId, runId });
         isFinished = outcome.isFinished;
         return outcome.waitsFor;
@@ -88,14 +86,6 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
   }
 }
 
-/** From here on the release is known and invisible; its bytes are where they stay, but for a draft's. */
-async function accept(input: PublishInput & RunRef, isJoined: boolean): Promise<ReleaseRef> {
-  if (isJoined) return locallyFirst((step) => step.accept(input));
-  const release = await locallyFirst((step) => step.quarantine(input));
-  if (!release.isDraft) await locallyFirst((step) => step.store(release));
-  return release;
-}
-
 /**
  * With it the run ends in the same workflow task. A signal or a cancellation that arrives meanwhile makes the service
  * refuse that task, and its local steps are taken again: what was made visible must not be cancelled then. A release that
@@ -119,12 +109,6 @@ async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promis
     if (waitSeconds === null) return;
     await condition(() => inbox.isWoken, waitSeconds * 1_000);
   }
-}
-
-/** Runs of before the patch took it as a step of one file, which ends after a minute. */
-async function storeDraft(release: ReleaseRef): Promise<void> {
-  if (patched('drafts-have-time')) await manyFiles.store(release);
-  else await locallyFirst((step) => step.store(release));
 }
 
 /** Null when nothing stands against publishing, else why the release has to wait for a person. */

@@ -4,7 +4,6 @@ import {
   CancelledFailure,
   continueAsNew,
   isCancellation,
-  patched,
   proxyActivities,
   TimeoutFailure,
   workflowInfo,
@@ -46,7 +45,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
     }
   } catch (error) {
     // a search may end in another way before it hears of the cancellation
-    const isCancelled = isCancellation(error) || wasCancelled();
+    const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);
     await CancellationScope.nonCancellable(() =>
@@ -58,11 +57,6 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
     throw isCancelled && !isCancellation(error) ? new CancelledFailure('the review was cancelled') : error;
   }
   return continueAsNew<typeof reviewGame>(input);
-}
-
-/** Runs of earlier releases went on as failed: they replay like that. */
-function wasCancelled(): boolean {
-  return CancellationScope.current().consideredCancelled && patched('cancelled-is-not-failed');
 }
 
 /** `ended`: somebody cancelled or removed the review. `more`: the rest is for another run. */
@@ -92,7 +86,7 @@ async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'d
 
 /** What could still be served before others waits for its turn no longer than that. */
 function turn(priority: number, { patienceMs }: ReviewPlan) {
-  const isBounded = priorityAfterWait(priority) !== null && patienceMs !== undefined;
+  const isBounded = priorityAfterWait(priority) !== null;
   return {
     priority: { priorityKey: priority },
     ...(isBounded ? { scheduleToStartTimeout: patienceMs } : {}),

@@ -52,12 +52,12 @@ const startWithinMs = 5_000;
 /** A run says that its job has ended before it ends itself; pauses until the next look at it. */
 const endingPausesMs = [50, 100, 200, 400, 800];
 
-/** What the reconciler did; a worker of before says nothing of jobs that it closed. */
+/** What the reconciler did. */
 interface ReconcileCounts {
   restarted: number;
   projected: number;
   reviews: number;
-  closed?: number;
+  closed: number;
 }
 
 /** Of gRPC. */
@@ -156,7 +156,7 @@ export function createJobRuns(client: Client): JobRuns {
         });
         result.catch(() => undefined);
         if (!counts) throw new DomainError('deadline_exceeded', 'the reconciler runs on in the background');
-        const { restarted, projected, reviews, closed = 0 } = counts;
+        const { restarted, projected, reviews, closed } = counts;
         return restarted + projected + reviews + closed;
       } catch (error) {
         throw outageOr(error);

@@ -57,7 +57,7 @@ export async function publishFile(
 }
 
 /** @throws DomainError `invalid_state` for a file that a person threw away while this request waited */
-function toReceipt({ status, uploadId, reason = null }: FileReceipt, releaseUrl: string): Receipt {
+function toReceipt({ status, uploadId, reason }: FileReceipt, releaseUrl: string): Receipt {
   if (status === 'rejected') throw new DomainError('invalid_state', 'a person has rejected this file');
   if (status === 'staged') return { status: 'held', statusUrl: releaseUrl };
   if (status === 'held') {

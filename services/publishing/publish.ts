@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand, Receipt } from '../../ecosystems/context/publishing.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
-import { ids, joinedSteps, type PublishInput, type PublishReceipt } from '../../workflows/definitions.ts';
+import { ids, type PublishInput, type PublishReceipt } from '../../workflows/definitions.ts';
 import { awaitEnd } from '../releases/decisions/held-release.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { Platform } from '../platform.ts';
@@ -44,7 +44,6 @@ export async function publish(
       sha256: upload.sha256,
       publisher: actor.userId,
       intent: intentOf(command),
-      steps: joinedSteps,
     };
     const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
     const receipt = await awaitLasting(platform, { workflowId, versionKey, input }, actor.username);

@@ -29,7 +29,13 @@ afterAll(async () => {
   await temporal?.stop();
 });
 
-const plan: ReviewPlan = { nextPly: 1, totalMoves: 1, movetimeMs: 60_000 * 60, earlier: 0 };
+const plan: ReviewPlan = {
+  nextPly: 1,
+  totalMoves: 1,
+  movetimeMs: 60_000 * 60,
+  earlier: 0,
+  patienceMs: 600_000,
+};
 
 /** Until the test is over. */
 async function work(taskQueue: string, activities: Activities, inbound = [beating(200)]): Promise<void> {

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
-import {
-  decidedSignal,
-  decideSignal,
-  heldSignal,
-  queues,
-  workflowNames,
-} from '../../workflows/definitions.ts';
+import { decidedSignal, heldSignal, queues, workflowNames } from '../../workflows/definitions.ts';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
@@ -40,7 +34,6 @@ const forgery = {
 async function forgeApproval(workflowId: string): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   const handle = client.workflow.getHandle(workflowId);
-  await handle.signal(decideSignal, forgery);
   await handle.signal(heldSignal, forgery);
   await handle.signal(decidedSignal, forgery);
   await eventually(async () => {
@@ -255,7 +248,7 @@ describe('workflows that somebody else starts change nothing', () => {
 
     for (const version of ['1.0.0', '2.0.0']) {
       const forged = { ...input, ...file, name: id, version, waitsForRelease: version === '2.0.0' };
-      const outcome = await forgeStart(workflowNames.attachFile, `forged:${id}:${version}`, forged);
+      const outcome = await forgeStart(workflowNames.publishFile, `forged:${id}:${version}`, forged);
       expect(outcome).toBe('the upload was sent for another purpose');
     }
 

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { fileSetOf, type NamedFile } from '../../domain/file-set.ts';
-import { type Decision, decidedSignal } from '../../workflows/definitions.ts';
+import { decidedSignal, type NotedDecision } from '../../workflows/definitions.ts';
 import type { Crate } from './crates.ts';
 import { query } from './database.ts';
 import type { SharedPlatform } from './platform.ts';
 import { openWorkflows, publishId } from './workflows.ts';
 
 /** A person's word on a held release, put on record as the management API does, and the signal that wakes the workflow. */
-export async function decide(platform: SharedPlatform, crate: Crate, kind: Decision['kind']): Promise<void> {
+export async function decide(
+  platform: SharedPlatform,
+  crate: Crate,
+  kind: NotedDecision['kind'],
+): Promise<void> {
   await recordDecision(platform, crate, kind);
   await using client = openWorkflows(platform.temporal);
   await client.workflow.getHandle(publishId(crate)).signal(decidedSignal);
@@ -17,7 +21,7 @@ export async function decide(platform: SharedPlatform, crate: Crate, kind: Decis
 export async function recordDecision(
   platform: SharedPlatform,
   crate: Pick<Crate, 'name' | 'version'>,
-  kind: Decision['kind'],
+  kind: NotedDecision['kind'],
 ): Promise<void> {
   const files = await query<NamedFile>(
     platform.databaseUrl,

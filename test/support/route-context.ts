@@ -143,9 +143,8 @@ export async function startContext(
     const nameKey = ecosystem.names.canonical(name);
     const versionKey = ecosystem.versions.canonical(version);
     const run = { workflowId: ids.publish(ecosystem.id, nameKey, versionKey), runId: randomUUID() };
-    const ref = await carried.run(run.workflowId, () => activities.quarantine({ ...input, ...run }));
+    const ref = await carried.run(run.workflowId, () => activities.accept({ ...input, ...run }));
     carriers.set(ref.releaseId, run.workflowId);
-    await carry(ref, () => activities.store(ref));
     const described = { ...plain, name, version, ...publication };
     await saveInspection(pool, { id: ref.releaseId, ecosystem: ecosystem.id }, described, []);
     return ref;

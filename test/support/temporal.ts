@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { startChild, type Child } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
@@ -56,14 +56,17 @@ export async function findTemporal(): Promise<string | undefined> {
   return findTool('temporal') ?? newestOf(globSync(join(homedir(), '.cache/rookery/temporal-*/temporal')));
 }
 
-/** A dev server with our namespace and search attributes on a free loopback port. @throws Error when there is no binary */
-export async function startTemporal(): Promise<TemporalServer> {
+/**
+ * A dev server with our namespace and search attributes on a free loopback port; `settings`: further dynamic ones.
+ * @throws Error when there is no binary
+ */
+export async function startTemporal(settings: Record<string, string> = {}): Promise<TemporalServer> {
   const binary = requireTool(await findTemporal(), temporalMissing);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-temporal-'));
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const launch = (database: string): Promise<Child> =>
-    startChild(binary, serverArguments(port, join(folder, database)), {
+    startChild(binary, serverArguments(port, join(folder, database), settings), {
       isReady: () => assertUsable({ address, namespace }),
     });
   let generation = 0;
@@ -92,7 +95,7 @@ export async function startTemporal(): Promise<TemporalServer> {
   };
 }
 
-function serverArguments(port: number, database: string): string[] {
+function serverArguments(port: number, database: string, settings: Record<string, string>): string[] {
   const basics = `server start-dev --headless --ip 127.0.0.1 --port ${port} --namespace ${namespace} --log-level error`;
   return [
     ...basics.split(' '),
@@ -101,7 +104,7 @@ function serverArguments(port: number, database: string): string[] {
     '--sqlite-pragma',
     'journal_mode=WAL',
     ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
-    ...Object.entries(dynamicConfig).flatMap(([name, value]) => [
+    ...Object.entries({ ...dynamicConfig, ...settings }).flatMap(([name, value]) => [
       '--dynamic-config-value',
       `${name}=${value}`,
     ]),
@@ -121,7 +124,7 @@ export async function createNamespace(address: string): Promise<TemporalNamespac
     await eventually(() => connection.workflowService.describeNamespace({ namespace: created }), {
       withinMs: usableWithinMs,
     });
-    const keyword = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+    const keyword = proto.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
     await connection.operatorService.addSearchAttributes({
       namespace: created,
       searchAttributes: Object.fromEntries(searchAttributes.map((name) => [name, keyword])),
