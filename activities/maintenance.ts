@@ -20,7 +20,7 @@ import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
 import { removeOrphans } from '../store/postgres/parts/part-collection.ts';
 import { refreshDownloads } from '../store/postgres/packages/downloads.ts';
 import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/chess/reviews.ts';
-import { compactWideDocuments } from './compact-wide-documents.ts';
+import { compactRepositoryIndexes } from './compact-repository-indexes.ts';
 import { cleanChess } from './clean-chess.ts';
 import { forEach } from './for-each.ts';
 import { renderMarked } from '../services/policies/render-denied.ts';
@@ -35,7 +35,7 @@ import { deleteExpiredLogins } from '../store/postgres/identity/login-requests.t
 import { deleteExpiredLinks } from '../store/postgres/mails/links.ts';
 import { deleteOldMails } from '../store/postgres/mails/mails.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { withinRound } from './within-round.ts';
+import { withinRound } from './batch-deadline.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { reconcileFile } from './reconcile-file.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
@@ -84,7 +84,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       await sealSecrets(pool, deps);
       await cleanMails(pool);
       const auditEntries = await expireAudit(pool, auditRetentionDays);
-      const wideDocuments = await compactWideDocuments(pool, deps.ecosystems);
+      const wideDocuments = await compactRepositoryIndexes(pool, deps.ecosystems);
       return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };
     },
 

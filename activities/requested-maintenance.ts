@@ -2,7 +2,7 @@ import { deleteExpiredRows, listPackageIds } from '../store/postgres/jobs/cleani
 import { forEach } from './for-each.ts';
 import { jobDays, revokedDays } from './maintenance.ts';
 import { projectOrPark, type ProjectDeps } from './project-package.ts';
-import { withinRound } from './within-round.ts';
+import { withinRound } from './batch-deadline.ts';
 
 /** Packages per step: what is done again after a crash. */
 const batchSize = 100;

@@ -11,7 +11,7 @@ import {
   insertArtifact,
   listStoredFiles,
 } from '../store/postgres/releases/artifacts.ts';
-import { saveStanding } from '../store/postgres/releases/file-standings.ts';
+import { saveStanding } from '../store/postgres/releases/file-attestations.ts';
 import { saveFileInspection } from '../store/postgres/releases/staged-extracts.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { type LocatedFile, withLocalFiles } from './local-files.ts';

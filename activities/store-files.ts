@@ -10,7 +10,7 @@ import { stagingKey } from '../store/blobs/blobs.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { insertArtifact } from '../store/postgres/releases/artifacts.ts';
 import { insertBringer } from '../store/postgres/releases/bringers.ts';
-import { saveStanding } from '../store/postgres/releases/file-standings.ts';
+import { saveStanding } from '../store/postgres/releases/file-attestations.ts';
 import {
   listStagedExtracts,
   readStagedExtract,

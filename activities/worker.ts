@@ -16,7 +16,7 @@ import { ensureBundle } from './bundle.ts';
 import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { jobLocks } from './job-locks.ts';
-import { joinRuns } from './joined-runs.ts';
+import { joinRuns } from './coalesce.ts';
 import { createFinishingActivities } from './publish-and-finish.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';

@@ -30,7 +30,7 @@ import { registerSecurityHeaders, setSecurityHeaders } from './plugins/security-
 import { registerSlowBodies } from './plugins/slow-bodies.ts';
 import { trustProxies } from './plugins/trusted-proxies.ts';
 import { registerUnreadBodies } from './plugins/unread-bodies.ts';
-import { registerUntakenAnswers } from './plugins/untaken-answers.ts';
+import { registerSlowReaders } from './plugins/slow-readers.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerDevicePage } from './routes/login-device.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
@@ -91,7 +91,7 @@ export async function createServer(
     minBytesPerSecond: config.limits.bodyMinBytesPerSecond,
   });
   registerBodyDeadlines(app, config.limits.smallBodyMs);
-  registerUntakenAnswers(app, config.limits.bodyIdleMs);
+  registerSlowReaders(app, config.limits.bodyIdleMs);
   registerBodyLimits(app);
   registerRequestId(app);
   registerSecurityHeaders(app);

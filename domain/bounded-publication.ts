@@ -21,8 +21,8 @@ export function boundPublication(publication: Publication): Publication {
     readme: cut(publication.readme, readme.characters),
     description: cut(publication.description, description.characters),
     license: cut(publication.license, license.characters),
-    homepage: ifFound(publication.homepage),
-    repositoryUrl: ifFound(publication.repositoryUrl),
+    homepage: undefinedIfMissing(publication.homepage),
+    repositoryUrl: undefinedIfMissing(publication.repositoryUrl),
     keywords: cutAll(publication.keywords, keyword),
   };
 }
@@ -53,6 +53,6 @@ export function cut<T extends string | null>(text: T, characters: number): T {
 }
 
 /** A link that is cut leads elsewhere. */
-function ifFound(url: string | null): string | null {
+function undefinedIfMissing(url: string | null): string | null {
   return url !== null && url.length > link.characters ? null : url;
 }

@@ -3,7 +3,7 @@ import { isEntryList } from '../domain/document.ts';
 import type { Inspection } from '../domain/publication.ts';
 import type { ReleaseSummary } from '../domain/release.ts';
 import type { Format } from './format.ts';
-import { factsOf, inOrder, joinSegments, wholeDocuments, type WholePackage } from './whole.ts';
+import { factsOf, inOrder, joinSegments, wholeDocuments, type WholePackage } from './render-documents.ts';
 
 /** What changes of a large package rely on, which render some of its parts and never see all metadata. */
 export function describeParts(

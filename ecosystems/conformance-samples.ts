@@ -3,7 +3,7 @@ import { createDigestBuilder } from '../domain/digest.ts';
 import type { OpenedFile } from '../domain/release-file.ts';
 import { archiveOf } from './archive-of-files.ts';
 import type { Declared, Format } from './format.ts';
-import type { WholePackage } from './whole.ts';
+import type { WholePackage } from './render-documents.ts';
 
 export interface ArchiveSample {
   files: Record<string, string | Buffer>;

@@ -7,7 +7,7 @@ import { deepFreeze } from './deep-freeze.ts';
 import { describeInspection } from './conformance-inspection.ts';
 import { describeParts } from './conformance-parts.ts';
 import { type EcosystemSamples, openSample } from './conformance-samples.ts';
-import { wholeDocuments, wholeEntry, type WholePackage } from './whole.ts';
+import { wholeDocuments, wholeEntry, type WholePackage } from './render-documents.ts';
 
 const secret = 'SELECT token FROM /var/lib/private';
 

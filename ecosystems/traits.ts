@@ -3,7 +3,7 @@ import type { ClaimPolicy } from '../domain/namespace.ts';
 import type { Package } from '../domain/package.ts';
 import type { Release } from '../domain/release.ts';
 import type { PartsFormat } from './parts-format.ts';
-import type { WideDocument } from './wide-documents.ts';
+import type { WideDocument } from './repository-indexes.ts';
 
 export interface Names {
   /** Lookup key; idempotent. @throws DomainError `invalid_name` or `name_reserved` */
@@ -37,7 +37,7 @@ export interface Namespaces {
 }
 
 /** What {@link Traits.nativeMessage} is about. */
-export interface NativeTold {
+export interface WebhookInput {
   package: Package;
   release: Release;
   /** Ever, by version key. */
@@ -104,7 +104,7 @@ export interface Traits {
   /** What the registry signs when the release is published. Default: null, clients check no signatures. */
   readonly signedText: ((release: Release, pkg: Package) => string) | null;
   /** What a webhook says of a release that became visible, where it was made through the protocol's own API. Default: null, there is none. */
-  readonly nativeMessage: ((told: NativeTold) => NativeMessage) | null;
+  readonly nativeMessage: ((told: WebhookInput) => NativeMessage) | null;
   /** Default: none. */
   readonly wideDocuments: readonly WideDocument[];
   /** What `ecosystem_metadata` of a release says on the management API beside what its files said. Default: nothing. */

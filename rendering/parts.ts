@@ -10,7 +10,7 @@ import {
   type RenderedPart,
 } from '../domain/document.ts';
 import type { Format } from '../ecosystems/format.ts';
-import { entriesText, factsOf, inOrder } from '../ecosystems/whole.ts';
+import { entriesText, factsOf, inOrder } from '../ecosystems/render-documents.ts';
 import { type Budget, compare, spend } from './compare.ts';
 import { inputOf, type PackageTask, parseRelease } from './input.ts';
 import { described, type PackageTexts } from './task.ts';

@@ -2,7 +2,7 @@ import { sha256Hex } from '../domain/digest.ts';
 import { planSegments, type Segment, type SegmentPlan } from '../domain/segments.ts';
 import type { Format } from '../ecosystems/format.ts';
 import { renderInput } from '../ecosystems/mounts.ts';
-import { factsOf, inOrder } from '../ecosystems/whole.ts';
+import { factsOf, inOrder } from '../ecosystems/render-documents.ts';
 import { type PackageTask, parseSummaries } from './input.ts';
 import { rendererVersion } from './version.ts';
 

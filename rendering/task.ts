@@ -3,7 +3,7 @@ import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 import type { Format, SearchEntry } from '../ecosystems/format.ts';
 import type { RenderInput } from '../ecosystems/render-input.ts';
-import { joinDocuments } from '../ecosystems/whole.ts';
+import { joinDocuments } from '../ecosystems/render-documents.ts';
 import { type Budget, compare } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';
 

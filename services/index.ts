@@ -2,7 +2,7 @@ import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { bind } from './bind.ts';
 import { createChess } from './chess.ts';
 import { createEcosystemServices, type EcosystemServices } from './ecosystem.ts';
-import { createMadeForms } from './files/made-forms.ts';
+import { createDerivedDocuments } from './files/derived-documents.ts';
 import { createOpenFile } from './files/open.ts';
 import { createReadiness } from './health/readiness.ts';
 import { createAccounts } from './identity/accounts.ts';
@@ -26,7 +26,7 @@ import { transfers } from './transfers/operations.ts';
 import { trust } from './trust/operations.ts';
 import { users } from './users/operations.ts';
 import { webhooks } from './webhooks/operations.ts';
-import { createWideReads } from './packages/wide-documents.ts';
+import { createWideReads } from './packages/repository-indexes.ts';
 import type { Platform } from './platform.ts';
 import { discardDraft, openDraft, putArtifact, submitDraft } from './publishing/drafting.ts';
 import { createStats } from './stats/stats.ts';
@@ -39,7 +39,7 @@ export function createServices(platform: Platform) {
   const { config, ecosystems, log, pool, browserLogins } = platform;
   const accounts = createAccounts(platform);
   const shared = {
-    documents: { madeForms: createMadeForms(), wideReads: createWideReads(pool) },
+    documents: { madeForms: createDerivedDocuments(), wideReads: createWideReads(pool) },
     exchange: createExchange(platform),
     protocolTokens: createProtocolTokens(platform),
   };

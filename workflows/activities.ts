@@ -24,7 +24,7 @@ const heartbeatTimeout = '10s';
 
 /**
  * A first try of what `db` does, without an activity and a workflow task at the service: measured, that is a
- * quarter of what a publish costs there. See `locallyFirst`.
+ * quarter of what a publish costs there. See `localWithFallback`.
  */
 export const local = proxyLocalActivities<PublishActivities & FinishingActivities & FileActivities>({
   startToCloseTimeout: '10s',

@@ -2,7 +2,7 @@ import { condition, defineSignal, setHandler } from '@temporalio/workflow';
 import type { ReleaseRef } from '../activities/publish-deps.ts';
 import { db } from './activities.ts';
 import { decidedSignal, heldSignal, type NotedDecision, scanFailed } from './definitions.ts';
-import { locallyFirst } from './locally-first.ts';
+import { localWithFallback } from './local-with-fallback.ts';
 import type { Note } from './run-notes.ts';
 
 export const decided = defineSignal(decidedSignal);
@@ -64,7 +64,7 @@ async function awaitClearance(
   let waitsFor = reason;
   while (waitsFor !== null) {
     const heldFor = waitsFor;
-    await locallyFirst((step) => step.hold({ ...release, reason: heldFor }));
+    await localWithFallback((step) => step.hold({ ...release, reason: heldFor }));
     onHeld?.(heldFor);
     note(`held: ${heldFor}; waiting for a person`);
     const decision = await nextDecision(release, inbox);
@@ -74,10 +74,10 @@ async function awaitClearance(
       return decision;
     }
     if (heldFor === scanFailed) {
-      await locallyFirst((step) => step.takeDecision({ ...release, decisionId: decision.id }));
+      await localWithFallback((step) => step.takeDecision({ ...release, decisionId: decision.id }));
       waitsFor = await rescan();
     } else {
-      waitsFor = await locallyFirst((step) => step.review({ ...release, reason: heldFor }));
+      waitsFor = await localWithFallback((step) => step.review({ ...release, reason: heldFor }));
     }
   }
   return null;
@@ -87,7 +87,7 @@ async function awaitClearance(
 async function nextDecision(release: ReleaseRef, inbox: Inbox): Promise<NotedDecision> {
   for (;;) {
     inbox.isWoken = false;
-    const decision = await locallyFirst((step) => step.findDecision(release));
+    const decision = await localWithFallback((step) => step.findDecision(release));
     if (decision) return decision;
     await condition(() => inbox.isWoken);
   }
@@ -95,5 +95,5 @@ async function nextDecision(release: ReleaseRef, inbox: Inbox): Promise<NotedDec
 
 /** One step that does nothing else. */
 export async function publish(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
-  return locallyFirst((step) => step.publish(release));
+  return localWithFallback((step) => step.publish(release));
 }

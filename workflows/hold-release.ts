@@ -3,7 +3,7 @@ import type { ReleaseRef } from '../activities/publish-deps.ts';
 import { eagerSearch } from './activities.ts';
 import { type Inbox, openInbox, publishWhenClear } from './await-decision.ts';
 import type { HoldInput } from './definitions.ts';
-import { locallyFirst } from './locally-first.ts';
+import { localWithFallback } from './local-with-fallback.ts';
 import { finish, type Note, takeNotes } from './run-notes.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function carryHolds(release: ReleaseRef, inbox: Inbox, note: Note):
   const { workflowId, runId } = workflowInfo();
   do {
     inbox.isHeld = false;
-    const reason = await locallyFirst((step) => step.resumeHold({ ...release, workflowId, runId }));
+    const reason = await localWithFallback((step) => step.resumeHold({ ...release, workflowId, runId }));
     if (reason === null) return;
     const rescan = async () => null;
     const rejection = await publishWhenClear(release, reason, { inbox, note, isReturning: true, rescan });

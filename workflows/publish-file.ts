@@ -3,7 +3,7 @@ import { db, scan } from './activities.ts';
 import { type Inbox, openInbox } from './await-decision.ts';
 import type { FileInput, FileReceipt } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
-import { locallyFirst } from './locally-first.ts';
+import { localWithFallback } from './local-with-fallback.ts';
 import { finish, type Note, takeNotes } from './run-notes.ts';
 import { openSettlement, type Settlement } from './update-answer.ts';
 
@@ -16,7 +16,7 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
   const inbox = openInbox();
   const note = takeNotes();
   try {
-    const target = await locallyFirst((step) => step.findTarget(input));
+    const target = await localWithFallback((step) => step.findTarget(input));
     const { packageId, releaseId } = target;
     if (target.isPresent) {
       settlement.receipt = { uploadId: null, packageId, status: 'published', reason: null };

@@ -12,7 +12,7 @@ import { type Inbox, openInbox, publish, publishWhenClear } from './await-decisi
 import { type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';
 import { asFault, asRefusal } from './refusal.ts';
 import { carryHolds } from './hold-release.ts';
-import { locallyFirst } from './locally-first.ts';
+import { localWithFallback } from './local-with-fallback.ts';
 import { finish, type Note, takeNotes } from './run-notes.ts';
 import { openSettlement } from './update-answer.ts';
 
@@ -27,7 +27,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 
   try {
     const { workflowId, runId } = workflowInfo();
-    const release = await locallyFirst((step) => step.accept({ ...input, workflowId, runId }));
+    const release = await localWithFallback((step) => step.accept({ ...input, workflowId, runId }));
     if (release.isDraft) {
       await awaitFiles(release, inbox, note);
       await manyFiles.storeDraft(release);
@@ -105,7 +105,7 @@ async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promis
   note('a draft: its files come one by one');
   for (;;) {
     inbox.isWoken = false;
-    const { waitSeconds } = await locallyFirst((step) => step.lookAtDraft(release));
+    const { waitSeconds } = await localWithFallback((step) => step.lookAtDraft(release));
     if (waitSeconds === null) return;
     await condition(() => inbox.isWoken, waitSeconds * 1_000);
   }

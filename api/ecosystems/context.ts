@@ -7,7 +7,7 @@ import { createFileAnswers } from './files.ts';
 import { createAdvisoryAnswers } from './send-advisories.ts';
 import { createSendArtifact } from './send-artifact.ts';
 import { withSending } from './send-part.ts';
-import { toldError } from './told-error.ts';
+import { clientError } from './client-error.ts';
 
 /** Everything an ecosystem's routes may do: its services, with requests read and answers sent. */
 export function createRouteContext(services: Services, id: EcosystemId): RouteContext {
@@ -20,7 +20,7 @@ export function createRouteContext(services: Services, id: EcosystemId): RouteCo
     baseUrl: config.http.publicUrl,
     listsFolders: config.http.listsFolders,
     accounts: services.accounts,
-    toDomainError: (error, request) => toldError(config.auth, error, request),
+    toDomainError: (error, request) => clientError(config.auth, error, request),
     callers: createCallers(services, bound),
     protocolTokens: createTokens(bound),
     files: createFileAnswers(bound.files, sendArtifact),

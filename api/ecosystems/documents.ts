@@ -2,7 +2,7 @@ import type { Documents } from '../../ecosystems/context/documents.ts';
 import type { DocumentServices } from '../../services/files/documents.ts';
 import { sendStored } from './send-document.ts';
 import { sendGrowing } from './send-growing.ts';
-import { sendMade, sendWide } from './wide-documents.ts';
+import { sendMade, sendWide } from './repository-indexes.ts';
 
 /** Stored documents with their answers, of one ecosystem. */
 export function createDocumentAnswers(documents: DocumentServices): Documents {

@@ -71,7 +71,7 @@ import {
   registerDeleteRelease,
   registerDeprecateRelease,
   registerUndeprecateRelease,
-} from './v1/packages/releases/settle.ts';
+} from './v1/packages/releases/deprecate-delete.ts';
 import { registerListFindings } from './v1/packages/security-findings/list.ts';
 import { registerUpdateFinding } from './v1/packages/security-findings/update.ts';
 import { registerCreateTrustedPublisher } from './v1/packages/trusted-publishers/create.ts';

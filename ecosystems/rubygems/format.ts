@@ -2,7 +2,7 @@ import { defineFormat } from '../define-format.ts';
 import { ofOneFile } from '../one-file.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
-import { gemFilename, rivalsOf } from './format/full-name.ts';
+import { gemFilename, conflictsOf } from './format/full-name.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { limits } from './format/limits.ts';
@@ -27,7 +27,7 @@ export const format = defineFormat({
     filename: gemFilename(name, version),
     contentType: 'application/octet-stream',
     maxBytes: limits.gem.bytes,
-    rivals: rivalsOf(name, version),
+    rivals: conflictsOf(name, version),
   }),
   inspect: ofOneFile(inspect),
   latest,

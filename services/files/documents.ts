@@ -3,16 +3,16 @@ import { notFound } from '../../domain/errors.ts';
 import type { MadeOf, WideRead } from '../../ecosystems/context/documents.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { Mount } from '../../ecosystems/render-input.ts';
-import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
 import { assertMount, resolveMount } from '../packages/mount.ts';
-import type { createWideReads, HeldDocument } from '../packages/wide-documents.ts';
+import type { createWideReads, HeldDocument } from '../packages/repository-indexes.ts';
 import type { Configured, Platform } from '../platform.ts';
-import type { createMadeForms } from './made-forms.ts';
+import type { createDerivedDocuments } from './derived-documents.ts';
 import type { ServedDocument } from './served-document.ts';
 
 /** Memory of one process for documents, whatever ecosystem and mount they are read through. */
 export interface DocumentMemory {
-  madeForms: ReturnType<typeof createMadeForms>;
+  madeForms: ReturnType<typeof createDerivedDocuments>;
   wideReads: ReturnType<typeof createWideReads>;
 }
 

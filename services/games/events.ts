@@ -7,7 +7,7 @@ import type { ChangeMessage } from '../../chess/change-message.ts';
 import type { GameHappening } from '../../store/postgres/chess/game-events.ts';
 import { say } from './render-message.ts';
 
-type Told = Omit<MoveAnswer, 'state'> & {
+type MoveEvent = Omit<MoveAnswer, 'state'> & {
   game_id: string;
   /** Null when the game is gone: its position went with it. */
   state: MoveAnswer['state'] | null;
@@ -15,7 +15,7 @@ type Told = Omit<MoveAnswer, 'state'> & {
 };
 
 /** `data` of an event as subscribers read it. */
-type EventData = { game_id: string } | Told;
+type EventData = { game_id: string } | MoveEvent;
 
 /**
  * An event in a subscriber's language. `game` is the game as it is now, null when it is gone: how it stood then is taken

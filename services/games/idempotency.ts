@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 /** What a client is told, ready to be sent. */
-export interface Told extends Answer {
-  /** Told before: nothing was done this time. */
+export interface RepeatableAnswer extends Answer {
+  /** The answer was given before: nothing was done this time. */
   isReplayed: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function answerOnce(
   { pool }: Pick<Platform, 'pool'>,
   request: OnceRequest | null,
   run: (db: Queryable) => Promise<Answer>,
-): Promise<Told> {
+): Promise<RepeatableAnswer> {
   if (!request) return { ...(await run(pool)), isReplayed: false };
   return pool.transaction(async (tx) => {
     const kept = await claimKey(tx, request);

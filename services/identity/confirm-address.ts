@@ -8,7 +8,7 @@ import { confirmAddress, findAddresses } from '../../store/postgres/identity/add
 import { deleteLinks, findLink, takeLink } from '../../store/postgres/mails/links.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { notifyPerson } from '../../store/postgres/mails/notices.ts';
-import { requireMailer } from './mailer-there.ts';
+import { requireMailer } from './require-mailer.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**

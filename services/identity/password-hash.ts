@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createSlots } from './slots.ts';
+import { createSlots } from './concurrency-limit.ts';
 
 /** Memory in KiB, passes, lanes. Raising them is safe: every hash carries the ones it was made with. */
 export interface HashCost {

@@ -12,7 +12,7 @@ import { findLink, takeLink } from '../../store/postgres/mails/links.ts';
 import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { linkIsOver } from './confirm-address.ts';
 import { assertFitPassword } from './fit-password.ts';
-import { requireMailer } from './mailer-there.ts';
+import { requireMailer } from './require-mailer.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**

@@ -7,7 +7,7 @@ import { type PackageChange, updatePackage } from '../../store/postgres/packages
 import { assertRoomForPackage } from '../limits/room.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { getPackage, type Named, type Subject } from './find.ts';
-import { foundPackage } from './found-package.ts';
+import { foundPackage } from './create-on-publish.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 export interface NewPackage {

@@ -12,7 +12,7 @@ import {
 } from '../../store/postgres/packages/package-write.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { approveArrival } from '../policies/arrivals.ts';
 import { afterChange, type AfterChange } from './after-change.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from './find.ts';
@@ -109,7 +109,7 @@ async function judgeShown(
     pkg,
     place: { id: pkg.repositoryId, slug: pkg.repositorySlug },
     user,
-    releases: await listLeanReleases(tx, pkg.id, []),
+    releases: await listReleaseSummaries(tx, pkg.id, []),
     accepts: acceptsRules,
     mayDecide: may(user, 'triage', pkg),
     reason: null,

@@ -26,11 +26,11 @@ import { assertTaken } from '../policies/refuse-upload.ts';
 import { assertOpen } from './assert-open.ts';
 import { assertNotRevoked } from './authority.ts';
 import { refusalOf } from './refuse-early.ts';
-import { assertOwnFile } from './rivals.ts';
+import { assertOwnFile } from './filename-conflicts.ts';
 import { findQuotas, lockUsage, noteBegunRelease } from '../../store/postgres/packages/usage.ts';
 import { insertBringer } from '../../store/postgres/releases/bringers.ts';
 import { bringerOf, deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
-import { foundPackage } from '../packages/found-package.ts';
+import { foundPackage } from '../packages/create-on-publish.ts';
 
 export interface Naming {
   ecosystem: Format;

@@ -5,7 +5,7 @@ import { type FileProof, proofOf } from '../../domain/file-proof.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { type Artifact, isInFlight, isReadable, uploading } from '../../domain/release.ts';
 import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
-import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { listOpenDrafts } from '../../store/postgres/releases/drafts.ts';
 import {
   listReleaseLines,
@@ -171,7 +171,7 @@ export async function getWithReleases(
   options: { metadata: readonly string[] },
 ) {
   const pkg = await getPublished(platform, caller, named);
-  return { package: pkg, releases: await listLeanReleases(platform.pool, pkg.id, options.metadata) };
+  return { package: pkg, releases: await listReleaseSummaries(platform.pool, pkg.id, options.metadata) };
 }
 
 /** One page in the ecosystem's own order, highest first; held ones for those who look after the package. */

@@ -9,7 +9,7 @@ import { listVersionKeys } from '../../store/postgres/releases/release-pages.ts'
 import { findRelease, type ReleaseRow, setHeldByPlatform } from '../../store/postgres/releases/releases.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import type { Subject } from '../packages/find.ts';
-import { quarantineRelease } from './quarantine.ts';
+import { quarantineRelease } from './hide-release.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 
 interface Hiding {

@@ -1,7 +1,7 @@
 import { decideFile, decideRelease } from './decide.ts';
 import { getArtifact, getRelease, listArtifacts, listReleases, releasePageOf } from './get.ts';
 import { holdRelease } from './hold.ts';
-import { deleteRelease, deprecateRelease } from './one.ts';
+import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
 import { standingOf } from './standing.ts';

@@ -10,7 +10,7 @@ import { lockRepository, type RepositoryRow } from '../../store/postgres/package
 import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
-import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
@@ -111,7 +111,7 @@ async function approveForTarget(
   { pkg, place, user, release }: Promoted,
   { acceptsRules, reason }: PromoteCommand,
 ): Promise<void> {
-  const visible = await listLeanReleases(tx, pkg.id, []);
+  const visible = await listReleaseSummaries(tx, pkg.id, []);
   const releases = [release, ...visible.filter(({ id }) => id !== release.id)];
   const mayDecide = isAuthorized(user, 'triage', { ...pkg, repositoryId: place.id });
   await approveArrival(tx, caller, { pkg, place, user, releases, accepts: acceptsRules, mayDecide, reason });

@@ -5,7 +5,7 @@ import { invalidState } from '../../domain/errors.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
-import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { approveArrival } from '../policies/arrivals.ts';
 
 interface Moved {
@@ -38,7 +38,7 @@ export async function judgeMoved(
   let judged = 0;
   for (const each of packages) {
     if ((await listPoliciesOf(tx, each.id)).length === 0) continue;
-    const releases = await listLeanReleases(tx, each.id, []);
+    const releases = await listReleaseSummaries(tx, each.id, []);
     judged += releases.length;
     if (judged > mostJudged && packages.length > 1) {
       throw invalidState(

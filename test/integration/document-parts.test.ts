@@ -8,7 +8,7 @@ import { repositoryMount, sharedMount } from '../../ecosystems/mounts.ts';
 import { releaseOf } from '../../ecosystems/nuget/fixtures/release.ts';
 import { npm } from '../../ecosystems/npm/index.ts';
 import { nuget } from '../../ecosystems/nuget/index.ts';
-import { wholeDocuments } from '../../ecosystems/whole.ts';
+import { wholeDocuments } from '../../ecosystems/render-documents.ts';
 import { parseRelease } from '../../rendering/input.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { findDocument } from '../../store/postgres/packages/documents.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
 import { updateRepository } from '../../services/repositories/update.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { type Catalog, createCatalog } from '../../store/postgres/packages/catalog.ts';

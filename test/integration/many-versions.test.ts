@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { presentCrate, VersionMetadata } from '../../ecosystems/cargo/fixtures/own-words.ts';
 import { isReadable } from '../../domain/release.ts';
-import { listLeanReleases } from '../../store/postgres/releases/lean-releases.ts';
+import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { getPackageById } from '../../store/postgres/packages/packages.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { listReleases } from '../../store/postgres/releases/releases.ts';
@@ -53,7 +53,7 @@ it('pages over all versions show the same from the little they read', async () =
   const pkg = await getPackageById(api.pool, crate.id);
   const all = (await listReleases(api.pool, crate.id)).filter(isReadable);
 
-  const lean = await listLeanReleases(api.pool, crate.id, Object.keys(VersionMetadata.shape));
+  const lean = await listReleaseSummaries(api.pool, crate.id, Object.keys(VersionMetadata.shape));
 
   expect(lean).toHaveLength(count + 1);
   expect(presentCrate(pkg, lean)).toEqual(presentCrate(pkg, all));

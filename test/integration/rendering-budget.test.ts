@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishOrPark } from '../../activities/park-release.ts';
+import { publishOrPark } from '../../activities/hold-unrenderable.ts';
 import { RenderFailure } from '../../domain/render-failure.ts';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isShownToReadersOf, Visibility } from '../../domain/visibility.ts';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
-import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
 import { updateRepository } from '../../services/repositories/update.ts';
 import { updatePackage } from '../../store/postgres/packages/package-write.ts';
 import { sql } from '../../store/postgres/pool.ts';

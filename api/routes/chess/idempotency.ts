@@ -4,7 +4,7 @@ import type { Game } from '../../../chess/game.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
 import type { OnceRequest } from '../../../store/postgres/idempotency.ts';
 import type { KnownState } from '../../../services/games/asked.ts';
-import type { Told } from '../../../services/games/idempotency.ts';
+import type { RepeatableAnswer } from '../../../services/games/idempotency.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 import { bearerCredential } from '../../plugins/presented-credential.ts';
 import { addressKey } from '../../../domain/address-key.ts';
@@ -50,7 +50,10 @@ export function onceOf(request: FastifyRequest): OnceRequest | null {
 }
 
 /** The headers that belong to the answer, whichever request it was made for. */
-export function describeTold(reply: FastifyReply, { isReplayed, language, etag }: Told): void {
+export function describeRepeated(
+  reply: FastifyReply,
+  { isReplayed, language, etag }: RepeatableAnswer,
+): void {
   if (etag !== null) reply.header('etag', etag);
   if (!isReplayed) return;
   reply.header('idempotent-replayed', 'true');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDigestBuilder } from '../../../domain/digest.ts';
-import { wholeDocuments } from '../../whole.ts';
+import { wholeDocuments } from '../../render-documents.ts';
 import { emptyMetadata, samplePackage, sampleRelease } from '../fixtures/samples.ts';
 import { cargo } from '../index.ts';
 import { indexPath } from './name.ts';

@@ -1,4 +1,4 @@
-import type { WideChange, WideDocument } from '../../wide-documents.ts';
+import type { WideChange, WideDocument } from '../../repository-indexes.ts';
 import { devSuffix, documentPath } from './documents.ts';
 
 export const changesPath = 'changes';

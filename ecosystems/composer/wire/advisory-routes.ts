@@ -5,7 +5,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { WithheldRelease } from '../../context/releases.ts';
 import { affectedVersions } from '../format/affected-versions.ts';
 import { limits } from '../format/limits.ts';
-import { readAsked } from './asked-names.ts';
+import { readAsked } from './query-names.ts';
 import { identify } from './caller.ts';
 
 const source = 'Rookery';

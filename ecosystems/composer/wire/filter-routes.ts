@@ -4,7 +4,7 @@ import type { Withheld } from '../../../domain/package.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { constraintOf, filterOf } from '../format/filter.ts';
 import { limits } from '../format/limits.ts';
-import { readAsked } from './asked-names.ts';
+import { readAsked } from './query-names.ts';
 import { identify } from './caller.ts';
 import { reads, sendJson } from './send-json.ts';
 

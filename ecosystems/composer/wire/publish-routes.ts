@@ -7,7 +7,7 @@ import type { PublishCommand, Receipt } from '../../context/publishing.ts';
 import { limits } from '../format/limits.ts';
 import { canonicalVersion } from '../format/version.ts';
 import { identifyPublisher } from './caller.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { nameIn, type PackageParameters, type VersionParameters } from './package-route.ts';
 import { receiveForm } from './publish-form.ts';
 
@@ -73,7 +73,7 @@ async function isPresent(
   { declared: { name, version }, upload }: PublishCommand,
 ): Promise<boolean> {
   canonicalVersion(version);
-  const found = await orNone(context.releases.get(caller, name, version));
+  const found = await undefinedIfMissing(context.releases.get(caller, name, version));
   if (!found) return false;
   if (found.release.artifacts.some(({ sha256 }) => sha256 === upload.sha256)) return true;
   throw versionExists(name, version);

@@ -5,8 +5,8 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { assertFits } from '../format/fits.ts';
-import { orNone } from '../../or-none.ts';
+import { assertFits } from '../format/can-add-file.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { assertWelcome } from './welcome.ts';
 
 export interface SentFile {
@@ -75,11 +75,11 @@ async function findSettled(
   const { name, version } = declared;
   const deadline = performance.now() + patience.withinMs;
   for (;;) {
-    const found = await orNone(context.releases.get(caller, name, version));
+    const found = await undefinedIfMissing(context.releases.get(caller, name, version));
     if (found) return found.release;
-    const waiting = await orNone(context.staging.releases.get(caller, name, version));
+    const waiting = await undefinedIfMissing(context.staging.releases.get(caller, name, version));
     if (!waiting) return undefined;
-    if (await orNone(context.drafts.get(caller, name, version))) throw isDraft(name, version);
+    if (await undefinedIfMissing(context.drafts.get(caller, name, version))) throw isDraft(name, version);
     if (waiting.statusReason !== null) {
       throw new DomainError(
         'invalid_state',
@@ -96,8 +96,8 @@ async function isOvertaken(context: RouteContext, { caller, declared }: SentFile
   if (!(error instanceof DomainError) || error.code !== 'version_exists') return false;
   const { name, version } = declared;
   // in this order: what waits no longer is visible by now
-  const waiting = await orNone(context.staging.releases.get(caller, name, version));
-  return (waiting ?? (await orNone(context.releases.get(caller, name, version)))) !== undefined;
+  const waiting = await undefinedIfMissing(context.staging.releases.get(caller, name, version));
+  return (waiting ?? (await undefinedIfMissing(context.releases.get(caller, name, version)))) !== undefined;
 }
 
 const isDraft = (name: string, version: string) =>

@@ -4,7 +4,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type ReleaseRoute, releaseKeys } from './address.ts';
 import { identifyPublisher } from './caller.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { sendJson } from './receive-file.ts';
 
 /** The end of a draft: its files are checked together, and visible together. It is thrown away as a version is deleted. */
@@ -14,7 +14,7 @@ export function registerDraftRoutes(app: FastifyInstance, context: RouteContext)
     releaseKeys(request.params);
     const { name, version } = request.params;
     const url = `${mount.url}/${name}/${encodeURIComponent(version)}/`;
-    const committed = await orNone(context.drafts.commit(caller, name, version));
+    const committed = await undefinedIfMissing(context.drafts.commit(caller, name, version));
     if (!committed) {
       await assertPublished(context, caller, request.params);
       return sendJson(reply, 200, { status: 'published', name, version, url });
@@ -39,7 +39,7 @@ async function assertPublished(
   caller: KnownCaller,
   { name, version }: ReleaseRoute['Params'],
 ): Promise<void> {
-  const there = await orNone(context.releases.get(caller, name, version));
+  const there = await undefinedIfMissing(context.releases.get(caller, name, version));
   if (!there) throw notFound('draft');
   await context.publishing.findTarget(caller, name);
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { namingWhat } from '../../naming-what.ts';
+import { relabelNotFound } from '../../relabel-not-found.ts';
 import { paths, sumLine } from '../format/documents.ts';
 import { latest } from '../format/latest.ts';
 import { sumEnding, sumsFile } from '../format/path.ts';
@@ -41,7 +41,7 @@ async function read(
   const { caller } = await identify(context, request);
   const { nameKey, versionKey } = releaseKeys(request.params);
   const { name, version } = request.params;
-  return namingWhat(`${name} ${version}${path === '' ? '' : `/${path}`}`, () => {
+  return relabelNotFound(`${name} ${version}${path === '' ? '' : `/${path}`}`, () => {
     if (path === '') return context.documents.send(caller, reply, paths.files(nameKey, versionKey));
     if (path === sumsFile) return context.documents.send(caller, reply, paths.sums(nameKey, versionKey));
     return sendFile(context, caller, reply, { name, version, '*': path });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RouteContext } from '../../context/context.ts';
-import { namingWhat } from '../../naming-what.ts';
+import { relabelNotFound } from '../../relabel-not-found.ts';
 import { paths } from '../format/documents.ts';
 import { nameKeyOf, type PackageRoute, reads } from './address.ts';
 import { identify } from './caller.ts';
@@ -30,7 +30,7 @@ export function registerPackageRoutes(app: FastifyInstance, context: RouteContex
       async handler(request, reply) {
         const { caller } = await identify(context, request);
         const nameKey = nameKeyOf(request.params);
-        return namingWhat(request.params.name, () =>
+        return relabelNotFound(request.params.name, () =>
           context.documents.send(caller, reply, paths.versions(nameKey)),
         );
       },

@@ -6,7 +6,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { refuseMethod } from './allowed-methods.ts';
 import { type FileRoute, type ReleaseRoute, releaseKeys } from './address.ts';
 import { identify } from './caller.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /** A version goes as a whole, whenever its owners want: nothing here depends on another package. */
 const rule = { withinHours: null, keepsForDependents: false };
@@ -29,7 +29,7 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
     requireScope(caller.actor, 'packages:write');
     releaseKeys(request.params);
     const { name, version, '*': path } = request.params;
-    const removed = orNone(context.drafts.remove(caller, name, version, path).then(() => true));
+    const removed = undefinedIfMissing(context.drafts.remove(caller, name, version, path).then(() => true));
     if (await removed) return reply.code(204).send();
     await context.releases.get(caller, name, version);
     return refuseMethod(reply, 'GET, HEAD, PUT', 'a file of a published version stays: delete the version');
@@ -46,6 +46,8 @@ async function remove(context: RouteContext, caller: Caller, name: string, versi
     // all its files came: it is being checked, or held
     if (code !== 'not_found' && code !== 'invalid_state') throw error;
   }
-  const discarded = orNone(context.staging.releases.discard(caller, name, version).then(() => true));
+  const discarded = undefinedIfMissing(
+    context.staging.releases.discard(caller, name, version).then(() => true),
+  );
   if (!(await discarded)) await context.releases.delete(caller, name, [version], rule);
 }

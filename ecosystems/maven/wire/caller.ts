@@ -3,7 +3,7 @@ import { requireScope } from '../../../domain/actor.ts';
 import { as, type Caller, type KnownCaller } from '../../../domain/caller.ts';
 import { basicPassword, bearerToken } from '../../../domain/credential.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import { asReader } from '../../as-reader.ts';
+import { restrictBuildReads } from '../../restrict-build-reads.ts';
 import type { RouteContext } from '../../context/context.ts';
 
 /** Who calls; every route begins with it or one of the next two, so that none forgets the mount's own check. */
@@ -24,7 +24,7 @@ export async function identifyReader(
 ): Promise<Caller> {
   const credential = credentialOf(request.headers.authorization);
   const caller = await context.callers.authenticate(request, credential, { acceptsExchanged: true });
-  const reader = await asReader(context, caller, name);
+  const reader = await restrictBuildReads(context, caller, name);
   await context.mount(reader).catch((error: unknown) => {
     const isChallenge = error instanceof DomainError && error.status === 401;
     throw isChallenge && reader !== caller ? notFound('file') : error;

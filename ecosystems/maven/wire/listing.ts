@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { checksums, metadataFile, nameOf } from '../format/path.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /** Groups and artifacts that one folder shows. */
 const maxEntries = 5_000;
@@ -77,7 +77,7 @@ async function groupsIn(
 
 /** A path that is no name has nothing in it. */
 async function asNone<T>(find: () => Promise<T>): Promise<T | undefined> {
-  return orNone(
+  return undefinedIfMissing(
     find().catch((error: unknown) => {
       throw isBadName(error) ? notFound('folder') : error;
     }),

@@ -7,7 +7,7 @@ import { readChecksum } from '../format/checksum-text.ts';
 import { limits } from '../format/limits.ts';
 import type { Checksum } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import type { SentFile } from './put-file.ts';
 
 /**
@@ -23,8 +23,8 @@ export async function putChecksum(
     body instanceof Readable ? await readBounded(body, { bytes: limits.checksum.bytes }) : Buffer.alloc(0);
   const said = readChecksum(bytes, checksum);
   const { name, version, filename } = file;
-  const published = await orNone(context.releases.get(caller, name, version));
-  const draft = published ? undefined : await orNone(context.drafts.get(caller, name, version));
+  const published = await undefinedIfMissing(context.releases.get(caller, name, version));
+  const draft = published ? undefined : await undefinedIfMissing(context.drafts.get(caller, name, version));
   const files: readonly (Digests & { filename: string })[] =
     published?.release.artifacts ?? draft?.files ?? [];
   const held = published ? await context.staging.files.listHeld(caller, name, version) : [];

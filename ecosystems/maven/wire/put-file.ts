@@ -10,7 +10,7 @@ import { limits } from '../format/limits.ts';
 import type { FilePath } from '../format/path.ts';
 import type { Deployed } from './deployed.ts';
 import { deployOptions } from './deploy-options.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 export interface SentFile {
   caller: KnownCaller;
@@ -30,7 +30,7 @@ export async function putFile(
   const { name, version, filename } = file;
   const declared = { name, version, file: filename, metadata: {} };
   const visible = await unlessRefused(context, upload, async () => {
-    const found = await orNone(context.releases.get(caller, name, version));
+    const found = await undefinedIfMissing(context.releases.get(caller, name, version));
     return found && { isPresent: isPresent(found.release, file, upload), release: found.release };
   });
   if (!visible) {

@@ -10,7 +10,7 @@ import { canonicalName } from '../format/name.ts';
 import { versionsSaid } from '../format/sent-metadata.ts';
 import { canonicalVersion } from '../format/version.ts';
 import type { Deployed } from './deployed.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { whereToLook } from '../../context/publishing.ts';
 
 interface SentMetadata {
@@ -38,7 +38,7 @@ export async function putMetadata(
   if (versions.length > 0 && !(await isDeployer(context, caller, name))) return { status: 201 };
   for (const version of versions) {
     const modules = isVersion(version)
-      ? await orNone(context.drafts.commitModule(caller, name, version))
+      ? await undefinedIfMissing(context.drafts.commitModule(caller, name, version))
       : undefined;
     if (modules?.length === 0) warnings.push(`${name} ${version} waits for the other modules of this build`);
     for (const { receipt, ...module } of modules ?? []) {
@@ -59,7 +59,7 @@ async function isDeployer(context: RouteContext, caller: KnownCaller, name: stri
     await context.publishing.findTarget(caller, name);
     return true;
   } catch (error) {
-    if (await orNone(context.releases.list(caller, name, []))) throw error;
+    if (await undefinedIfMissing(context.releases.list(caller, name, []))) throw error;
     if (error instanceof DomainError && error.code === 'forbidden') return false;
     throw error;
   }

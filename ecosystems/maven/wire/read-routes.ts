@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { isSent } from '../../is-sent.ts';
+import { trySend } from '../../try-send.ts';
 import { canonicalName } from '../format/name.ts';
 import { type Checksum, type LayoutPath, metadataFile } from '../format/path.ts';
 import { identifyReader } from './caller.ts';
@@ -53,7 +53,7 @@ async function sendMetadata(
   { folder, filename, checksum }: LayoutPath,
 ): Promise<FastifyReply> {
   const document = [...folder, checksum === null ? filename : `${filename}.${checksum}`].join('/');
-  if (await isSent(context.documents.send(caller, reply, document))) return reply;
+  if (await trySend(context.documents.send(caller, reply, document))) return reply;
   return sendPlugins(context, caller, reply, { group: folder.join('.'), checksum });
 }
 

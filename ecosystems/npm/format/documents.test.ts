@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeDocuments } from '../../whole.ts';
+import { wholeDocuments } from '../../render-documents.ts';
 import { revisionOf } from './documents.ts';
 import { baseUrl, sampleInput, sampleRelease, samplePackage } from '../fixtures/samples.ts';
 import { npm } from '../index.ts';

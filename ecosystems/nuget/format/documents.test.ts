@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wholeDocuments } from '../../whole.ts';
+import { wholeDocuments } from '../../render-documents.ts';
 import { releaseOf, renderInput } from '../fixtures/release.ts';
 import { nuget } from '../index.ts';
 import { latest } from './listing.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SearchHit } from '../../context/search.ts';
 import { releaseOf, renderInput } from '../fixtures/release.ts';
-import { wholeEntry } from '../../whole.ts';
+import { wholeEntry } from '../../render-documents.ts';
 import { nuget } from '../index.ts';
 import { channels } from '../format/listing.ts';
 import { autocompleteQuery, parseText, requestedChannel, searchQuery, SearchParameters } from './query.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../domain/caller.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { ifFound } from './if-found.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /**
  * Whether a name is there for a caller who sees no release of it: one answer for all routes of the name. A name without
@@ -14,5 +14,5 @@ export async function isNameKnown(
   const may = await context.packages.permissions(caller, name);
   if (may.exists && (may.read || may.publish)) return true;
   // on the mount of a repository that the caller may not know, nothing is there
-  return (await ifFound(context.parts.hasAny(caller, name))) === true;
+  return (await undefinedIfMissing(context.parts.hasAny(caller, name))) === true;
 }

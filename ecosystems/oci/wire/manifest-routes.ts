@@ -5,7 +5,7 @@ import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { requirePublisher } from './caller.ts';
 import { canonicalDigest } from '../format/digest.ts';
 import { filenameOf } from '../format/filename.ts';
-import { ifFound } from './if-found.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { pushManifest } from './push.ts';
 import { isTag } from '../format/tag.ts';
 import { requireTag } from './tag.ts';
@@ -54,7 +54,7 @@ async function sendVersion(
     // whoever pushed it may look at it while it is held
     const held =
       isMissing && caller.actor.kind === 'user'
-        ? await ifFound(context.staging.releases.send(caller, reply, name, version))
+        ? await undefinedIfMissing(context.staging.releases.send(caller, reply, name, version))
         : undefined;
     if (held) return held;
     reply.removeHeader('docker-content-digest');
@@ -82,7 +82,7 @@ async function removeVersion(
 ): Promise<void> {
   const publisher = requirePublisher(caller);
   const rule = { withinHours: null, keepsForDependents: false };
-  const isDeleted = await ifFound(
+  const isDeleted = await undefinedIfMissing(
     context.releases.delete(publisher, address.name, [version], rule).then(() => true),
   );
   if (!isDeleted) await context.staging.releases.discard(publisher, address.name, version);

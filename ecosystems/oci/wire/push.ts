@@ -12,7 +12,7 @@ import { algorithmOf, canonicalDigest } from '../format/digest.ts';
 import { maxManifestBytes } from '../format/manifest.ts';
 import { manifestReader, type PushedManifest } from './manifest-reader.ts';
 import { bareType } from '../format/media-types.ts';
-import { ifFound } from './if-found.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { queryOf } from './query.ts';
 import { requireComplete } from './required-parts.ts';
 import { requireTag } from './tag.ts';
@@ -101,13 +101,13 @@ async function settle(context: RouteContext, push: Push): Promise<Receipt | unde
 
 async function isReadable(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  return (await ifFound(context.releases.get(publisher, name, version))) !== undefined;
+  return (await undefinedIfMissing(context.releases.get(publisher, name, version))) !== undefined;
 }
 
 /** Waiting for a person, which takes longer than clients wait. */
 async function isHeld(context: RouteContext, push: Push): Promise<boolean> {
   const { publisher, name, version } = push;
-  const staged = await ifFound(context.staging.releases.get(publisher, name, version));
+  const staged = await undefinedIfMissing(context.staging.releases.get(publisher, name, version));
   return staged?.state === 'quarantine' && staged.statusReason !== null;
 }
 

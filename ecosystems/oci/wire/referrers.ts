@@ -7,7 +7,7 @@ import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { canonicalDigest, fallbackTag } from '../format/digest.ts';
 import { listedOf, OciListed } from '../format/listed-metadata.ts';
 import { OciMetadata } from '../format/metadata.ts';
-import { ifFound } from './if-found.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { nextLink, queryOf } from './query.ts';
 import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
 
@@ -156,7 +156,7 @@ async function readEntries(
   for (const { version: digest, listed } of releases) {
     if (listed !== null) entries.push({ digest, listed: OciListed.parse(listed) });
     else {
-      const whole = await ifFound(context.releases.get(caller, name, digest));
+      const whole = await undefinedIfMissing(context.releases.get(caller, name, digest));
       entries.push(whole && { digest, listed: listedOf(OciMetadata.parse(whole.release.metadata)) });
     }
   }

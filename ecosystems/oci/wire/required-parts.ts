@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { BlobReference } from '../../parts-format.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { PushedManifest } from './manifest-reader.ts';
-import { ifFound } from './if-found.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 interface Wanted {
   caller: KnownCaller;
@@ -40,8 +40,8 @@ async function requireChildren(context: RouteContext, { caller, name, manifest }
     await Promise.all(
       children.slice(start, start + atOnce).map(async (digest) => {
         const child =
-          (await ifFound(context.releases.get(caller, name, digest))) ??
-          (await ifFound(context.staging.releases.get(caller, name, digest)));
+          (await undefinedIfMissing(context.releases.get(caller, name, digest))) ??
+          (await undefinedIfMissing(context.staging.releases.get(caller, name, digest)));
         if (!child) throw notFound(`manifest ${digest}`);
       }),
     );

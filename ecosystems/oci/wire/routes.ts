@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, unauthenticated } from '../../../domain/errors.ts';
-import { asReader } from '../../as-reader.ts';
+import { restrictBuildReads } from '../../restrict-build-reads.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { registerExchangeRoute } from '../../exchange-route.ts';
 import { parseAddress } from '../format/address.ts';
@@ -69,7 +69,7 @@ async function answer(
     if ('name' in address) canonicalName(address.name);
     const needed = accessFor(request.method, address);
     if (needed) await assertAllowed(context, caller, needed);
-    if ('name' in address) caller = await asReader(context, caller, address.name);
+    if ('name' in address) caller = await restrictBuildReads(context, caller, address.name);
     return await dispatch(context, { request, reply, caller, address });
   } catch (error) {
     return explainTo(context, caller, { request, reply, address }, error);

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type AddressOf, type Asked, byMethod } from './request.ts';
-import { ifFound } from './if-found.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { isNameKnown } from './known-name.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
@@ -18,7 +18,7 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
       const limit = limitOf(query, limits);
       const last = query.get('last');
       const wanted = { limit: Math.max(1, limit), ...(last === null ? {} : { after: last }) };
-      const found = await ifFound(context.tags.list(caller, name, wanted));
+      const found = await undefinedIfMissing(context.tags.list(caller, name, wanted));
       const page = found ?? (await emptyPage(context, asked));
       const tags = page.tags.slice(0, limit).map((tag) => tag.name);
       const end = tags.at(-1);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isBuild } from '../../../domain/actor.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { asReader } from '../../as-reader.ts';
+import { restrictBuildReads } from '../../restrict-build-reads.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { isName } from '../format/name.ts';
 import { Claims } from './claims.ts';
@@ -98,9 +98,9 @@ async function actionsOf(
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
 }
 
-/** Of a build: see {@link asReader}. Where only people of a repository may know of it, nothing else is there for a build. */
+/** Of a build: see {@link restrictBuildReads}. Where only people of a repository may know of it, nothing else is there for a build. */
 async function permissionsOf(context: RouteContext, caller: Caller, name: string) {
-  const reader = await asReader(context, caller, name);
+  const reader = await restrictBuildReads(context, caller, name);
   try {
     return await context.packages.permissions(reader, name);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { WideDocument } from '../../wide-documents.ts';
+import type { WideDocument } from '../../repository-indexes.ts';
 import { escapeHtml } from './html.ts';
 import { normalise } from './name.ts';
 

@@ -5,7 +5,7 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 export interface SentFile {
   caller: KnownCaller;
@@ -71,7 +71,8 @@ async function publishFirst(context: RouteContext, sent: SentFile): Promise<Adde
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;
-    const isTaken = (await orNone(context.releases.get(sent.caller, name, version))) !== undefined;
+    const isTaken =
+      (await undefinedIfMissing(context.releases.get(sent.caller, name, version))) !== undefined;
     // its upload is gone with the refusal
     throw isTaken
       ? new DomainError('not_ready', 'another file made this version: send this one again', {
@@ -90,7 +91,7 @@ type Standing = 'free' | 'visible' | 'present' | 'held' | 'checked';
 async function standingOf(context: RouteContext, { caller, declared, upload }: SentFile): Promise<Standing> {
   try {
     const { name, version } = declared;
-    const found = await orNone(context.releases.get(caller, name, version));
+    const found = await undefinedIfMissing(context.releases.get(caller, name, version));
     if (found) {
       await context.publishing.findTarget(caller, name);
       const isThere = isPresent(
@@ -103,7 +104,7 @@ async function standingOf(context: RouteContext, { caller, declared, upload }: S
       await context.publishing.discard(upload);
       return 'present';
     }
-    const waiting = await orNone(context.staging.releases.get(caller, name, version));
+    const waiting = await undefinedIfMissing(context.staging.releases.get(caller, name, version));
     if (!waiting) return 'free';
     return waiting.statusReason === null ? 'checked' : 'held';
   } catch (error) {

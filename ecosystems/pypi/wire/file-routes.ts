@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { isSent } from '../../is-sent.ts';
+import { trySend } from '../../try-send.ts';
 import { readingsOf } from '../format/filename.ts';
 import { provenanceOf, provenanceType } from '../format/provenance.ts';
 import { identify } from './caller.ts';
@@ -49,7 +49,7 @@ async function sendFile(
     const file = { nameKey, versionKey, filename, isDownload: !isBeside };
     // the digest in the address is that of the file beside it
     const sent = context.files.send(caller, reply, isBeside ? file : { ...file, sha256: digest });
-    if (await isSent(sent)) return reply;
+    if (await trySend(sent)) return reply;
   }
   throw notFound('file');
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { namingWhat } from '../../naming-what.ts';
+import { relabelNotFound } from '../../relabel-not-found.ts';
 import { paths } from '../format/documents.ts';
 import { legacyPaths } from '../format/legacy-documents.ts';
 import { canonicalName } from '../format/name.ts';
@@ -24,7 +24,9 @@ export function registerLegacyRoutes(app: FastifyInstance, context: RouteContext
   app.get<{ Params: { project: string } }>('/rss/project/:project/releases.xml', async (request, reply) => {
     const caller = await identify(context, request);
     const key = orNotFound(() => canonicalName(request.params.project));
-    return namingWhat(request.params.project, () => context.documents.send(caller, reply, paths.feed(key)));
+    return relabelNotFound(request.params.project, () =>
+      context.documents.send(caller, reply, paths.feed(key)),
+    );
   });
   app.get<{ Params: { project: string; version: string } }>(
     '/pypi/:project/:version/json',
@@ -45,7 +47,9 @@ async function sendJson(
   { key, path, what }: { key: string; path: string; what: string },
 ): Promise<FastifyReply> {
   const made = withVulnerabilities(await context.advisories.list([key]), key);
-  return namingWhat(what, () => context.documents.send(caller, reply, path, made === null ? {} : { made }));
+  return relabelNotFound(what, () =>
+    context.documents.send(caller, reply, path, made === null ? {} : { made }),
+  );
 }
 
 function orNotFound<T>(find: () => T): T {

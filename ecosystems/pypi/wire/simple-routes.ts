@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { namingWhat } from '../../naming-what.ts';
+import { relabelNotFound } from '../../relabel-not-found.ts';
 import { paths } from '../format/documents.ts';
 import { canonicalName, normalise } from '../format/name.ts';
 import { acceptedForm, type Form } from './accepted.ts';
@@ -42,7 +42,7 @@ export function registerSimpleRoutes(app: FastifyInstance, context: RouteContext
       const form = formFor(request, reply);
       if (form === undefined) return reply;
       const path = form === 'json' ? paths.json(key) : paths.html(key);
-      return namingWhat(request.params.project, () => context.documents.send(caller, reply, path));
+      return relabelNotFound(request.params.project, () => context.documents.send(caller, reply, path));
     },
   });
 }

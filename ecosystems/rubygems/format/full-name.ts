@@ -40,7 +40,7 @@ function readingAt(full: string, at: number): Reading | undefined {
  * `a-1.0-x86` with version 2 has the file of `a` with version 1.0 for `x86-2`: what else may have the file of this gem.
  * @throws DomainError `invalid_name`
  */
-export function rivalsOf(name: string, version: string): Reading[] {
+export function conflictsOf(name: string, version: string): Reading[] {
   const [nameKey, versionKey] = [canonicalName(name), canonicalVersion(version)];
   const isThis = (each: Reading) => each.nameKey === nameKey && each.versionKey === versionKey;
   const readings = readingsOf(fullName(name, version));

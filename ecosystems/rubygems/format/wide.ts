@@ -1,4 +1,4 @@
-import type { WideChange, WideDocument } from '../../wide-documents.ts';
+import type { WideChange, WideDocument } from '../../repository-indexes.ts';
 import { paths } from './documents.ts';
 
 export const widePaths = { versions: 'versions', names: 'names', specs: 'specs' } as const;

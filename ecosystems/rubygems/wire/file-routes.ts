@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
-import { isSent } from '../../is-sent.ts';
+import { trySend } from '../../try-send.ts';
 import { readingsOf } from '../format/full-name.ts';
 import { attestationsFile } from '../format/metadata.ts';
 import { identify } from './caller.ts';
@@ -21,7 +21,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
       const full = filename.endsWith(ending) ? filename.slice(0, -ending.length) : '';
       for (const keys of readingsOf(full)) {
         const file = { ...keys, filename, isDownload: true, yankedDays };
-        if (await isSent(context.files.send(caller, reply, file))) return reply;
+        if (await trySend(context.files.send(caller, reply, file))) return reply;
       }
       throw notFound('gem');
     },
@@ -32,7 +32,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
     const full = asked.endsWith('.json') ? asked.slice(0, -'.json'.length) : '';
     for (const keys of readingsOf(full)) {
       const file = { ...keys, filename: attestationsFile, isDownload: false, yankedDays };
-      if (await isSent(context.files.send(caller, reply, file))) return reply;
+      if (await trySend(context.files.send(caller, reply, file))) return reply;
     }
     throw notFound('attestation');
   });

@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { readingsOf } from '../format/full-name.ts';
 import { identify } from './caller.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /** Of one answer: it has no pages. */
 const maxListed = 1_000;
@@ -20,7 +20,7 @@ export function registerListRoutes(app: FastifyInstance, context: RouteContext):
     const caller = await identify(context, request);
     const fullName = request.params.fullName.replace(/\.json$/, '');
     for (const { nameKey, versionKey } of readingsOf(fullName)) {
-      const found = await orNone(context.releases.get(caller, nameKey, versionKey));
+      const found = await undefinedIfMissing(context.releases.get(caller, nameKey, versionKey));
       if (!found) continue;
       const downloads = await context.packages.countDownloads(caller, nameKey);
       return reply.send({

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { newest } from '../format/latest.ts';
 import { GemMetadata, secondFactorKey } from '../format/metadata.ts';
-import { orNone } from '../../or-none.ts';
+import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /**
  * Authors can ask that whoever changes their gem has a second factor: the newest version says so, or the one that comes.
@@ -24,7 +24,7 @@ export async function requireSecondFactor(
 }
 
 async function asks(context: RouteContext, caller: KnownCaller, name: string): Promise<boolean> {
-  const found = await orNone(context.packages.get(caller, name, { metadata: ['links'] }));
+  const found = await undefinedIfMissing(context.packages.get(caller, name, { metadata: ['links'] }));
   const release = newest(found?.releases ?? []);
   if (!release) return false;
   return GemMetadata.pick({ links: true }).parse(release.metadata).links[secondFactorKey] === 'true';

@@ -21,7 +21,7 @@ import {
   saveDocuments,
 } from './documents.ts';
 import { describePackage, type PackageDetails, type PackageRow } from './packages.ts';
-import type { NewWideEntry } from './wide-documents.ts';
+import type { NewWideEntry } from './repository-indexes.ts';
 import {
   isLarge,
   type LargeRendering,

@@ -2,7 +2,7 @@ import type { Transaction } from '../pool.ts';
 import { listStored } from './documents.ts';
 import type { Renderer } from './render-package.ts';
 import { type Rendering, withFeatured } from './rendering.ts';
-import { listEntries, type WideRef, writeWideEntry } from './wide-documents.ts';
+import { listEntries, type WideRef, writeWideEntry } from './repository-indexes.ts';
 
 /**
  * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the

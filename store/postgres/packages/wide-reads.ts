@@ -2,7 +2,7 @@ import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { isShownToReadersOf, Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
-import { pieces, type WideRef } from './wide-documents.ts';
+import { pieces, type WideRef } from './repository-indexes.ts';
 
 const Standing = z.object({
   contentType: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Voucher } from '../../../domain/file-standing.ts';
 import { FindingKind, Severity } from '../../../domain/findings.ts';
 import { type Queryable, sql } from '../pool.ts';
-import { installScriptsOfRelease } from '../releases/file-standings.ts';
+import { installScriptsOfRelease } from '../releases/file-attestations.ts';
 import type { PolicyOwner } from './policies.ts';
 
 const Row = z.object({

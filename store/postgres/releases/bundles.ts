@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BundleFacts, BundleStanding } from '../../../domain/bundle-analysis.ts';
 import { FindingKind, Severity } from '../../../domain/findings.ts';
 import { type Queryable, sql } from '../pool.ts';
-import { installScriptsOfRelease } from './file-standings.ts';
+import { installScriptsOfRelease } from './file-attestations.ts';
 
 const Facts: z.ZodType<BundleFacts> = z.object({
   installBytes: z.number().nullable(),

@@ -5,7 +5,7 @@ import {
   listOvergrown,
   rebuildWideDocument,
   writeWideEntry,
-} from '../../../store/postgres/packages/wide-documents.ts';
+} from '../../../store/postgres/packages/repository-indexes.ts';
 import { readWideDocument } from '../../../store/postgres/packages/wide-reads.ts';
 import { openRows } from '../../support/rows.ts';
 

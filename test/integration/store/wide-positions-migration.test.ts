@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../store/postgres/ids.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
-import { writeWideEntry } from '../../../store/postgres/packages/wide-documents.ts';
+import { writeWideEntry } from '../../../store/postgres/packages/repository-indexes.ts';
 import { readWideDocument } from '../../../store/postgres/packages/wide-reads.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { openRows } from '../../support/rows.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quarantine } from '../../../activities/quarantine.ts';
+import { quarantine } from '../../../activities/accept-publish.ts';
 import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
 import { deleteExpiredRows } from '../../../store/postgres/jobs/cleaning.ts';
 import { newId } from '../../../store/postgres/ids.ts';

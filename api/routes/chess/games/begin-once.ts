@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Begun, Starter } from '../../../../services/games/asked.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import { clientOf } from '../client.ts';
-import { describeTold, onceOf } from '../idempotency.ts';
+import { describeRepeated, onceOf } from '../idempotency.ts';
 import { BegunAnswer, presentBegun } from './present-begun.ts';
 import type { Services } from '../../../../services/index.ts';
 
@@ -20,6 +20,6 @@ export async function beginOnce(
     language: locale,
     etag: null,
   }));
-  describeTold(reply, told);
+  describeRepeated(reply, told);
   return BegunAnswer.parse(told.body);
 }

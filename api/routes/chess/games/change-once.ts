@@ -4,7 +4,7 @@ import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { Changed, KnownState, Player } from '../../../../services/games/asked.ts';
 import { say } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
-import { describeTold, etagOf, knownStatesOf, onceOf } from '../idempotency.ts';
+import { describeRepeated, etagOf, knownStatesOf, onceOf } from '../idempotency.ts';
 import type { Services } from '../../../../services/index.ts';
 
 interface Asked {
@@ -31,7 +31,7 @@ export async function changeOnce(
       etag: etagOf(changed),
     };
   });
-  describeTold(reply, told);
+  describeRepeated(reply, told);
   // what was kept is what was told
   return told.body as MoveAnswer;
 }

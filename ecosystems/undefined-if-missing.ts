@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts';
 
 /** Undefined for what is not there, or hidden. */
-export async function orNone<T>(found: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinRuns } from './joined-runs.ts';
+import { joinRuns } from './coalesce.ts';
 
 /** Runs that end when they are told to. */
 function createRuns() {

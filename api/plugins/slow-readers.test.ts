@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { registerUntakenAnswers } from './untaken-answers.ts';
+import { registerSlowReaders } from './slow-readers.ts';
 
 const idleMs = 400;
 /** More than the buffers on the way hold. */
@@ -15,7 +15,7 @@ let port: number;
 let closed: Promise<unknown>;
 beforeAll(async () => {
   app = fastify();
-  registerUntakenAnswers(app, idleMs);
+  registerSlowReaders(app, idleMs);
   app.get('/large', (request, reply) => {
     closed = once(request.raw.socket, 'close');
     const chunk = Buffer.alloc(1024 * 1024);

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import { emptyMetadata } from '../../ecosystems/cargo/fixtures/samples.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
-import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
 import { transferPackage } from '../../services/transfers/package.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
-import { compactWideDocuments } from '../../activities/compact-wide-documents.ts';
-import { rebuildWideDocument } from '../../store/postgres/packages/wide-documents.ts';
+import { compactRepositoryIndexes } from '../../activities/compact-repository-indexes.ts';
+import { rebuildWideDocument } from '../../store/postgres/packages/repository-indexes.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import type { Person } from '../support/management.ts';
 import { createTestRenderer } from '../support/renderer.ts';
@@ -315,9 +315,9 @@ describe('a document about all packages', () => {
     const { pool } = platform.api;
     const formats = createEcosystems([gems]);
 
-    const tooFew = await compactWideDocuments(pool, formats, 1_000);
-    const made = await compactWideDocuments(pool, formats, 10);
-    const again = await compactWideDocuments(pool, formats, 10);
+    const tooFew = await compactRepositoryIndexes(pool, formats, 1_000);
+    const made = await compactRepositoryIndexes(pool, formats, 10);
+    const again = await compactRepositoryIndexes(pool, formats, 10);
 
     expect([tooFew, made, again]).toEqual([0, 4, 0]);
     expect(linesOf(await read('versions'))).toEqual([expect.stringContaining(`${name} 2.0.59 `)]);

@@ -1,5 +1,5 @@
 import type { Formats } from '../ecosystems/format.ts';
-import { listOvergrown, rebuildWideDocument } from '../store/postgres/packages/wide-documents.ts';
+import { listOvergrown, rebuildWideDocument } from '../store/postgres/packages/repository-indexes.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
 /** Fewer entries than this are read in one go by everybody. */
@@ -11,7 +11,7 @@ const documentsAtOnce = 20;
  * Makes documents about many packages anew that have grown to twice as many entries as packages. Clients then load them
  * whole, so it is done seldom. Returns how many.
  */
-export async function compactWideDocuments(
+export async function compactRepositoryIndexes(
   pool: Pool,
   ecosystems: Formats,
   fewest = fewestEntries,

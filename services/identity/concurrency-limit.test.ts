@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './slots.ts';
+import { createSlots } from './concurrency-limit.ts';
 
 test('never more run than there are slots, in the order they came, and a failure gives its slot back', async () => {
   const slots = createSlots({ size: 2, maxWaiting: 10 });

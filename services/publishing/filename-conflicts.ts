@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { FileFacts } from '../../domain/release-file.ts';
 import type { Declared, Format } from '../../ecosystems/format.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listReleasesNamed, lockFileName } from '../../store/postgres/releases/rivals.ts';
+import { listReleasesNamed, lockFileName } from '../../store/postgres/releases/filename-conflicts.ts';
 
 /** Where files of all packages stand beside each other, the first that has a name keeps it. @throws DomainError `name_taken` */
 export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared: Declared): Promise<void> {

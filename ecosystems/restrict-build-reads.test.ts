@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anonymous, type UserActor } from '../domain/actor.ts';
-import { asReader } from './as-reader.ts';
+import { restrictBuildReads } from './restrict-build-reads.ts';
 import { callerWith, only } from './context/absent-context.ts';
 import type { RouteContext } from './context/context.ts';
 
@@ -34,5 +34,5 @@ test.each([
   ['a person', person, 'other', person],
   ['nobody', anonymous, 'own', anonymous],
 ])('%s reads %#', async (_who, actor, name, reader) => {
-  expect((await asReader(context, callerWith(actor), name)).actor).toBe(reader);
+  expect((await restrictBuildReads(context, callerWith(actor), name)).actor).toBe(reader);
 });

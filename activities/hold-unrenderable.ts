@@ -3,7 +3,7 @@ import { system } from '../domain/actor.ts';
 import type { ScanFinding } from '../domain/findings.ts';
 import { isReadable } from '../domain/release.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
-import { quarantineRelease } from '../services/releases/quarantine.ts';
+import { quarantineRelease } from '../services/releases/hide-release.ts';
 import {
   isRemoval,
   listOpenDecisions,

@@ -23,7 +23,7 @@ const Row = z.object({
  * Readable releases in the order they first became visible, for pages that show something of all of them: no
  * more than the named members of their metadata, their first file, and no signatures.
  */
-export async function listLeanReleases(
+export async function listReleaseSummaries(
   db: Queryable,
   packageId: string,
   members: readonly string[],

@@ -7,7 +7,7 @@ import { type ServedDocument, textWhereSmall } from './served-document.ts';
 const compress = promisify(gzip);
 
 /** What is made of a document is kept as long as the document is: made once, for all who ask until it changes. */
-export function createMadeForms() {
+export function createDerivedDocuments() {
   const forms = new WeakMap<ServedDocument, Map<string, Promise<ServedDocument>>>();
   return {
     of(document: ServedDocument, made: MadeOf): Promise<ServedDocument> {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
  * Closes the connection of a client that takes nothing of its answer for `idleMs`, which would keep what is read for it
  * in memory for as long as it likes. Node starts the time anew with every byte that leaves, and ends it with the answer.
  */
-export function registerUntakenAnswers(app: FastifyInstance, idleMs: number): void {
+export function registerSlowReaders(app: FastifyInstance, idleMs: number): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.raw.setTimeout(idleMs, () => {
       request.log.info({ url: request.routeOptions.url }, 'answer given up');

@@ -6,7 +6,7 @@ import type { RouteContext } from './context/context.ts';
  * For clients that look before they write. A build with a token of trusted publishing reads what it may publish as the
  * person behind it does; everything else as anybody does, whatever that person may see. Others are who they are.
  */
-export async function asReader<Who extends Caller>(
+export async function restrictBuildReads<Who extends Caller>(
   context: Pick<RouteContext, 'callers' | 'packages'>,
   caller: Who,
   name: string | undefined,

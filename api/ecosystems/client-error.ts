@@ -10,7 +10,7 @@ const missing: ReadonlySet<string> = new Set(['not_found', 'invalid_name', 'inva
  * What a client of a package protocol is told. Where the instance says so (`ADVERTISE_AUTH`), whoever reads without a
  * credential and finds nothing is challenged, whatever the reason: hidden, missing, or no name at all.
  */
-export function toldError(
+export function clientError(
   { advertiseAuth }: { advertiseAuth: boolean },
   error: unknown,
   request?: FastifyRequest,

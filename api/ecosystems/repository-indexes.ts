@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { MadeOf } from '../../ecosystems/context/documents.ts';
-import type { WideDocument } from '../../ecosystems/wide-documents.ts';
-import type { HeldDocument } from '../../services/packages/wide-documents.ts';
+import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
+import type { HeldDocument } from '../../services/packages/repository-indexes.ts';
 import { sendBytes } from './send-bytes.ts';
 import { answerRange } from './send-growing.ts';
 import { isNotModified } from './send-document.ts';

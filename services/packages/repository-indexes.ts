@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { MadeOf } from '../../ecosystems/context/documents.ts';
-import type { WideDocument } from '../../ecosystems/wide-documents.ts';
+import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import { readWideDocument } from '../../store/postgres/packages/wide-reads.ts';
 import type { Pool } from '../../store/postgres/pool.ts';

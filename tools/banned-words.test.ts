@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Words that a reader has to decode, each with the term of the field. */
+const banned: Readonly<Record<string, string>> = {
+  'as-reader': 'restrict',
+  'asked-names': 'query',
+  'if-found': 'undefined-if-missing',
+  'is-sent': 'try-send',
+  'joined-runs': 'coalesce',
+  'joined-steps': 'combined',
+  'lean-releases': 'summaries',
+  'locally-first': 'local-with-fallback',
+  'made-forms': 'derived',
+  'mailer-there': 'require-mailer',
+  'naming-what': 'relabel',
+  'or-none': 'undefined-if-missing',
+  'untaken-answers': 'slow-readers',
+  'wide-documents': 'repository-indexes',
+  'within-round': 'deadline',
+  nobody: 'no user, anonymous',
+  rivals: 'conflicts',
+  told: 'reported, error',
+  whoever: 'the user, the caller',
+};
+
+const sources = execFileSync('git', ['ls-files', '*.ts'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n')
+  .filter((path) => path !== 'tools/banned-words.test.ts');
+
+/** `locallyFirst` is `locally-first`. */
+const kebab = (name: string) => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+
+const findBanned = (name: string) =>
+  Object.entries(banned).find(([word]) => new RegExp(`(?:^|-)${word}(?:-|$)`).test(name));
+
+it('no file is named with a word that has to be decoded', () => {
+  const found = sources.flatMap((path) => {
+    const word = findBanned(basename(path).replace(/(?:\.deep)?(?:\.test)?\.ts$/, ''));
+    return word ? [`${path}: say ${word[1]}`] : [];
+  });
+
+  expect(found).toEqual([]);
+});
+
+it('no exported function, type or class is', () => {
+  const found = sources.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const names = text.matchAll(/^export (?:async )?(?:function|interface|type|class) (\w+)/gm);
+    return [...names].flatMap(([, name = '']) => {
+      const word = findBanned(kebab(name));
+      return word ? [`${path}: ${name}: say ${word[1]}`] : [];
+    });
+  });
+
+  expect(found).toEqual([]);
+});
