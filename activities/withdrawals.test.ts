@@ -23,13 +23,16 @@ vi.mock('../services/publishing/withdraw-file.ts', () => ({
 }));
 
 it('what can not be withdrawn keeps no other from its end, and is reported behind them', async () => {
-  const client = { workflow: { getHandle: (id: string) => ({ signal: () => work(id) }) } };
+  const client = {
+    withDeadline: (_: number, call: () => Promise<void>) => call(),
+    workflow: { getHandle: (id: string) => ({ signal: () => work(id) }) },
+  };
   const deps = { pool: {} as Pool, blobs: {} as Blobs, client: client as unknown as Client };
 
   await expect(withdrawRevoked(deps)).rejects.toMatchObject({
-    errors: [{ message: 'no store for first' }, { message: 'no store for draft-1' }],
+    errors: [{ message: 'no store for draft-1' }, { message: 'no store for first' }],
   });
-  expect(withdrawn).toEqual(['second', 'third', 'draft-2']);
+  expect(withdrawn).toEqual(['draft-2', 'second', 'third']);
 
   broken.clear();
   expect(await withdrawRevoked(deps)).toBe(3);

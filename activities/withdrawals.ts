@@ -11,6 +11,8 @@ import {
 import { decidedSignal, ids } from '../workflows/definitions.ts';
 
 const atOnce = 100;
+/** The next round asks again. */
+const signalWithinMs = 5_000;
 
 /**
  * What revoked credentials have under way ends soon, so that people see it: drafts and files that wait on their own by the
@@ -25,23 +27,29 @@ export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: 
   const attempt = async (step: () => Promise<void>) => {
     await step().catch((error: unknown) => errors.push(error));
   };
-  for (const file of await listRevokedFiles(pool, atOnce)) {
-    await attempt(async () => {
-      if (await withdrawStagedFile(deps, file)) withdrawn += 1;
-    });
-  }
   const files = await listRevokedHeldFiles(pool, atOnce);
   const carriers = files.map(({ ecosystem, nameKey, versionKey, filename }) =>
     boundedId(ids.publish(ecosystem, nameKey, versionKey, filename)),
   );
-  for (const workflowId of [...(await listRevokedDrafts(pool, atOnce)), ...carriers]) {
+  const workflowIds = [...(await listRevokedDrafts(pool, atOnce)), ...carriers];
+  // side by side: one that gets no answer delays no other
+  await Promise.all(
+    workflowIds.map((workflowId) =>
+      attempt(async () => {
+        try {
+          await client.withDeadline(Date.now() + signalWithinMs, () =>
+            client.workflow.getHandle(workflowId).signal(decidedSignal),
+          );
+        } catch (error) {
+          // the reconciler starts it again, and its first look ends it
+          if (!(error instanceof WorkflowNotFoundError)) throw error;
+        }
+      }),
+    ),
+  );
+  for (const file of await listRevokedFiles(pool, atOnce)) {
     await attempt(async () => {
-      try {
-        await client.workflow.getHandle(workflowId).signal(decidedSignal);
-      } catch (error) {
-        // the reconciler starts it again, and its first look ends it
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      }
+      if (await withdrawStagedFile(deps, file)) withdrawn += 1;
     });
   }
   if (errors.length > 0) {

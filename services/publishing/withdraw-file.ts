@@ -1,6 +1,7 @@
 import { system } from '../../domain/actor.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
+import { limitLockWait } from '../../store/postgres/lock-wait.ts';
 import { lockPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
@@ -41,12 +42,16 @@ export async function withdrawFile(
   return true;
 }
 
+/** A publish of the same package may hold its lock for longer; the next round asks again. */
+const lockWaitMs = 2_000;
+
 /** One that waits with a release, if it still does. False when there is nothing to withdraw. */
 export async function withdrawStagedFile(
   { pool, blobs }: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },
 ): Promise<boolean> {
   const isWithdrawn = await pool.transaction(async (tx) => {
+    await limitLockWait(tx, lockWaitMs);
     const pkg = await lockPackage(tx, packageId);
     const release = await findReleaseById(tx, releaseId);
     const file = (await listWaitingFiles(tx, releaseId)).find(({ id }) => id === uploadId);
