@@ -32,11 +32,13 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
     finish(ending === 'published' ? 'attached' : ending, note);
     return settlement.receipt;
   } catch (error) {
-    settlement.failure = asRefusal(error) ?? asFault(error);
+    const outcome = asRefusal(error) ?? asFault(error);
     // what its request does not know of any more: it may have waited for days
     await CancellationScope.nonCancellable(() => db.withdrawFile(input));
-    finish(settlement.failure.type === 'internal' ? 'failed' : 'refused', note);
-    throw isCancellation(error) ? error : settlement.failure;
+    // only now: the client that gets this answer may send another file of the name at once
+    settlement.failure = outcome;
+    finish(outcome.type === 'internal' ? 'failed' : 'refused', note);
+    throw isCancellation(error) ? error : outcome;
   } finally {
     await CancellationScope.nonCancellable(() => condition(allHandlersFinished));
   }
