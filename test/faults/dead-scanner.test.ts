@@ -100,20 +100,20 @@ test('a release that ends its scanner three times is held with a finding', async
   expect(await publishCrate(platform, crate)).toMatchObject({ status: 202 });
   const seen = new Set<number>();
   for (let tries = 1; tries <= 3; tries += 1) {
-    seen.add(await eventually(() => waitingBeside(seen), { withinMs: 60_000 }));
+    seen.add(await eventually(() => waitingBeside(seen), { withinMs: 90_000 }));
     await platform.roles.scanner.kill();
     platform.roles.scanner = await platform.roles.scanner.restart();
   }
 
   await eventually(
     async () => expect(await stateOf(crate)).toEqual({ state: 'quarantine', reason: 'scan_failed' }),
-    { withinMs: 40_000 },
+    { withinMs: 90_000 },
   );
 
   await lock.release();
   await expectInvisible(platform, crate);
   expect(await listFindings(platform, crate)).toEqual([{ scanner: 'scanner/1', is_resolved: false }]);
-});
+}, 400_000);
 
 test('tries that failed by no fault of the bytes do not count: the scan goes on when the database does', async () => {
   const crate = await makeCrate();
@@ -121,7 +121,7 @@ test('tries that failed by no fault of the bytes do not count: the scan goes on 
   expect(await publishCrate(platform, crate)).toMatchObject({ status: 202 });
 
   await eventually(async () => expect(Number((await jobOf(crate))?.['attempts'])).toBeGreaterThan(4), {
-    withinMs: 60_000,
+    withinMs: 120_000,
   });
 
   expect(await stateOf(crate)).toEqual({ state: 'scanning', reason: null });
