@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate } from '../support/crates.ts';
@@ -99,18 +100,27 @@ test('a release that ends its scanner three times is held with a finding', async
   const lock = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
   expect(await publishCrate(platform, crate)).toMatchObject({ status: 202 });
   const seen = new Set<number>();
-  for (let tries = 1; tries <= 3; tries += 1) {
-    seen.add(await eventually(() => waitingBeside(seen), { withinMs: 90_000 }));
-    await platform.roles.scanner.kill();
-    platform.roles.scanner = await platform.roles.scanner.restart();
+  const held = { state: 'quarantine', reason: 'scan_failed' };
+  const isHeld = async () => isDeepStrictEqual({ ...(await stateOf(crate)) }, held);
+  let kills = 0;
+  try {
+    // one that is killed before the service has counted its try dies for nothing
+    while (kills < 6) {
+      const next = await eventually(async () => (await isHeld()) || waitingBeside(seen), {
+        withinMs: 90_000,
+      });
+      if (next === true) break;
+      seen.add(next);
+      await platform.roles.scanner.kill();
+      kills += 1;
+      platform.roles.scanner = await platform.roles.scanner.restart();
+    }
+    await eventually(async () => expect(await stateOf(crate)).toEqual(held), { withinMs: 90_000 });
+  } finally {
+    await lock.release();
   }
 
-  await eventually(
-    async () => expect(await stateOf(crate)).toEqual({ state: 'quarantine', reason: 'scan_failed' }),
-    { withinMs: 90_000 },
-  );
-
-  await lock.release();
+  expect(kills).toBeGreaterThanOrEqual(3);
   await expectInvisible(platform, crate);
   expect(await listFindings(platform, crate)).toEqual([{ scanner: 'scanner/1', is_resolved: false }]);
 }, 400_000);
