@@ -72,10 +72,11 @@ describe('what the workflow service is told of an error', () => {
     });
     const circular: Record<string, unknown> = {};
     circular['itself'] = circular;
-    const details = ApplicationFailure.create({ message: 'm', details: [circular] });
+    const details = ApplicationFailure.create({ message: 'm', details: [circular], nonRetryable: true });
 
     for (const thrown of [getter, details, new Proxy(new Error('p'), {}), null, undefined, Symbol('s'), 10n])
       expect(toError(thrown)).toBeInstanceOf(Error);
+    expect(toError(details)).toMatchObject({ nonRetryable: true });
   });
 
   it("ends where errors are each other's cause, or are none", () => {

@@ -1,4 +1,9 @@
-import { DefaultFailureConverter, type FailureConverter, TemporalFailure } from '@temporalio/common';
+import {
+  ApplicationFailure,
+  DefaultFailureConverter,
+  type FailureConverter,
+  TemporalFailure,
+} from '@temporalio/common';
 import { errorText, messageOf } from '../domain/error-text.ts';
 
 /** A cause of a cause of a cause says no more, and two errors may be each other's cause. */
@@ -16,7 +21,7 @@ class BoundedFailureConverter extends DefaultFailureConverter {
       return super.errorToFailure(withoutStack(error, maxCauses), ...rest);
     } catch {
       // members that throw when they are read, or details that are no JSON
-      return super.errorToFailure(stackless(new Error('an error that can not be described')), ...rest);
+      return super.errorToFailure(stackless(withoutDetails(error)), ...rest);
     }
   }
 }
@@ -42,6 +47,15 @@ function sameKind(failure: TemporalFailure): Error {
     Object.getPrototypeOf(failure) as object,
     Object.getOwnPropertyDescriptors(failure),
   ) as Error;
+}
+
+/** Whether it may be tried again stays. */
+function withoutDetails(thrown: unknown): Error {
+  const message = 'an error that can not be described';
+  if (!(thrown instanceof ApplicationFailure)) return new Error(message);
+  const { type, nonRetryable } = thrown;
+  const named = type ? { type } : {};
+  return ApplicationFailure.create({ message, ...named, nonRetryable: nonRetryable === true });
 }
 
 function stackless(error: Error): Error {

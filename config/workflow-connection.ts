@@ -26,7 +26,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     isClosed ? cancelledCall() : (next(call) as InterceptedCall);
   const connection = Connection.lazy({
     ...options,
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), endWhenClosed],
+    interceptors: [
+      makeGrpcRetryInterceptor(defaultGrpcRetryOptions()),
+      endWhenClosed,
+      ...(options.interceptors ?? []),
+    ],
   });
   const close = connection.close.bind(connection);
   connection.close = () => {

@@ -65,13 +65,14 @@ export async function listLostAuthority(
 ): Promise<LostAuthority[]> {
   const bringers = await listEveryBringer(db, release);
   // most files of a release come with one credential
-  const distinct = new Map(bringers.map((bringer) => [keyOf(bringer), bringer]));
-  const lost: LostAuthority[] = [];
+  const distinct = new Map(bringers.map((bringer) => [JSON.stringify(bringer), bringer]));
+  const lost = new Map<string, LostAuthority>();
   for (const bringer of distinct.values()) {
+    if (lost.has(keyOf(bringer))) continue;
     const found = (await findRevocation(db, bringer)) ?? (await findLostRight(db, pkg, bringer));
-    if (found) lost.push(found);
+    if (found) lost.set(found.key, found);
   }
-  return lost;
+  return [...lost.values()];
 }
 
 /** Also of files that wait with it, and of releases of before credentials were kept. */
