@@ -14,7 +14,7 @@ export interface Limit {
   /** JSON: how many members and elements it may have, all levels together. */
   values?: number;
   seconds?: number;
-  /** What is beyond is cut, not refused. */
+  /** Longer ones are cut, not refused. */
   isCut?: boolean;
   why: string;
 }
@@ -22,7 +22,7 @@ export interface Limit {
 /** Rows of the table in `docs/SECURITY.md`: the shared ones are here, those of an ecosystem beside its format. */
 export type Limits = Readonly<Record<string, Limit>>;
 
-/** Of a body, a document or a field. What is beyond is refused while it arrives. */
+/** Of a body, a document or a field. The bytes beyond it are refused while they arrive. */
 export interface Bound extends Limit {
   bytes: number;
 }

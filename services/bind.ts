@@ -12,41 +12,26 @@ export type Bound<Operations> = {
     : never;
 };
 
-/** Operations of one ecosystem: they begin with the caller, and go on with what follows its address. */
-export type BoundWithin<Operations> = {
+/** Operations of one ecosystem: they begin with the caller, and go on with the names of their address and the rest. */
+type BoundAt<Operations, Names extends string[]> = {
   readonly [Name in keyof Operations]: Operations[Name] extends (
     first: never,
     caller: Caller,
     address: never,
     ...rest: infer Rest
   ) => infer Result
-    ? (caller: Caller, ...rest: Rest) => Result
+    ? (caller: Caller, ...given: [...Names, ...Rest]) => Result
     : never;
 };
 
-/** The same about a package, which the caller calls by its name. */
-export type BoundNamed<Operations> = {
-  readonly [Name in keyof Operations]: Operations[Name] extends (
-    first: never,
-    caller: Caller,
-    address: never,
-    ...rest: infer Rest
-  ) => infer Result
-    ? (caller: Caller, name: string, ...rest: Rest) => Result
-    : never;
-};
+/** About the ecosystem as a whole. */
+export type BoundWithin<Operations> = BoundAt<Operations, []>;
 
-/** The same about one version of a package. */
-export type BoundVersion<Operations> = {
-  readonly [Name in keyof Operations]: Operations[Name] extends (
-    first: never,
-    caller: Caller,
-    address: never,
-    ...rest: infer Rest
-  ) => infer Result
-    ? (caller: Caller, name: string, version: string, ...rest: Rest) => Result
-    : never;
-};
+/** About a package, which the caller calls by its name. */
+export type BoundNamed<Operations> = BoundAt<Operations, [name: string]>;
+
+/** About one version of a package. */
+export type BoundVersion<Operations> = BoundAt<Operations, [name: string, version: string]>;
 
 type Table<Operation> = Readonly<Record<string, Operation>>;
 type Operation<First> = (first: First, ...rest: never[]) => unknown;

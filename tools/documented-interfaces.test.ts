@@ -19,6 +19,9 @@ const settings = new Set(
 /** Of clients, of tests, and of the system. */
 const ofOthers = [
   'AVAILABILITY_REPORT',
+  'EXPORT_ENTRIES',
+  'FAULT_SECONDS',
+  'REPUBLISHED',
   'HTTPS_PROXY',
   'ID_TOKEN',
   'PIP_INDEX_URL',

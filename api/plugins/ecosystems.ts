@@ -31,7 +31,7 @@ export async function registerEcosystems(
   }
 }
 
-/** One look-up per request: whatever asks about the mount afterwards finds it with the caller. */
+/** One look-up per request: later questions about the mount find it with the caller. */
 function lookUpMounts(scope: FastifyInstance, { packages }: Pick<Services, 'packages'>): void {
   scope.decorateRequest('mount');
   scope.addHook('onRequest', async (request) => {

@@ -61,7 +61,7 @@ function editJson(text: string, edit: (json: Record<string, unknown>) => object)
   return `${JSON.stringify(edit(json), null, 4)}\n`;
 }
 
-/** PHP writes an empty list for an object without members. @throws Error for one with elements: nobody loses them */
+/** PHP writes an empty list for an object without members. @throws Error for one with elements, which would be lost */
 function membersOf(value: unknown, name: string): object {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return {};
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;

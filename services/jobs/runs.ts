@@ -168,36 +168,37 @@ export function createJobRuns(client: Client): JobRuns {
       const attributes = beginning?.workflowExecutionStartedEventAttributes;
       if (!beginning || !attributes) return null;
       const { workflowType, taskQueue, input, memo, searchAttributes, retryPolicy } = attributes;
-      for (const pauseMs of [...endingPausesMs, null]) {
+      const start = () =>
+        client.workflowService.startWorkflowExecution({
+          namespace,
+          workflowId: run.workflowId,
+          workflowType: workflowType ?? null,
+          taskQueue: taskQueue ?? null,
+          input: input ?? null,
+          memo: memo ?? null,
+          searchAttributes: searchAttributes ?? null,
+          retryPolicy: retryPolicy ?? null,
+          workflowExecutionTimeout: attributes.workflowExecutionTimeout ?? null,
+          workflowRunTimeout: attributes.workflowRunTimeout ?? null,
+          workflowTaskTimeout: attributes.workflowTaskTimeout ?? null,
+          userMetadata: beginning.userMetadata ?? null,
+          identity: 'rookery api',
+          requestId: randomUUID(),
+          // a workflow that has ended may begin anew, one that runs is left alone
+          workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
+          workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
+        });
+      for (let tries = 0; ; tries += 1) {
         try {
-          const started = await client.workflowService.startWorkflowExecution({
-            namespace,
-            workflowId: run.workflowId,
-            workflowType: workflowType ?? null,
-            taskQueue: taskQueue ?? null,
-            input: input ?? null,
-            memo: memo ?? null,
-            searchAttributes: searchAttributes ?? null,
-            retryPolicy: retryPolicy ?? null,
-            workflowExecutionTimeout: attributes.workflowExecutionTimeout ?? null,
-            workflowRunTimeout: attributes.workflowRunTimeout ?? null,
-            workflowTaskTimeout: attributes.workflowTaskTimeout ?? null,
-            userMetadata: beginning.userMetadata ?? null,
-            identity: 'rookery api',
-            requestId: randomUUID(),
-            // a workflow that has ended may begin anew, one that runs is left alone
-            workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
-            workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
-          });
-          return started.runId ?? null;
+          return (await start()).runId ?? null;
         } catch (error) {
           if (!hasCode(error, codes.alreadyExists)) throw outageOr(error);
-          if (pauseMs === null)
+          const pauseMs = endingPausesMs[tries];
+          if (pauseMs === undefined)
             throw new DomainError('invalid_state', 'the workflow of this job is running', {}, error);
           await pause(pauseMs);
         }
       }
-      return null;
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { asTarget } from '../../domain/authorize.ts';
 
-/** The repository of a mount, whoever may know it: for the one look-up of a request. */
+/** The repository of a mount, without a question of rights: for the one look-up of a request. */
 export async function findMount(
   { pool }: Pick<Platform, 'pool'>,
   slug: string,

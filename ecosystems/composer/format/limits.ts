@@ -6,7 +6,7 @@ const MiB = 1024 * KiB;
 const zipBytes = 256 * MiB;
 const names = 1_000;
 
-/** How much clients of Composer may send, and what is read in a zip. */
+/** How much clients of Composer may send, and how much of a zip is read. */
 export const limits = {
   zip: { bytes: zipBytes, why: 'the largest package; the operator may set a lower one' },
   manifest: {
