@@ -1,3 +1,4 @@
+import { hostedPackage } from '../domain/package-address.ts';
 import { activityInfo, Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
@@ -77,7 +78,7 @@ export function createImportGitActivities(deps: ImportGitDeps) {
       });
       // v1.0 and 1.0.0 are one
       const once = [...new Map(versions.map((each) => [each.key, each])).values()];
-      const pkg = await findPackage(deps.pool, ecosystem.id, nameKey);
+      const pkg = await findPackage(deps.pool, hostedPackage(ecosystem.id, nameKey));
       const standings = pkg ? await listStandings(deps.pool, pkg.id) : [];
       const taken = standings.filter((each) => isTaken(each, ecosystem.deletedVersions));
       const known = new Set(taken.map(({ versionKey }) => versionKey));
@@ -127,7 +128,7 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
   const { pool, blobs } = deps;
   const { ecosystem, upload, url, nameKey } = wanted;
   const versionKey = ecosystem.versions.canonical(tag);
-  const pkg = await findPackage(pool, ecosystem.id, nameKey);
+  const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
   const existing = pkg && (await findRelease(pool, pkg.id, versionKey));
   // one that is under way is joined
   if (existing && isTaken(existing, ecosystem.deletedVersions)) return 'present';

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../domain/package-address.ts';
 import { canRead } from '../domain/access.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
@@ -57,7 +58,7 @@ export function createFileActivities(deps: Omit<PublishDeps, 'namespaceClaims' |
       const upload = await getUpload(input);
       const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
       const actor = await loadUploader(pool, upload);
-      const pkg = await findPackage(pool, ecosystem.id, ecosystem.names.canonical(input.name));
+      const pkg = await findPackage(pool, hostedPackage(ecosystem.id, ecosystem.names.canonical(input.name)));
       if (!pkg || !canRead(pkg, actor)) throw notFound('package');
       assertMayPublish(pkg, actor, upload);
       assertOpen(ecosystem, pkg);

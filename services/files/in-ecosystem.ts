@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -32,9 +33,10 @@ export function createFiles(
   { id }: Format,
 ): FileServices {
   const { reads, downloads } = platform;
+  const keyOf = ({ nameKey, ...file }: FileKey) => ({ ...hostedPackage(id, nameKey), ...file });
 
-  async function get(caller: Caller, { yankedDays, sha256, ...key }: WantedFile): Promise<ServedFile> {
-    const found = await reads.file({ ecosystem: id, ...key }, caller.actor);
+  async function get(caller: Caller, { yankedDays, sha256, ...file }: WantedFile): Promise<ServedFile> {
+    const found = await reads.file(keyOf(file), caller.actor);
     await assertMount(platform, caller, found?.repositorySlug);
     const isOther = sha256 !== undefined && sha256 !== found?.sha256;
     if (!found || isOther || isOver(found, yankedDays, caller.actor)) throw notFound('file');
@@ -48,7 +50,7 @@ export function createFiles(
       return { sha256, sha512, sha1, md5 };
     },
     async count(caller, file) {
-      const found = await reads.file({ ecosystem: id, ...file }, caller.actor);
+      const found = await reads.file(keyOf(file), caller.actor);
       const isElsewhere = caller.repository !== null && caller.repository !== found?.repositorySlug;
       if (found && !isElsewhere) downloads.count(found.releaseId);
     },

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { publishRefusal } from '../../domain/publish-refusal.ts';
 import { authorize, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { requireCreatable, type UserActor } from '../../domain/actor.ts';
@@ -34,7 +35,7 @@ export function createRequireWriter(
     const user = requireScopeFor(caller.actor, 'publish');
     const nameKey = ecosystem.names.canonical(name);
     await assertMount(platform, caller);
-    const pkg = await findPackage(pool, ecosystem.id, nameKey);
+    const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
     if (!pkg) {
       const standings = await findStandings(pool, ecosystem, nameKey);
       assertMayCreateIn(

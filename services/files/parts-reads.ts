@@ -1,7 +1,7 @@
+import { type PackageAddress, textOfAddress } from '../../domain/package-address.ts';
 import { canReadDocuments } from '../../domain/access.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Actor } from '../../domain/actor.ts';
-import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { narrower } from '../../domain/visibility.ts';
 import { findLinkedPart, type LinkedPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -10,7 +10,7 @@ import { createPackageCache } from '../../store/cache/by-package.ts';
 const cacheBytes = 16 * 1024 * 1024;
 
 export interface PartReads {
-  find(key: { ecosystem: EcosystemId; nameKey: string; digest: string }): Promise<LinkedPart | null>;
+  find(key: PackageAddress & { digest: string }): Promise<LinkedPart | null>;
   forget(packageId: string): void;
   clear(): void;
 }
@@ -33,7 +33,7 @@ export function createPartReads(
   });
   return {
     async find(key) {
-      const found = await published.get(`${key.ecosystem}\n${key.nameKey}\n${key.digest}`, async () => {
+      const found = await published.get(`${textOfAddress(key)}\n${key.digest}`, async () => {
         const part = await findLinkedPart(pool, key);
         return part && { packageId: part.isPublished ? (part.package?.packageId ?? null) : null, part };
       });

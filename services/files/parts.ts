@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -38,7 +39,7 @@ export function createParts(
   const requireWriter = createRequireWriter(platform, ecosystem);
 
   async function findReadable(actor: Actor, nameKey: string, digest: string): Promise<LinkedPart | null> {
-    const part = await reads.parts.find({ ecosystem: ecosystem.id, nameKey, digest });
+    const part = await reads.parts.find({ ...hostedPackage(ecosystem.id, nameKey), digest });
     return part && (isShown(part, actor) || isAtHand(part, actor)) ? part : null;
   }
 

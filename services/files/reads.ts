@@ -1,3 +1,4 @@
+import { type PackageAddress, textOfAddress } from '../../domain/package-address.ts';
 import { canReadDocuments } from '../../domain/access.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
@@ -33,18 +34,12 @@ export interface Reads {
   /** The same as it is in the database right now. */
   freshDocument(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
   file(
-    key: { ecosystem: EcosystemId; nameKey: string; versionKey: string; filename: string },
+    key: PackageAddress & { versionKey: string; filename: string },
     actor: Actor,
   ): Promise<ServedFile | undefined>;
   /** Tags in byte order. */
-  tags(
-    key: { ecosystem: EcosystemId; nameKey: string; after: string; limit: number },
-    actor: Actor,
-  ): Promise<ReadTags | undefined>;
-  taggedVersion(
-    key: { ecosystem: EcosystemId; nameKey: string; tag: string },
-    actor: Actor,
-  ): Promise<TaggedVersion | undefined>;
+  tags(key: PackageAddress & { after: string; limit: number }, actor: Actor): Promise<ReadTags | undefined>;
+  taggedVersion(key: PackageAddress & { tag: string }, actor: Actor): Promise<TaggedVersion | undefined>;
   forget(packageId: string): void;
   clear(): void;
 }
@@ -94,17 +89,17 @@ export function createReads(
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
     async file(key, actor) {
-      const cacheKey = `${key.ecosystem}\n${key.nameKey}\n${key.versionKey}\n${key.filename}`;
+      const cacheKey = `${textOfAddress(key)}\n${key.versionKey}\n${key.filename}`;
       const row = await files.get(cacheKey, () => findServedFile(pool, key));
       return row && canReadDocuments(row, actor) ? row : undefined;
     },
     async tags(key, actor) {
-      const cacheKey = `${key.ecosystem}\n${key.nameKey}\n${key.limit}\n${key.after}`;
+      const cacheKey = `${textOfAddress(key)}\n${key.limit}\n${key.after}`;
       const row = await tagPages.get(cacheKey, () => loadTags(pool, key));
       return row && row.readableReleases > 0 && canReadDocuments(row, actor) ? row : undefined;
     },
     async taggedVersion(key, actor) {
-      const cacheKey = `${key.ecosystem}\n${key.nameKey}\n${key.tag}`;
+      const cacheKey = `${textOfAddress(key)}\n${key.tag}`;
       const row = await tagged.get(cacheKey, () => findTaggedVersion(pool, key));
       return row && canReadDocuments(row, actor) ? row : undefined;
     },

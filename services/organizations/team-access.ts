@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -100,7 +101,7 @@ async function look(
 ): Promise<{ id: string; ownerOrgId: string | null; label: string } | null> {
   if (target.kind === 'package') {
     const { ecosystem, name } = target;
-    const pkg = await findPackage(db, ecosystem.id, ecosystem.names.canonical(name));
+    const pkg = await findPackage(db, hostedPackage(ecosystem.id, ecosystem.names.canonical(name)));
     return pkg && { id: pkg.id, ownerOrgId: pkg.ownerOrgId, label: `${ecosystem.id}/${pkg.name}` };
   }
   if (target.kind === 'repository') {

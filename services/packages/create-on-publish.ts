@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { authorize } from '../../domain/authorize.ts';
 import { type Performer, requireCreatable, type UserActor } from '../../domain/actor.ts';
 import {
@@ -72,9 +73,8 @@ export async function foundPackage(
   const pkg = await insertPackage(tx, {
     id,
     repositoryId: repository.id,
-    ecosystem: ecosystem.id,
+    address: hostedPackage(ecosystem.id, nameKey),
     name,
-    nameKey,
     visibility: narrower(founding.visibility ?? repository.visibility, repository.visibility),
     isKept: founding.isKept === true,
   });

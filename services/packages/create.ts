@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { authorize, isPlatformAdmin, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
@@ -42,7 +43,7 @@ export async function createPackage(
   });
   if (repository.visibility === 'quarantined') throw invalidState(`${repositorySlug} is in quarantine`);
   assertNotTooBroad(visibility, repository);
-  if (await findPackage(pool, ecosystem.id, nameKey)) throw taken(name);
+  if (await findPackage(pool, hostedPackage(ecosystem.id, nameKey))) throw taken(name);
   if (!isPlatformAdmin(actor)) await platform.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
   const founding = {
     ecosystem,
@@ -64,7 +65,7 @@ export async function createPackage(
     });
   } catch (error) {
     // of two at the same moment the other one was first
-    if (await findPackage(pool, ecosystem.id, nameKey)) throw taken(name);
+    if (await findPackage(pool, hostedPackage(ecosystem.id, nameKey))) throw taken(name);
     throw error;
   }
   return getPackage(platform, caller, named);

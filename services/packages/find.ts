@@ -1,3 +1,4 @@
+import { hostedPackage, type PackageAddress } from '../../domain/package-address.ts';
 import { canRead, canReadDocuments } from '../../domain/access.ts';
 import { authorize, may, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
@@ -40,6 +41,11 @@ export function nameKeyOf({ ecosystem, name }: Named): string {
 }
 
 /** @throws DomainError `not_found` */
+export function addressOf(named: Named): PackageAddress {
+  return hostedPackage(named.ecosystem.id, nameKeyOf(named));
+}
+
+/** @throws DomainError `not_found` */
 export function versionKeyOf(ecosystem: Format, version: string): string {
   return canonicalOrMissing(() => ecosystem.versions.canonical(version), 'version');
 }
@@ -54,7 +60,7 @@ export async function findPublished(
   named: Named,
 ): Promise<PackageRow | null> {
   await assertMount(platform, caller);
-  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
+  const pkg = await findPackage(platform.pool, addressOf(named));
   if (!pkg || pkg.readableReleases === 0 || !canReadDocuments(pkg, caller.actor)) return null;
   await assertMount(platform, caller, pkg.repositorySlug);
   return pkg;
@@ -78,7 +84,7 @@ export async function getPackage(
   named: Named,
 ): Promise<Subject> {
   await assertMount(platform, caller);
-  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
+  const pkg = await findPackage(platform.pool, addressOf(named));
   const isVisible = pkg && (canRead(pkg, caller.actor) || may(caller.actor, 'oversee', pkg));
   if (!isVisible) throw notFound('package');
   await assertMount(platform, caller, pkg.repositorySlug);

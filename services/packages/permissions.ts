@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { allowsName } from '../../domain/token-binding.ts';
 import { canRead } from '../../domain/access.ts';
 import { isAuthorized, asTarget } from '../../domain/authorize.ts';
@@ -37,7 +38,7 @@ export async function permissionsUnder(
   const { actor, repository: repositorySlug } = caller;
   const nameKey = keyOrUndefined(named);
   if (nameKey === undefined) return none;
-  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKey);
+  const pkg = await findPackage(platform.pool, hostedPackage(named.ecosystem.id, nameKey));
   if (!pkg) {
     // whoever may take a name has every right in it: what they bring before its first release is theirs
     const may = await mayCreate(platform, caller, named, nameKey);

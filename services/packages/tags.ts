@@ -8,7 +8,7 @@ import { deleteTag, setTag as writeTag } from '../../store/postgres/packages/tag
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from './after-change.ts';
-import { getPackageToChange, type Named, nameKeyOf, versionKeyOf } from './find.ts';
+import { getPackageToChange, type Named, addressOf, versionKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
@@ -31,8 +31,8 @@ export async function listTags(
 ): Promise<{ tags: readonly Tag[]; hasMore: boolean }> {
   await assertMount(platform, caller);
   const limit = Math.min(page.limit ?? maxTags, maxTags);
-  const key = { nameKey: nameKeyOf(named), after: comparableText(page.after ?? ''), limit: limit + 1 };
-  const found = await platform.reads.tags({ ecosystem: named.ecosystem.id, ...key }, caller.actor);
+  const key = { ...addressOf(named), after: comparableText(page.after ?? ''), limit: limit + 1 };
+  const found = await platform.reads.tags(key, caller.actor);
   await assertMount(platform, caller, found?.repositorySlug);
   if (!found) throw notFound('package');
   return { tags: found.tags.slice(0, limit), hasMore: found.tags.length > limit };
@@ -47,7 +47,7 @@ export async function findTag(
 ): Promise<string | undefined> {
   await assertMount(platform, caller);
   if (!isStorableText(tag)) return undefined;
-  const key = { ecosystem: named.ecosystem.id, nameKey: nameKeyOf(named), tag };
+  const key = { ...addressOf(named), tag };
   const found = await platform.reads.taggedVersion(key, caller.actor);
   await assertMount(platform, caller, found?.repositorySlug);
   return found?.version;

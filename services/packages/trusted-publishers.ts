@@ -12,7 +12,7 @@ import {
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type ListedPublisher, listPublishers } from '../../store/postgres/identity/trusted-publishers.ts';
 import { findUploadRules } from '../policies/refuse-upload.ts';
-import { getPackage, getPackageToChange, type Named, nameKeyOf } from './find.ts';
+import { getPackage, getPackageToChange, type Named, addressOf } from './find.ts';
 import { addPublishers, type NewPublisher, removePublisher } from './publisher-rules.ts';
 import type { Configured, Platform } from '../platform.ts';
 
@@ -70,7 +70,7 @@ export async function vouchingOf(
   if (actor.kind === 'user' && actor.build !== undefined) {
     return isCertificateOf(actor.build, build) ? 'trusted' : 'foreign';
   }
-  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
+  const pkg = await findPackage(platform.pool, addressOf(named));
   const publishers = pkg ? await listPublishers(platform.pool, pkg.id) : [];
   if (publishers.length === 0) return 'unknown';
   return publishers.some((publisher) => isShown(publisher, build)) ? 'trusted' : 'foreign';
@@ -81,6 +81,6 @@ export async function takesTokenAttestations(
   platform: Pick<Platform, 'pool'>,
   named: Named,
 ): Promise<boolean> {
-  const pkg = await findPackage(platform.pool, named.ecosystem.id, nameKeyOf(named));
+  const pkg = await findPackage(platform.pool, addressOf(named));
   return pkg !== null && (await findUploadRules(platform.pool, pkg.id)).takesTokenAttestations;
 }

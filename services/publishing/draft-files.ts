@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -133,7 +134,10 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
     const { declared, upload, caller } = command;
     const { kind, filename, contentType } = ecosystem.file(declared);
     return platform.pool.transaction(async (tx) => {
-      const found = await findPackage(tx, ecosystem.id, ecosystem.names.canonical(declared.name));
+      const found = await findPackage(
+        tx,
+        hostedPackage(ecosystem.id, ecosystem.names.canonical(declared.name)),
+      );
       await saveUpload({ ...platform, pool: tx }, ecosystem, caller.actor, command, {
         packageId: found?.id ?? null,
         purpose: { kind: 'draft-file' },

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { requireBinding, requireScope, type UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { may, requireSecondFactor } from '../../domain/authorize.ts';
@@ -51,7 +52,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
     lock?: Transaction,
   ): Promise<OpenDraft> {
     const { nameKey, versionKey } = keysOf(named.name, named.version);
-    const found = await findPackage(db, ecosystem.id, nameKey);
+    const found = await findPackage(db, hostedPackage(ecosystem.id, nameKey));
     if (!found) throw notFound('draft');
     const pkg = lock ? await lockPackage(lock, found.id) : found;
     const release = await findRelease(db, pkg.id, versionKey);

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { authorize } from '../../domain/authorize.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import type { UserActor } from '../../domain/actor.ts';
@@ -13,7 +14,7 @@ import { removeDeleted } from '../../store/postgres/releases/deletions.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
-import { lockPackageByName, type PackageRow } from '../../store/postgres/packages/packages.ts';
+import { lockPackageAt, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
 import {
   deleteRelease,
@@ -49,7 +50,7 @@ export async function resolvePackage(
 ): Promise<{ pkg: PackageRow; isNew: boolean }> {
   const { ecosystem, upload, nameKey } = naming;
   const actor = await loadUploader(tx, upload);
-  const pkg = await lockPackageByName(tx, ecosystem.id, nameKey);
+  const pkg = await lockPackageAt(tx, hostedPackage(ecosystem.id, nameKey));
   if (!pkg) return { pkg: await createPackage(tx, naming, actor), isNew: true };
   assertMayPublish(pkg, actor, upload);
   if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { requireBinding, requireScope } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -27,7 +28,7 @@ export async function publishFile(
     const file = { kind, filename, contentType };
     const actor = requireScope(command.caller.actor, 'packages:write');
     const nameKey = ecosystem.names.canonical(declared.name);
-    const pkg = await findPackage(platform.pool, ecosystem.id, nameKey);
+    const pkg = await findPackage(platform.pool, hostedPackage(ecosystem.id, nameKey));
     requireBinding(actor, pkg ?? {});
     await saveUpload(platform, ecosystem, actor, command, {
       packageId: pkg?.id ?? null,

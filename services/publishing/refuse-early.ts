@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { requireBinding, requireCreatable, type UserActor } from '../../domain/actor.ts';
 import { isPlatformAdmin, may, requireSecondFactor } from '../../domain/authorize.ts';
 import { isTaken } from '../../domain/deletion.ts';
@@ -49,7 +50,7 @@ export async function findTarget(
   actor: UserActor,
   { nameKey, name }: { nameKey: string; name: string },
 ): Promise<PackageRow | null> {
-  const pkg = await findPackage(pool, ecosystem.id, nameKey);
+  const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
   if (!pkg) {
     requireCreatable(actor, { ecosystem: ecosystem.id, name });
     return null;

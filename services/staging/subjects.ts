@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { may, requireScopeFor, requireSecondFactor } from '../../domain/authorize.ts';
 import { requireBinding, requireUser, type UserActor } from '../../domain/actor.ts';
 import type { Caller, KnownCaller } from '../../domain/caller.ts';
@@ -30,7 +31,7 @@ export async function seeStaged(
 ): Promise<StagedSubject> {
   const user = requireUser(caller.actor);
   await assertMount(platform, caller);
-  const pkg = await findPackage(platform.pool, ecosystem.id, ecosystem.names.canonical(name));
+  const pkg = await findPackage(platform.pool, hostedPackage(ecosystem.id, ecosystem.names.canonical(name)));
   const release = pkg && (await findRelease(platform.pool, pkg.id, ecosystem.versions.canonical(version)));
   if (!pkg || !release || !isStaged(release) || !isInvolved(pkg, release, user)) throw notFound('version');
   await assertMount(platform, caller, pkg.repositorySlug);

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../domain/package-address.ts';
 import { validate as isUuid } from 'uuid';
 import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
@@ -58,7 +59,7 @@ export async function addPending(
     const isKnown = isKnownIssuer(wanted.issuer, platform.config.auth.oidcIssuers);
     if (!isKnown && !(await isTrustedBy(tx, organizationId, wanted.issuer)))
       throw unknownIssuer(wanted.issuer);
-    if (await findPackage(tx, ecosystem.id, nameKey)) {
+    if (await findPackage(tx, hostedPackage(ecosystem.id, nameKey))) {
       throw new DomainError('name_taken', `${wanted.name} is there already: name a trusted publisher of it`);
     }
     if ((await listPendingPublishers(tx, organizationId)).length >= most) {

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../../domain/package-address.ts';
 import type { BuildActor, UserActor } from '../../../domain/actor.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
@@ -56,7 +57,7 @@ export async function actUnder<Who extends Caller>(
   if (exchangedIn !== ecosystem.id) return rightless;
   const nameKey = keyOf(ecosystem, name);
   if (nameKey === null) return rightless;
-  const pkg = await findPackage(pool, ecosystem.id, nameKey);
+  const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
   const openings = await findOpenings(pool, ecosystem.id, build, { nameKey, pkg });
   const usable = await usableOf(pool, openings, build, { since: build.exchangedAt });
   const [first, ...others] = pkg ? usable : await expecting(pool, usable, caller, name);

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../../domain/package-address.ts';
 import { anonymous, type Origin, performer } from '../../../domain/actor.ts';
 import type { BuildToken } from '../../../domain/build-token.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
@@ -57,7 +58,8 @@ export function createExchange(
     return pool.transaction(async (tx) => {
       await settlePending(tx, ecosystem, token);
       const { nameKey } = token;
-      const place = nameKey === null ? 'any' : { nameKey, pkg: await findPackage(tx, ecosystem, nameKey) };
+      const place =
+        nameKey === null ? 'any' : { nameKey, pkg: await findPackage(tx, hostedPackage(ecosystem, nameKey)) };
       const openings = await findOpenings(tx, ecosystem, token, place);
       const usable = await usableOf(tx, openings, token, { since: Date.now() });
       if (usable.length === 0) throw refusalOf(openings, token);

@@ -1,3 +1,4 @@
+import { hostedPackage } from '../../../domain/package-address.ts';
 import type { BuildToken } from '../../../domain/build-token.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isMatch } from '../../../domain/trusted-publisher.ts';
@@ -22,7 +23,7 @@ export async function settlePending(
   const { nameKey } = token;
   for (const pending of await listPendingFor(tx, ecosystem, token, nameKey === null ? 'any' : { nameKey })) {
     if (!isMatch(pending, token)) continue;
-    const pkg = await findPackage(tx, ecosystem, pending.nameKey);
+    const pkg = await findPackage(tx, hostedPackage(ecosystem, pending.nameKey));
     if (!pkg) continue;
     await deletePending(tx, pending.organizationId, pending.id);
     if (pkg.ownerOrgId !== pending.organizationId) continue;

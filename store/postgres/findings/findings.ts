@@ -44,6 +44,7 @@ export async function saveFindings(
       ${finding.description}::text, ${finding.file}::text, ${finding.line}::integer, ${finding.scanner}::text,
       (select similar_packages.id from packages
         join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem
+          and similar_packages.origin is null
         where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}),
       ${earlierFingerprint(finding, filename)}::text)`,
   );

@@ -1,3 +1,4 @@
+import { isHosted } from './address.ts';
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -21,7 +22,7 @@ export async function listGuardedNames(
     from packages
     join repositories on repositories.id = packages.repository_id
     where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
-      and packages.name_key % ${nameKey} and packages.readable_releases > 0
+      and packages.name_key % ${nameKey} and ${isHosted} and packages.readable_releases > 0
       and packages.download_count > ${guardedFrom}
       and packages.visibility = 'public' and repositories.visibility = 'public'
       and coalesce(repositories.owner_user_id <> ${owner.ownerUserId}::uuid, true)

@@ -4,6 +4,7 @@ import type { Actor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
+import { isHosted } from './address.ts';
 import { listedTo } from './visibility.ts';
 
 const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
@@ -32,7 +33,7 @@ export async function listPackagePage(
     from packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.ecosystem = ${page.ecosystem} and packages.readable_releases > 0
+    where packages.ecosystem = ${page.ecosystem} and ${isHosted} and packages.readable_releases > 0
       and packages.name_key collate "C" > ${page.after}
       and (${page.repositorySlug}::text is null or repositories.slug = ${page.repositorySlug})
       and ${listedTo(actor, 'facts')}
@@ -71,7 +72,7 @@ export async function listPackageNames(
     from packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.ecosystem = ${ecosystem} and packages.readable_releases > 0
+    where packages.ecosystem = ${ecosystem} and ${isHosted} and packages.readable_releases > 0
       and packages.name_key collate "C" >= ${prefix} and starts_with(packages.name_key, ${prefix})
       and packages.name_key collate "C" < ${prefix + behindAll}
       and (${repositorySlug}::text is null or repositories.slug = ${repositorySlug})
@@ -109,7 +110,7 @@ export async function listNameSegments(
     from packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.ecosystem = ${ecosystem} and packages.readable_releases > 0
+    where packages.ecosystem = ${ecosystem} and ${isHosted} and packages.readable_releases > 0
       and packages.name_key collate "C" > ${after} and starts_with(packages.name_key, ${prefix})
       and packages.name_key collate "C" < ${prefix + behindAll}
       and (${repositorySlug}::text is null or repositories.slug = ${repositorySlug})
@@ -155,6 +156,6 @@ export async function listAccessFacts(
       packages.repository_id, packages.namespace_id, repositories.owner_user_id, repositories.owner_org_id
     from packages
     join repositories on repositories.id = packages.repository_id
-    where packages.ecosystem = ${ecosystem}
+    where packages.ecosystem = ${ecosystem} and ${isHosted}
       and packages.name_key = any(${sql.array([...nameKeys], 'text')})`);
 }

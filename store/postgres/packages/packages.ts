@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { Package } from '../../../domain/package.ts';
+import type { PackageAddress } from '../../../domain/package-address.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { latestTag } from '../../../domain/latest-tag.ts';
+import { isAt, isHosted } from './address.ts';
 import { tagged } from './tags.ts';
 import { WithheldRow, withheldOf } from './withheld.ts';
 
@@ -81,14 +83,9 @@ const source = sql.fragment`
   left join users on users.id = repositories.owner_user_id
   left join organizations on organizations.id = repositories.owner_org_id`;
 
-export async function findPackage(
-  db: Queryable,
-  ecosystem: EcosystemId,
-  nameKey: string,
-): Promise<PackageRow | null> {
+export async function findPackage(db: Queryable, address: PackageAddress): Promise<PackageRow | null> {
   return db.maybeOne(sql.type(PackageRow)`
-    select ${columns} from ${source}
-    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}`);
+    select ${columns} from ${source} where ${isAt(address)}`);
 }
 
 export async function getPackageById(db: Queryable, packageId: string): Promise<PackageRow> {
@@ -181,28 +178,23 @@ export async function lockPackages(
   return locked.map(({ id }) => id);
 }
 
-/** {@link lockPackage} by name. */
-export async function lockPackageByName(
-  db: Queryable,
-  ecosystem: EcosystemId,
-  nameKey: string,
-): Promise<PackageRow | null> {
+/** {@link lockPackage} by address. */
+export async function lockPackageAt(db: Queryable, address: PackageAddress): Promise<PackageRow | null> {
   const select = sql.type(PackageRow)`
     select ${columns} from ${source}
-    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}
+    where ${isAt(address)}
     for no key update of packages`;
   const found = await db.maybeOne(select);
   // a name that nobody has is the rule for first publishes: it costs a look at the key alone
-  if (found || !(await isNameTaken(db, ecosystem, nameKey))) return found;
+  if (found || !(await isTaken(db, address))) return found;
   return db.maybeOne(select);
 }
 
 export interface NewPackage {
   id: string;
   repositoryId: string;
-  ecosystem: EcosystemId;
+  address: PackageAddress;
   name: string;
-  nameKey: string;
   visibility: Visibility;
   /** Stays while it has no release. */
   isKept: boolean;
@@ -210,12 +202,13 @@ export interface NewPackage {
 
 /** The new row, locked as every row is for whoever made it. Null when somebody else took the name in between. */
 export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
+  const { ecosystem, origin, nameKey } = pkg.address;
   return db.maybeOne(sql.type(PackageRow)`
     with created as (
-      insert into packages (id, repository_id, ecosystem, name, name_key, visibility, is_kept)
-      values (${pkg.id}, ${pkg.repositoryId}, ${pkg.ecosystem}, ${pkg.name}, ${pkg.nameKey}, ${pkg.visibility},
+      insert into packages (id, repository_id, ecosystem, origin, name, name_key, visibility, is_kept)
+      values (${pkg.id}, ${pkg.repositoryId}, ${ecosystem}, ${origin}, ${pkg.name}, ${nameKey}, ${pkg.visibility},
         ${pkg.isKept})
-      on conflict (ecosystem, name_key) do nothing
+      on conflict (ecosystem, name_key, origin) do nothing
       returning *)
     select ${columns} from created as ${source}`);
 }
@@ -295,14 +288,13 @@ export async function listSimilarNames(
     from packages
     join repositories on repositories.id = packages.repository_id
     where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
-      and packages.name_key % ${nameKey} and packages.readable_releases > 0
+      and packages.name_key % ${nameKey} and ${isHosted} and packages.readable_releases > 0
       and packages.visibility = 'public' and repositories.visibility = 'public'
     order by similarity(packages.name_key, ${nameKey}) desc
     limit 20`);
 }
 
-async function isNameTaken(db: Queryable, ecosystem: EcosystemId, nameKey: string): Promise<boolean> {
+async function isTaken(db: Queryable, address: PackageAddress): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
-    select packages.id from packages
-    where packages.ecosystem = ${ecosystem} and packages.name_key = ${nameKey}`);
+    select packages.id from packages where ${isAt(address)}`);
 }

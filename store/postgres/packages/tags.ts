@@ -1,5 +1,6 @@
+import type { PackageAddress } from '../../../domain/package-address.ts';
+import { isAt } from './address.ts';
 import { z } from 'zod';
-import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -87,7 +88,7 @@ export type TagPage = z.infer<typeof TagPage>;
 /** One range of the primary key, however many tags there are. Null when there is no such package. */
 export async function findTagPage(
   db: Queryable,
-  key: { ecosystem: EcosystemId; nameKey: string; after: string; limit: number },
+  key: PackageAddress & { after: string; limit: number },
 ): Promise<TagPage | null> {
   return db.maybeOne(sql.type(TagPage)`
     select ${factColumns},
@@ -101,7 +102,7 @@ export async function findTagPage(
           order by dist_tags.name
           limit ${key.limit}) as page), '[]') as tags
     from packages join repositories on repositories.id = packages.repository_id
-    where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}`);
+    where ${isAt(key)}`);
 }
 
 const TaggedVersion = z.object({ ...facts, version: z.string() });
@@ -111,7 +112,7 @@ export type TaggedVersion = z.infer<typeof TaggedVersion>;
 
 export async function findTaggedVersion(
   db: Queryable,
-  key: { ecosystem: EcosystemId; nameKey: string; tag: string },
+  key: PackageAddress & { tag: string },
 ): Promise<TaggedVersion | null> {
   return db.maybeOne(sql.type(TaggedVersion)`
     select ${factColumns}, releases.version
@@ -119,6 +120,6 @@ export async function findTaggedVersion(
     join repositories on repositories.id = packages.repository_id
     join dist_tags on dist_tags.package_id = packages.id
     join releases on releases.id = dist_tags.release_id
-    where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}
+    where ${isAt(key)}
       and dist_tags.name = ${key.tag} and ${tagged}`);
 }

@@ -1,3 +1,5 @@
+import type { PackageAddress } from '../../../domain/package-address.ts';
+import { isAt, isHosted } from '../packages/address.ts';
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Visibility } from '../../../domain/visibility.ts';
@@ -38,7 +40,10 @@ interface PartKey {
 }
 
 /** The read path: one query over indexed keys. Null when nobody brought it and no release refers to it. */
-export async function findLinkedPart(db: Queryable, key: PartKey): Promise<LinkedPart | null> {
+export async function findLinkedPart(
+  db: Queryable,
+  key: PackageAddress & { digest: string },
+): Promise<LinkedPart | null> {
   return db.maybeOne(sql.type(LinkedPart)`
     select blobs.sha256, blobs.size_bytes,
       used.sha256 is not null and exists (
@@ -61,7 +66,7 @@ export async function findLinkedPart(db: Queryable, key: PartKey): Promise<Linke
         'repositoryVisibility', repositories.visibility, 'repositorySlug', repositories.slug,
         'ownerUserId', repositories.owner_user_id, 'ownerOrgId', repositories.owner_org_id) as facts
       from packages join repositories on repositories.id = packages.repository_id
-      where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}) as owner on true
+      where ${isAt(key)}) as owner on true
     left join lateral (
       select release_blobs.sha256 from release_blobs
       where release_blobs.package_id = owner.id and release_blobs.digest = ${key.digest}
@@ -132,7 +137,7 @@ export async function listNamesWithPart(
     (select distinct packages.name_key from release_blobs
       join packages on packages.id = release_blobs.package_id
       join releases on releases.id = release_blobs.release_id
-      where packages.ecosystem = ${part.ecosystem} and release_blobs.digest = ${part.digest}
+      where packages.ecosystem = ${part.ecosystem} and ${isHosted} and release_blobs.digest = ${part.digest}
         and releases.state = 'published' and packages.visibility <> 'quarantined'
       limit ${limit})`);
   return rows.map(({ nameKey }) => nameKey);

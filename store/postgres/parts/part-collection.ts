@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHosted } from '../packages/address.ts';
 import { type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 
 /** A release that is thrown away refers to nothing; all others do, whoever may see them. */
@@ -8,7 +9,7 @@ const isUsed = sql.fragment`exists (
   select from packages
   join release_blobs on release_blobs.package_id = packages.id and release_blobs.digest = package_blobs.digest
   join releases on releases.id = release_blobs.release_id
-  where packages.ecosystem = package_blobs.ecosystem and packages.name_key = package_blobs.name_key
+  where packages.ecosystem = package_blobs.ecosystem and packages.name_key = package_blobs.name_key and ${isHosted}
     and ${live})`;
 
 const LinkKey = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { isHosted } from '../packages/address.ts';
 import { listingFacts } from '../packages/package-listing.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { listedTo } from '../packages/visibility.ts';
@@ -35,7 +36,7 @@ export async function listDenied(
   const from =
     repositorySlug === null
       ? sql.fragment`
-        join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key
+        join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key and ${isHosted}
           and packages.readable_releases > 0
         join repositories on repositories.id = packages.repository_id
         cross join ${listingFacts}
@@ -69,7 +70,7 @@ function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
     select from packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key
+    where packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key and ${isHosted}
       and (repositories.owner_org_id = place.owner_org_id or repositories.owner_user_id = place.owner_user_id)
       and not (packages.readable_releases > 0 and facts.visibility = any(${sql.array(shown, 'text')}))
       and not ${mayWhere(actor, 'read', packageRights)})`;
@@ -95,7 +96,7 @@ export async function markDenied(
       named.map(({ ecosystem, name }) => [ecosystem, name]),
       ['text', 'text'],
     )} as named (ecosystem, name)
-    join packages on packages.ecosystem = named.ecosystem and packages.name_key = named.name
+    join packages on packages.ecosystem = named.ecosystem and packages.name_key = named.name and ${isHosted}
     join repositories on repositories.id = packages.repository_id
     where ${whose}
     group by packages.id order by packages.id
@@ -117,7 +118,7 @@ export async function markMoved(
     insert into stale_documents (package_id)
     select packages.id
     from ${deniedHere}
-    join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key
+    join packages on packages.ecosystem = denied.ecosystem and packages.name_key = denied.name_key and ${isHosted}
     where policies.organization_id = any(${sql.array([...organizationIds], 'uuid')})
       and packages.id = any(${sql.array([...packageIds], 'uuid')})
     group by packages.id order by packages.id

@@ -1,8 +1,9 @@
+import type { PackageAddress } from '../../../domain/package-address.ts';
+import { isAt } from '../packages/address.ts';
 import { archiveFormats } from '../../../domain/archive.ts';
 import { z } from 'zod';
 import type { ArchiveFormat } from '../../../domain/archive.ts';
 import type { Digests } from '../../../domain/digest.ts';
-import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -154,7 +155,7 @@ export type ServedFile = z.infer<typeof ServedFile>;
 /** The download path on a cache miss: one query over unique keys. */
 export async function findServedFile(
   db: Queryable,
-  key: { ecosystem: EcosystemId; nameKey: string; versionKey: string; filename: string },
+  key: PackageAddress & { versionKey: string; filename: string },
 ): Promise<ServedFile | null> {
   return db.maybeOne(sql.type(ServedFile)`
     select packages.id as package_id, releases.id as release_id, artifacts.content_type,
@@ -167,7 +168,7 @@ export async function findServedFile(
     join repositories on repositories.id = packages.repository_id
     join releases on releases.package_id = packages.id
     join artifacts on artifacts.release_id = releases.id
-    where packages.ecosystem = ${key.ecosystem} and packages.name_key = ${key.nameKey}
+    where ${isAt(key)}
       and releases.version_key = ${key.versionKey} and releases.state = 'published'
       and artifacts.filename = ${key.filename}`);
 }

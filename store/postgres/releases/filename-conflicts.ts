@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { isHosted } from '../packages/address.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 /** Until the transaction ends nobody else looks for who has a file of this name. */
@@ -24,6 +25,7 @@ export async function listReleasesNamed(
     select packages.name, releases.version
     from ${wanted} as wanted (name_key, version_key)
     join packages on packages.ecosystem = ${ecosystem} and packages.name_key = wanted.name_key
+      and ${isHosted}
     join releases on releases.package_id = packages.id and releases.version_key = wanted.version_key
     where releases.state <> 'rejected' or releases.published_at is not null`);
 }

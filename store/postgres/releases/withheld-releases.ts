@@ -1,3 +1,4 @@
+import { isHosted } from '../packages/address.ts';
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
@@ -41,7 +42,7 @@ export async function listWithheldReleases(
     join packages on packages.id = releases.package_id
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.ecosystem = ${page.ecosystem} and packages.readable_releases > 0
+    where packages.ecosystem = ${page.ecosystem} and ${isHosted} and packages.readable_releases > 0
       and releases.published_at is not null and releases.state in ('published', 'quarantine', 'rejected')
       and (${page.repositorySlug}::text is null or repositories.slug = ${page.repositorySlug})
       and ${named} and ${listedTo(actor, 'facts')}
