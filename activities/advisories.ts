@@ -14,7 +14,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { deleteUpload, findUpload } from '../store/postgres/releases/uploads.ts';
 import type { ImportAdvisoriesInput, ImportCounts } from '../workflows/definitions.ts';
 import { type AdvisoryRead, readAdvisories } from './advisory-archive.ts';
-import type { RunRef } from './publish-deps.ts';
+import type { RunRef } from '../workflows/definitions.ts';
 
 export interface AdvisoryDeps {
   pool: Pool;

@@ -1,4 +1,4 @@
-import type { ReleaseRef, RunRef } from './publish-deps.ts';
+import type { ReleaseRef, RunRef } from '../workflows/definitions.ts';
 import type { PublishActivities } from './publish.ts';
 import type { SearchActivities } from './search.ts';
 

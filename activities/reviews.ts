@@ -17,7 +17,7 @@ import {
   type Review,
 } from '../store/postgres/chess/reviews.ts';
 import type { ReviewInput } from '../workflows/definitions.ts';
-import type { RunRef } from './publish-deps.ts';
+import type { RunRef } from '../workflows/definitions.ts';
 
 /** What a run has to do. */
 export interface ReviewPlan {

@@ -1,3 +1,4 @@
+import { digestsOf } from '../domain/digest.ts';
 import { DomainError, isErrorCode } from '../domain/errors.ts';
 import { isBlocking } from '../domain/findings.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
@@ -15,11 +16,10 @@ import { saveStanding } from '../store/postgres/releases/file-attestations.ts';
 import { saveFileInspection } from '../store/postgres/releases/staged-extracts.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { type LocatedFile, withLocalFiles } from './local-files.ts';
-import { digestsOf } from './store-files.ts';
 import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts';
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 import { judgeBuilds, trustFor } from './scan-trust.ts';
-import { clearScanFailure } from './scan-failure.ts';
+import { clearScanFailure } from '../services/releases/scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
 import { listSimilarNames } from '../store/postgres/packages/packages.ts';
 import { recordScan } from '../store/postgres/releases/release-scans.ts';

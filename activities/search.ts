@@ -1,7 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { updateJob } from '../store/postgres/jobs/jobs.ts';
 import { projectOrPark, type ProjectDeps } from './project-package.ts';
-import type { ReleaseRef, RunRef } from './publish-deps.ts';
+import type { ReleaseRef, RunRef } from '../workflows/definitions.ts';
 
 export type SearchActivities = ReturnType<typeof createSearchActivities>;
 

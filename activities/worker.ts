@@ -13,7 +13,6 @@ import { createAdvisoryActivities } from './advisories.ts';
 import { createImportGitActivities } from './import-git.ts';
 import { createFileActivities } from './publish-file.ts';
 import { ensureBundle } from './bundle.ts';
-import { runningWorkflowId } from './workflow-release.ts';
 import { connectWorker, createClient, installRuntime } from './connection.ts';
 import { jobLocks } from './job-locks.ts';
 import { joinRuns } from './coalesce.ts';
@@ -71,12 +70,7 @@ const shared = {
   shutdownGraceTime: '20s' as const,
   shutdownForceTime: '25s' as const,
 };
-const publishSteps = createPublishActivities({
-  ...context,
-  namespaceClaims: config.publish.namespaceClaims,
-  quotas: config.publish.quotas,
-  carrier: runningWorkflowId,
-});
+const publishSteps = createPublishActivities(context);
 const search = { project: joinRuns((packageId) => context.search.project(packageId)) };
 const searchSteps = createSearchActivities({ ...context, search });
 const mailer = await startMailer(context);

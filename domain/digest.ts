@@ -33,6 +33,13 @@ export function createDigestBuilder(): DigestBuilder {
   };
 }
 
+/** All digests of bytes in memory. */
+export function digestsOf(body: Uint8Array): Digests {
+  const builder = createDigestBuilder();
+  builder.update(body);
+  return builder.digest();
+}
+
 /** SHA-256 in hex: content addresses, ETags, stored tokens. */
 export function sha256Hex(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
 import type { Metrics } from '../config/metrics.ts';
+import type { Signer } from '../domain/signer.ts';
 import type { Bodies } from '../ecosystems/context/bodies.ts';
 import type { Format, Formats } from '../ecosystems/format.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
@@ -41,6 +42,8 @@ export interface Platform {
   kv: KeyValue;
   search: Search;
   catalog: Catalog;
+  /** Signs the texts of releases that are published. */
+  signer: Signer;
   ecosystems: Formats;
   /** The cached read path. */
   reads: Reads;

@@ -1,5 +1,5 @@
 import { condition, defineSignal, setHandler } from '@temporalio/workflow';
-import type { ReleaseRef } from '../activities/publish-deps.ts';
+import type { ReleaseRef } from './definitions.ts';
 import { db } from './activities.ts';
 import { decidedSignal, heldSignal, type NotedDecision, scanFailed } from './definitions.ts';
 import { localWithFallback } from './local-with-fallback.ts';

@@ -28,6 +28,23 @@ export interface PublishInput {
   intent?: string;
 }
 
+/** What the steps of one publish hand to each other. */
+export interface ReleaseRef {
+  releaseId: string;
+  packageId: string;
+  uploadId: string;
+  /** Also a release without findings waits for a person. */
+  needsApproval?: boolean;
+  /** Its files come one by one: nothing is stored before it is committed. */
+  isDraft?: boolean;
+}
+
+/** One run of a workflow. */
+export interface RunRef {
+  workflowId: string;
+  runId: string;
+}
+
 /** The update every publishing request waits on. A request with other bytes is refused by its validator. */
 export interface SettleInput {
   sha256: string;

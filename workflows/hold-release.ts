@@ -1,5 +1,5 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
-import type { ReleaseRef } from '../activities/publish-deps.ts';
+import type { ReleaseRef } from './definitions.ts';
 import { eagerSearch } from './activities.ts';
 import { type Inbox, openInbox, publishWhenClear } from './await-decision.ts';
 import type { HoldInput } from './definitions.ts';

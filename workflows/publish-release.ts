@@ -6,7 +6,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { PublishOutcome } from '../activities/publish-and-finish.ts';
-import type { ReleaseRef, RunRef } from '../activities/publish-deps.ts';
+import type { ReleaseRef, RunRef } from './definitions.ts';
 import { db, eagerSearch, local, manyFiles, scan } from './activities.ts';
 import { type Inbox, openInbox, publish, publishWhenClear } from './await-decision.ts';
 import { type PublishInput, type PublishReceipt, scanFailed } from './definitions.ts';

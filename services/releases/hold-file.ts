@@ -1,4 +1,4 @@
-import type { Quotas } from '../../domain/quotas.ts';
+import type { Configured } from '../platform.ts';
 import { assertRoom } from '../limits/room.ts';
 import { assertMayPublish, loadUploader } from '../publishing/placement.ts';
 import { findObstacle, type JoiningVisible } from './obstacle.ts';
@@ -24,10 +24,10 @@ interface Arrival {
 
 /**
  * Why a file that would join a visible release waits for a decision of its own, or null when nothing is in its way. The
- * right of its bringer is asked for each time. Under the locks of the package and of the release.
+ * right of its uploader is checked each time. Under the locks of the package and of the release.
  * @throws DomainError `forbidden`, `policy_violation` without room for it
  */
-export async function holdFile({ quotas }: { quotas?: Quotas }, arrival: Arrival): Promise<string | null> {
+export async function holdFile({ config }: Configured<'publish'>, arrival: Arrival): Promise<string | null> {
   const { tx, pkg, release, file, upload, waiting } = arrival;
   assertMayPublish(pkg, await loadUploader(tx, upload), upload);
   const subject = { releaseId: release.id, uploadId: upload.id };
@@ -47,7 +47,7 @@ export async function holdFile({ quotas }: { quotas?: Quotas }, arrival: Arrival
   if (replaced !== null) await deleteUpload(tx, replaced);
   await recordHold(arrival, reason);
   const { tokenId } = upload.actor;
-  await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, quotas);
+  await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, config.publish.quotas);
   return reason;
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addFile } from '../../activities/add-file.ts';
+import { addFile } from '../../services/releases/add-file.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
@@ -108,6 +108,7 @@ const depsWith = (own: Blobs) => ({
   blobs: own,
   ecosystems,
   catalog: createCatalog(platform.api.pool, createTestRenderer()),
+  config: platform.api.platform.config,
 });
 
 const filesOf = async ({ releaseId }: Waiting) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { publishOrPark } from '../../activities/hold-unrenderable.ts';
+import { publishOrHold } from '../../services/releases/hold-unrenderable.ts';
 import { RenderFailure } from '../../domain/render-failure.ts';
 import { cargo } from '../../ecosystems/cargo/index.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
@@ -63,8 +63,11 @@ test('a release that nobody has held is refused by a package that is too large',
   await platform.publish(alice, { ...draft, version: '1.0.0' });
   const ref = await platform.upload(alice, { ...draft, version: '1.0.1' });
   const { pool } = platform.api;
+  const attempt = { number: 1, run: { workflowId: 'publish:cargo:growing@1.0.1', runId: 'run' } };
 
-  const answer = publishOrPark(pool, ref, () => Promise.reject(new RenderFailure('too_large')));
+  const answer = publishOrHold(platform.api.platform, ref, attempt, () =>
+    Promise.reject(new RenderFailure('too_large')),
+  );
 
   await expect(answer).rejects.toEqual(tooLarge);
   expect(

@@ -1,15 +1,17 @@
 import type { Caller } from '../../domain/caller.ts';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ReleaseRef } from '../../activities/publish-deps.ts';
-import { createPublishActivities } from '../../activities/publish.ts';
+import { ids, type ReleaseRef, type RunRef } from '../../workflows/definitions.ts';
 import { createRouteContext } from '../../api/ecosystems/context.ts';
 import { createReads } from '../../services/files/reads.ts';
 import { createServices } from '../../services/index.ts';
+import { acceptPublish } from '../../services/publishing/accept.ts';
+import { storeFiles } from '../../services/publishing/store-files.ts';
+import { applyRejection } from '../../services/releases/decisions/of-workflow.ts';
+import { publishRelease } from '../../services/releases/publish.ts';
 import { createDigestBuilder } from '../../domain/digest.ts';
 import type { Publication } from '../../domain/publication.ts';
 import type { Declared } from '../../ecosystems/format.ts';
@@ -24,7 +26,7 @@ import type { Change } from '../../store/postgres/notify.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { saveInspection, setReleaseState } from '../../store/postgres/releases/releases.ts';
 import { insertUpload, type Uploader } from '../../store/postgres/releases/uploads.ts';
-import { ids } from '../../workflows/definitions.ts';
+
 import { type Management, type Person, startManagement } from './management.ts';
 import { createTestRenderer } from './renderer.ts';
 
@@ -53,6 +55,7 @@ export interface ContextPlatform {
 export type Draft = Omit<Declared, 'metadata'> & { publication?: Partial<Publication>; bytes?: string };
 
 const signer = {
+  key: null,
   sign: (text: string) => ({ keyId: 'SHA256:test', signature: `signed ${text} ${randomUUID()}` }),
 };
 
@@ -64,30 +67,16 @@ export async function startContext(
   const folder = await mkdtemp(join(tmpdir(), 'rookery-context-'));
   const { pool } = api;
   const { config } = api.platform;
-  const { namespaceClaims } = config.publish;
   const ecosystems = createEcosystems([ecosystem]);
   const catalog = createCatalog(pool, createTestRenderer(ecosystems, config.http.publicUrl));
   const blobs = createDiskBlobs({ path: folder, fsync: false });
   const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
-  const carried = new AsyncLocalStorage<string>();
-  const activities = createPublishActivities({
-    pool,
-    blobs,
-    catalog,
-    ecosystems,
-    signer,
-    namespaceClaims,
-    carrier: () => carried.getStore() ?? '',
-  });
-  /** Workflows by the release that they carry; each step runs as one of theirs. */
-  const carriers = new Map<string, string>();
-  const carry = <T>(ref: ReleaseRef, step: () => Promise<T>) =>
-    carried.run(carriers.get(ref.releaseId) ?? '', step);
+  const platform = { ...api.platform, ecosystems, blobs, catalog, signer };
+  /** The run that owns each release: its steps name it. */
+  const runs = new Map<string, RunRef>();
+  const runOf = ({ releaseId }: ReleaseRef) => runs.get(releaseId) ?? { workflowId: '', runId: '' };
   const services = createServices({
-    ...api.platform,
-    ecosystems,
-    blobs,
-    catalog,
+    ...platform,
     reads,
     announce: (change: Change) => {
       if (change.kind === 'package') reads.forget(change.id);
@@ -143,15 +132,17 @@ export async function startContext(
     const nameKey = ecosystem.names.canonical(name);
     const versionKey = ecosystem.versions.canonical(version);
     const run = { workflowId: ids.publish(ecosystem.id, nameKey, versionKey), runId: randomUUID() };
-    const ref = await carried.run(run.workflowId, () => activities.accept({ ...input, ...run }));
-    carriers.set(ref.releaseId, run.workflowId);
+    const ref = await acceptPublish(platform, { ...input, ...run });
+    await storeFiles(platform, { ...ref, ...run });
+    runs.set(ref.releaseId, run);
     const described = { ...plain, name, version, ...publication };
     await saveInspection(pool, { id: ref.releaseId, ecosystem: ecosystem.id }, described, []);
     return ref;
   }
 
   async function release(ref: ReleaseRef): Promise<void> {
-    await carry(ref, () => activities.publish(ref));
+    const run = runOf(ref);
+    await publishRelease(platform, { ...ref, ...run }, { number: 1, run });
     reads.forget(ref.packageId);
   }
 
@@ -163,7 +154,7 @@ export async function startContext(
     async reject(ref) {
       const verdict = { kind: 'reject', reason: null, performer: nobody } as const;
       await pool.transaction((tx) => insertDecision(tx, { releaseId: ref.releaseId, ...verdict }));
-      await carry(ref, () => activities.reject(ref));
+      await applyRejection(platform, { ...ref, ...runOf(ref) });
     },
     async publish(person, draft) {
       const ref = await upload(person, draft);

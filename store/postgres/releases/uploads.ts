@@ -97,8 +97,7 @@ export const UploadRow = z.object({
   md5: z.string(),
   declared: DeclaredJson,
   actor: Uploader,
-  /** Null: uploads of older versions don't say. */
-  purpose: Purpose.nullable(),
+  purpose: Purpose,
   /** What its ecosystem said of the file, once it was opened. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
   standing: FileStanding.nullable(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quarantine } from '../../../activities/accept-publish.ts';
+import { acceptPublish } from '../../../services/publishing/accept.ts';
 import { claimIdentity } from '../../../store/postgres/identity/oidc-replays.ts';
 import { deleteExpiredRows } from '../../../store/postgres/jobs/cleaning.ts';
 import { newId } from '../../../store/postgres/ids.ts';
@@ -233,13 +233,7 @@ describe('trusted publishers', () => {
       });
       const names = { ecosystem: 'cargo', name: 'probe', version, sha256: 'a', publisher: alice.id };
       const run = { workflowId: `publish:cargo:probe@${version}`, runId: 'run' };
-      const {
-        pool,
-        platform: { ecosystems, config },
-      } = api;
-      const { namespaceClaims } = config.publish;
-      const deps = { pool, ecosystems, namespaceClaims, carrier: () => run.workflowId };
-      return quarantine(deps, { uploadId, ...names, ...run });
+      return acceptPublish(api.platform, { uploadId, ...names, ...run });
     };
 
     await expect(publish(false, '2.0.0')).rejects.toMatchObject({ code: 'forbidden' });

@@ -1,31 +1,25 @@
-import type { EcosystemId } from '../domain/ecosystem-id.ts';
-import { DomainError } from '../domain/errors.ts';
-import { asksForApproval } from '../domain/visibility.ts';
-import type { Formats } from '../ecosystems/format.ts';
-import { createRelease, resolvePackage } from '../services/publishing/placement.ts';
-import { findDraft } from '../store/postgres/releases/drafts.ts';
-import { startJob } from '../store/postgres/jobs/jobs.ts';
-import { findUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
-import type { PublishInput } from '../workflows/definitions.ts';
-import { isCarrierOf } from './workflow-release.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { asksForApproval } from '../../domain/visibility.ts';
+import type { Formats } from '../../ecosystems/format.ts';
+import { createRelease, resolvePackage } from './placement.ts';
+import { findDraft } from '../../store/postgres/releases/drafts.ts';
+import { startJob } from '../../store/postgres/jobs/jobs.ts';
+import { findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+import type { PublishInput, ReleaseRef, RunRef } from '../../workflows/definitions.ts';
+import type { Configured, Platform } from '../platform.ts';
+import { isOwningWorkflow } from './owning-workflow.ts';
 import { isDraftUpload } from './store-files.ts';
-import type { PublishDeps, ReleaseRef, RunRef } from './publish-deps.ts';
 
 /**
  * Decides in one transaction whether this publish may go ahead and creates its release, by the rules that drafts
- * follow too (`services/publishing/placement.ts`); a refusal leaves nothing behind.
+ * follow too (`placement.ts`); a refusal leaves nothing behind. `workflowId` is that of the running step.
  */
-export async function quarantine(
-  {
-    pool,
-    ecosystems,
-    namespaceClaims,
-    quotas,
-    carrier,
-  }: Pick<PublishDeps, 'pool' | 'ecosystems' | 'namespaceClaims' | 'quotas' | 'carrier'>,
-  asked: PublishInput & RunRef,
+export async function acceptPublish(
+  { pool, ecosystems, config }: Pick<Platform, 'pool' | 'ecosystems'> & Configured<'publish'>,
+  input: PublishInput & RunRef,
 ): Promise<ReleaseRef> {
-  const input = { ...asked, workflowId: carrier() };
+  const { namespaceClaims, quotas } = config.publish;
   return pool.transaction(async (tx) => {
     const upload = await findUpload(tx, input.uploadId);
     if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
@@ -67,12 +61,12 @@ export async function quarantine(
 }
 
 /**
- * Whoever reaches the workflow service can start the workflow with any upload, and say whose bytes it carries to those
- * who join it. A reconciler that does not know the publisher any more names nobody. @throws DomainError `invalid_state`
+ * A client of the workflow service can start the workflow with any upload, and name any publisher to the requests that
+ * join it. The reconciler sends an empty publisher when the account is gone. @throws DomainError `invalid_state`
  */
 function assertSentForThis(ecosystems: Formats, upload: UploadRow, input: PublishInput & RunRef): void {
   const isPublisher = input.publisher === '' || input.publisher === upload.actor.userId;
   const isSame = isPublisher && input.sha256 === upload.sha256 && input.ecosystem === upload.ecosystem;
-  if (isSame && isCarrierOf(ecosystems, upload, input.workflowId)) return;
+  if (isSame && isOwningWorkflow(ecosystems, upload, input.workflowId)) return;
   throw new DomainError('invalid_state', 'the upload was sent for another purpose');
 }

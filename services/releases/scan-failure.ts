@@ -1,6 +1,6 @@
-import type { ScanFinding } from '../domain/findings.ts';
-import { resolveFindingsOf, saveFindings } from '../store/postgres/findings/findings.ts';
-import type { Queryable } from '../store/postgres/pool.ts';
+import type { ScanFinding } from '../../domain/findings.ts';
+import { resolveFindingsOf, saveFindings } from '../../store/postgres/findings/findings.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
 
 const scanner = 'scanner/1';
 

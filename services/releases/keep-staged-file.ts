@@ -1,14 +1,14 @@
-import { DomainError, notFound } from '../domain/errors.ts';
-import { isReadable } from '../domain/release.ts';
-import { assertRoom } from '../services/limits/room.ts';
-import { stagingKey } from '../store/blobs/blobs.ts';
-import { lockPackage } from '../store/postgres/packages/packages.ts';
-import { findReleaseById } from '../store/postgres/releases/releases.ts';
-import { listWaitingFiles, saveStagedFile } from '../store/postgres/releases/staged-files.ts';
-import { deleteUpload, findUpload } from '../store/postgres/releases/uploads.ts';
-import type { FileInput } from '../workflows/definitions.ts';
-import type { PublishDeps } from './publish-deps.ts';
-import { hasFile } from './store-files.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { assertRoom } from '../limits/room.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
+import { lockPackage } from '../../store/postgres/packages/packages.ts';
+import { findReleaseById } from '../../store/postgres/releases/releases.ts';
+import { listWaitingFiles, saveStagedFile } from '../../store/postgres/releases/staged-files.ts';
+import { deleteUpload, findUpload } from '../../store/postgres/releases/uploads.ts';
+import type { FileInput } from '../../workflows/definitions.ts';
+import type { Configured, Platform } from '../platform.ts';
+import { hasFile } from '../publishing/joining-files.ts';
 
 export type StagedFileInput = FileInput & { packageId: string; releaseId: string };
 
@@ -18,7 +18,12 @@ export type StagedFileInput = FileInput & { packageId: string; releaseId: string
  * meanwhile. @throws DomainError `not_found`, `digest_conflict`, `duplicate`, `policy_violation`, `invalid_state`
  */
 export async function keepStagedFile(
-  { pool, blobs, ecosystems, quotas }: Pick<PublishDeps, 'pool' | 'blobs' | 'ecosystems' | 'quotas'>,
+  {
+    pool,
+    blobs,
+    ecosystems,
+    config,
+  }: Pick<Platform, 'pool' | 'blobs' | 'ecosystems'> & Configured<'publish'>,
   input: StagedFileInput,
 ): Promise<boolean> {
   const { packageId, releaseId, uploadId, kind, filename, contentType, sha256, publisher } = input;
@@ -40,7 +45,7 @@ export async function keepStagedFile(
     const file = { uploadId, releaseId, kind, filename, contentType, sha256, stagedBy: publisher };
     const replaced = await saveStagedFile(tx, file);
     if (replaced !== null) await deleteUpload(tx, replaced);
-    await assertRoom(tx, { owner: pkg, tokenId: upload.actor.tokenId, releaseId }, quotas);
+    await assertRoom(tx, { owner: pkg, tokenId: upload.actor.tokenId, releaseId }, config.publish.quotas);
     return { isKept: true, unused: replaced };
   });
   if (outcome.unused !== null) await blobs.delete(stagingKey(outcome.unused));
