@@ -2,11 +2,13 @@ import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { boundedId } from '../domain/workflow-id.ts';
 import { withdrawStagedFile } from '../services/publishing/withdraw-file.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
+import { isLockTimeout } from '../store/postgres/lock-wait.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import {
   listRevokedDrafts,
   listRevokedFiles,
   listRevokedHeldFiles,
+  type Page,
 } from '../store/postgres/releases/revoked-work.ts';
 import { decidedSignal, ids } from '../workflows/definitions.ts';
 
@@ -17,43 +19,64 @@ const signalWithinMs = 5_000;
 /**
  * What revoked credentials have under way ends soon, so that people see it: drafts and files that wait on their own by the
  * workflows that carry them, files that wait with a held release here. It becomes visible to no reader either way: the step
- * that makes it visible asks first. One that fails keeps no other from
- * its end. Returns how many files waited here. @throws AggregateError with what failed, after the others
+ * that makes it visible asks first. One that fails keeps no other from its end, and a package that is locked is waited for
+ * once in a round. Returns how many files waited here. @throws AggregateError with what failed, after the others
  */
 export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: Client }): Promise<number> {
   const { pool, client } = deps;
   let withdrawn = 0;
   const errors: unknown[] = [];
-  const attempt = async (step: () => Promise<void>) => {
-    await step().catch((error: unknown) => errors.push(error));
-  };
-  const files = await listRevokedHeldFiles(pool, atOnce);
-  const carriers = files.map(({ ecosystem, nameKey, versionKey, filename }) =>
-    boundedId(ids.publish(ecosystem, nameKey, versionKey, filename)),
-  );
-  const workflowIds = [...(await listRevokedDrafts(pool, atOnce)), ...carriers];
+  const wake = (workflowId: string) => wakeWorkflow(client, workflowId).catch((error) => errors.push(error));
   // side by side: one that gets no answer delays no other
-  await Promise.all(
-    workflowIds.map((workflowId) =>
-      attempt(async () => {
-        try {
-          await client.withDeadline(Date.now() + signalWithinMs, () =>
-            client.workflow.getHandle(workflowId).signal(decidedSignal),
-          );
-        } catch (error) {
-          // the reconciler starts it again, and its first look ends it
-          if (!(error instanceof WorkflowNotFoundError)) throw error;
-        }
-      }),
-    ),
-  );
-  for (const file of await listRevokedFiles(pool, atOnce)) {
-    await attempt(async () => {
-      if (await withdrawStagedFile(deps, file)) withdrawn += 1;
-    });
+  for await (const files of pages((page) => listRevokedHeldFiles(pool, page))) {
+    await Promise.all(files.map((file) => wake(carrierOf(file))));
+  }
+  for await (const drafts of pages((page) => listRevokedDrafts(pool, page))) {
+    await Promise.all(drafts.map(({ workflowId }) => wake(workflowId)));
+  }
+  const locked = new Set<string>();
+  for await (const files of pages((page) => listRevokedFiles(pool, page))) {
+    for (const file of files) {
+      if (locked.has(file.packageId)) continue;
+      try {
+        if (await withdrawStagedFile(deps, file)) withdrawn += 1;
+      } catch (error) {
+        if (isLockTimeout(error)) locked.add(file.packageId);
+        errors.push(error);
+      }
+    }
   }
   if (errors.length > 0) {
     throw new AggregateError(errors, `work of revoked credentials not withdrawn: ${errors.length} failed`);
   }
   return withdrawn;
+}
+
+/** Page after page to the end of the list, whatever becomes of the rows. */
+async function* pages<Row extends { key: string }>(list: (page: Page) => Promise<readonly Row[]>) {
+  let after: string | null = null;
+  for (;;) {
+    const rows: readonly Row[] = await list({ after, limit: atOnce });
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return;
+    after = last.key;
+  }
+}
+
+type HeldFile = Awaited<ReturnType<typeof listRevokedHeldFiles>>[number];
+
+function carrierOf({ ecosystem, nameKey, versionKey, filename }: HeldFile): string {
+  return boundedId(ids.publish(ecosystem, nameKey, versionKey, filename));
+}
+
+async function wakeWorkflow(client: Client, workflowId: string): Promise<void> {
+  try {
+    await client.withDeadline(Date.now() + signalWithinMs, () =>
+      client.workflow.getHandle(workflowId).signal(decidedSignal),
+    );
+  } catch (error) {
+    // the reconciler starts it again, and its first look ends it
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 }

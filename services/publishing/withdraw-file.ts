@@ -43,7 +43,7 @@ export async function withdrawFile(
 }
 
 /** A publish of the same package may hold its lock for longer; the next round asks again. */
-const lockWaitMs = 2_000;
+const lockWaitMs = 250;
 
 /** One that waits with a release, if it still does. False when there is nothing to withdraw. */
 export async function withdrawStagedFile(

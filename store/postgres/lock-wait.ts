@@ -7,3 +7,8 @@ import { sql, type Transaction } from './pool.ts';
 export async function limitLockWait(tx: Transaction, ms: number): Promise<void> {
   await tx.query(sql.typeAlias('void')`select set_config('lock_timeout', ${`${ms}ms`}, true)`);
 }
+
+/** Whether a transaction failed because another one kept a lock for longer than {@link limitLockWait} allows. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
+}

@@ -15,11 +15,21 @@ const isRevoked = sql.fragment`(
       and (not users.is_active or uploads.actor ->> 'passwordMark' <> encode(sha256(convert_to(
         users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex'))))`;
 
-const Draft = z.object({ workflowId: z.string() });
+/** Rows behind a key, in the order of the keys: a row that stays keeps no later row from being reached. */
+export interface Page {
+  /** Null: from the first. */
+  after: string | null;
+  limit: number;
+}
+
+const Draft = z.object({ key: z.string(), workflowId: z.string() });
 
 /** Open drafts that a revoked credential has opened or brought a file for: the workflows that carry them. */
-export async function listRevokedDrafts(db: Queryable, limit: number): Promise<readonly string[]> {
-  const found = await db.any(sql.type(Draft)`
+export async function listRevokedDrafts(
+  db: Queryable,
+  { after, limit }: Page,
+): Promise<readonly z.infer<typeof Draft>[]> {
+  return db.any(sql.type(Draft)`
     with opened as (
       select releases.id, releases.workflow_id, releases.upload_id
       from drafts join releases on releases.id = drafts.release_id
@@ -29,29 +39,36 @@ export async function listRevokedDrafts(db: Queryable, limit: number): Promise<r
       union all
       select opened.workflow_id, staged_files.upload_id
       from opened join staged_files on staged_files.release_id = opened.id)
-    select distinct brought.workflow_id
+    select distinct brought.workflow_id as key, brought.workflow_id
     from brought join uploads on uploads.id = brought.upload_id
-    where ${isRevoked} limit ${limit}`);
-  return found.map(({ workflowId }) => workflowId);
+    where (${after}::text is null or brought.workflow_id > ${after}) and ${isRevoked}
+    order by brought.workflow_id limit ${limit}`);
 }
 
-const File = z.object({ uploadId: z.string(), packageId: z.string(), releaseId: z.string() });
+const File = z.object({
+  key: z.string(),
+  uploadId: z.string(),
+  packageId: z.string(),
+  releaseId: z.string(),
+});
 
 /** Files of revoked credentials that wait with a release; those of a draft go with the draft. */
 export async function listRevokedFiles(
   db: Queryable,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<readonly z.infer<typeof File>[]> {
   return db.any(sql.type(File)`
-    select staged_files.upload_id, releases.package_id, staged_files.release_id
+    select staged_files.upload_id as key, staged_files.upload_id, releases.package_id, staged_files.release_id
     from staged_files
     join releases on releases.id = staged_files.release_id
     join uploads on uploads.id = staged_files.upload_id
-    where uploads.purpose ->> 'kind' = 'attach' and staged_files.held_for is null and ${isRevoked}
+    where uploads.purpose ->> 'kind' = 'attach' and staged_files.held_for is null
+      and (${after}::uuid is null or staged_files.upload_id > ${after}) and ${isRevoked}
     order by staged_files.upload_id limit ${limit}`);
 }
 
 const HeldFile = z.object({
+  key: z.string(),
   ecosystem: EcosystemId,
   nameKey: z.string(),
   versionKey: z.string(),
@@ -61,14 +78,15 @@ const HeldFile = z.object({
 /** Files of revoked credentials that wait on their own to join a visible release; a workflow carries each of them. */
 export async function listRevokedHeldFiles(
   db: Queryable,
-  limit: number,
+  { after, limit }: Page,
 ): Promise<readonly z.infer<typeof HeldFile>[]> {
   return db.any(sql.type(HeldFile)`
-    select packages.ecosystem, packages.name_key, releases.version_key, staged_files.filename
+    select staged_files.upload_id as key, packages.ecosystem, packages.name_key, releases.version_key, staged_files.filename
     from staged_files
     join releases on releases.id = staged_files.release_id
     join packages on packages.id = releases.package_id
     join uploads on uploads.id = staged_files.upload_id
-    where staged_files.held_for is not null and releases.state = 'published' and ${isRevoked}
+    where staged_files.held_for is not null and releases.state = 'published'
+      and (${after}::uuid is null or staged_files.upload_id > ${after}) and ${isRevoked}
     order by staged_files.upload_id limit ${limit}`);
 }
