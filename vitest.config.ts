@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: [
-            '{domain,admin,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,cli,tools,engine,bench}/**/*.test.ts',
+            '{domain,admin,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,portal,cli,tools,engine,bench}/**/*.test.ts',
             'test/tenth/*.test.ts',
           ],
           exclude: [deep],
@@ -60,6 +60,18 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'portal',
+          // with the clients: one platform more is not started for it
+          sequence: { groupOrder: 2 },
+          include: ['test/portal/**/*.test.ts'],
+          exclude: [deep],
+          isolate: false,
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
         },
       },
       {

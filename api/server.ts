@@ -31,6 +31,7 @@ import { registerSlowBodies } from './plugins/slow-bodies.ts';
 import { trustProxies } from './plugins/trusted-proxies.ts';
 import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerSlowReaders } from './plugins/slow-readers.ts';
+import { registerPortal } from './portal/register.ts';
 import { registerManagement } from './routes/index.ts';
 import { registerDevicePage } from './routes/login-device.ts';
 import { registerLoginPage } from './routes/login-cli.ts';
@@ -111,7 +112,8 @@ export async function createServer(
     log: loggerInstance,
     limits: socketLimits,
   });
-  await registerManagement(app, services);
+  const sendMissingPage = await registerPortal(app, services);
+  await registerManagement(app, services, sendMissingPage);
   return app;
 }
 

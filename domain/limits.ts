@@ -48,6 +48,10 @@ export const bodyLimits = {
     why: 'one bundle with its certificates',
   },
   'page.login': { bytes: 8 * KiB, why: 'a form with a name and a password' },
+  'page.form': {
+    bytes: 256 * KiB,
+    why: 'a form with a long description, or a hundred versions that are ticked',
+  },
   'chess.json': {
     bytes: 64 * KiB,
     depth: 16,

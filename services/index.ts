@@ -12,6 +12,7 @@ import { createProtocolTokens } from './identity/protocol-tokens.ts';
 import { audit } from './audit/operations.ts';
 import { findings } from './findings/operations.ts';
 import { identity } from './identity/operations.ts';
+import { createPageSessions } from './identity/page-session.ts';
 import { invitations } from './invitations/operations.ts';
 import { jobs } from './jobs/operations.ts';
 import { namespaces } from './namespaces/operations.ts';
@@ -50,6 +51,7 @@ export function createServices(platform: Platform) {
     log,
     authenticator: platform.authenticator,
     browserLogins,
+    pageSessions: createPageSessions(platform),
     accounts,
     chess: createChess(platform),
     readiness: createReadiness(platform),

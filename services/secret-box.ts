@@ -13,7 +13,7 @@ export interface SecretBox {
 }
 
 /** What is sealed; each kind has a key of its own. */
-export type SealedKind = 'authenticator' | 'webhook';
+export type SealedKind = 'authenticator' | 'webhook' | 'flash';
 
 export function createSecretBox(secret: string, kind: SealedKind): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `rookery ${kind} secrets`, 32));

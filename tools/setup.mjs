@@ -26,6 +26,7 @@ async function main() {
   runStep('tools/temporal/ensure-main.ts');
   runStep('activities/bundle.ts');
   runStep('engine/compile.ts');
+  runStep('portal/build.ts');
 }
 
 /** A step that needs the installed packages runs on our own Node. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CodedError } from '../../domain/coded-error.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { logFailure } from '../../ecosystems/log-failure.ts';
+import type { SendMissing } from '../portal/register.ts';
 import { collectAddresses, methodsAt } from './addresses.ts';
 import { toDomainError } from './domain-error.ts';
 
@@ -47,14 +48,17 @@ export function presentProblem(error: CodedError, requestId: string, baseUrl: st
 
 /**
  * Renders every error of a scope as problem details, and answers what it has no route for: with the methods of an
- * address that is there (RFC 9110, section 15.5.6). Addresses are those of routes that are registered later.
+ * address that is there (RFC 9110, section 15.5.6). Addresses are those of routes that are registered later. `sendPage`
+ * answers people at an address that is not there.
  */
-export function registerProblems(app: FastifyInstance, baseUrl: string): void {
+export function registerProblems(app: FastifyInstance, baseUrl: string, sendPage?: SendMissing): void {
   const addresses = collectAddresses(app);
   app.setErrorHandler((error, request, reply) => sendProblem(toDomainError(error), request, reply, baseUrl));
   app.setNotFoundHandler((request, reply) => {
     const allowed = methodsAt(request.url, addresses);
     if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+    const page = allowed.length > 0 ? undefined : sendPage?.(request, reply);
+    if (page) return page;
     return sendProblem(missing(request.method, allowed), request, reply, baseUrl);
   });
 }

@@ -4,7 +4,7 @@ import { chessErrorFacts, isChessErrorCode } from '../../chess/error-codes.ts';
 import type { ErrorFacts } from '../../domain/coded-error.ts';
 import { errorFacts, isErrorCode, notFound } from '../../domain/errors.ts';
 import type { Routes } from './routes.ts';
-import { escape, pagePolicy, renderPage } from './html-page.ts';
+import { pagePolicy, renderPage } from './html-page.ts';
 import type { Services } from '../../services/index.ts';
 
 /** Where clients send people who want to read about a package: to its description, until there are pages. */
@@ -19,29 +19,6 @@ export function registerPackagePages(app: Routes, { config }: Services): void {
     const path = `/v1/packages/${encodeURIComponent(ecosystem)}/${encodeURIComponent(name)}${release}`;
     return reply.redirect(`${config.http.publicUrl}${path}`, 302);
   });
-}
-
-/** What a person sees who opens the address in a browser. */
-export function registerFrontPage(app: Routes, { config, ecosystems }: Services): void {
-  const { publicUrl } = config.http;
-  const rows = ecosystems.all
-    .map(
-      ({ id, mount }) => `<tr><th>${escape(id)}</th><td><code>${escape(publicUrl + mount)}</code></td></tr>`,
-    )
-    .join('\n');
-  const page = renderPage(
-    'Packages and chess',
-    `<table>
-${rows}
-</table>
-<ul>
-<li><a href="${escape(publicUrl)}/swagger-ui/">API</a></li>
-<li><a href="${escape(publicUrl)}/readiness">State of the service</a></li>
-</ul>`,
-  );
-  app.get('/', { schema: { hide: true }, config: { identity: 'ignored' } }, async (_request, reply) =>
-    send(reply, page),
-  );
 }
 
 /** Where the `type` of a problem leads. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { registerActor } from '../plugins/actor.ts';
+import type { SendMissing } from '../portal/register.ts';
 import { boundParsedBodies } from '../plugins/body-limits.ts';
 import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerConditional } from '../plugins/conditional.ts';
@@ -13,7 +14,7 @@ import { registerChess } from './chess/index.ts';
 import type { Routes } from './routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
-import { registerErrorPages, registerFrontPage, registerPackagePages } from './browser-pages.ts';
+import { registerErrorPages, registerPackagePages } from './browser-pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerCancelJob } from './v1/admin/cancel-job.ts';
@@ -234,15 +235,19 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerRecoverStaleJobs,
 ];
 
-const pages: typeof operations = [registerPackagePages, registerFrontPage, registerErrorPages];
+const pages: typeof operations = [registerPackagePages, registerErrorPages];
 
 /** What is described in one document: health and `/v1`, and the chess service beside them. */
-export async function registerManagement(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerManagement(
+  app: FastifyInstance,
+  services: Services,
+  sendPage?: SendMissing,
+): Promise<void> {
   await app.register(async (scope) => {
     const routes = scope.withTypeProvider<ZodTypeProvider>();
     routes.setValidatorCompiler(validatorCompiler);
     routes.setSerializerCompiler(serializerCompiler);
-    registerProblems(scope, services.config.http.publicUrl);
+    registerProblems(scope, services.config.http.publicUrl, sendPage);
     await registerOpenApi(routes, services);
     await registerChess(routes, services);
     await routes.register(async (management: Routes) => {

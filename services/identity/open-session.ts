@@ -14,6 +14,7 @@ export interface Login {
   token: string;
   expiresIn: number;
   sessionId: string;
+  userId: string;
 }
 
 /** For somebody who has just proved who they are. The credential lives shorter than the session, which it can renew. */
@@ -34,5 +35,5 @@ export async function openSession(
     scopes: grantableScopes(user.isAdmin),
     expiresAt: endsAt(expiresIn),
   });
-  return { token, expiresIn, sessionId: session.id };
+  return { token, expiresIn, sessionId: session.id, userId: user.id };
 }

@@ -5,6 +5,7 @@ import { findDevice, pollDeviceLogin, startDeviceLogin } from './device-login.ts
 import { logOut } from './log-out.ts';
 import { logIn } from './login.ts';
 import { listManagedTokens, revokeCurrentToken, revokeTokenById } from './own-tokens.ts';
+import { renewLogin } from './page-session.ts';
 import { getAccount } from './profile.ts';
 import { registerUser } from './register.ts';
 import { resetPassword, sendPasswordReset } from './reset-password.ts';
@@ -27,6 +28,7 @@ export const identity = {
   pollDeviceLogin,
   logIn,
   logOut,
+  renewLogin,
   sendVerification,
   sendPasswordReset,
   answerChallenge,

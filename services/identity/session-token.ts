@@ -13,6 +13,9 @@ const Claims = z.object({
 });
 export type SessionClaims = z.infer<typeof Claims>;
 
+const PageClaims = Claims.pick({ sub: true, sid: true });
+export type PageClaims = z.infer<typeof PageClaims>;
+
 const Challenge = z.object({ jti: z.uuid() });
 
 export interface SessionTokens {
@@ -23,10 +26,15 @@ export interface SessionTokens {
   sign(session: { id: string; userId: string; scopes: readonly Scope[]; expiresAt: Date }): Promise<string>;
   /** @throws DomainError `token_expired`, `invalid_credentials` */
   verify(token: string): Promise<SessionClaims>;
+  /** For a cookie of pages, which is no credential anywhere else. */
+  signPage(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
+  /** @throws DomainError `token_expired`, `invalid_credentials` */
+  verifyPage(token: string): Promise<PageClaims>;
 }
 
 const audience = 'rookery';
 const challengeAudience = 'rookery/second-factor';
+const pageAudience = 'rookery/pages';
 /** Clocks of replicas differ a little. */
 const toleranceSeconds = 5;
 
@@ -61,6 +69,9 @@ export function createSessionTokens(secret: string, issuer: string): SessionToke
     sign: ({ id, userId, scopes, expiresAt }) =>
       sign({ sub: userId, jti: newId(), sid: id, scopes: [...scopes] }, audience, expiresAt),
     verify: (token) => verify(token, audience, Claims),
+    signPage: ({ id, userId, expiresAt }) =>
+      sign({ sub: userId, jti: newId(), sid: id }, pageAudience, expiresAt),
+    verifyPage: (token) => verify(token, pageAudience, PageClaims),
     signChallenge: ({ id, userId, expiresAt }) =>
       sign({ sub: userId, jti: id, scopes: ['mfa:pending'] }, challengeAudience, expiresAt),
     verifyChallenge: async (token) => (await verify(token, challengeAudience, Challenge)).jti,

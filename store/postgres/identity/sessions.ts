@@ -91,6 +91,13 @@ export async function extendSession(
   return extended?.expiresAt ?? null;
 }
 
+/** Its person has just given the password again. */
+export async function confirmSession(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update sessions set authenticated_at = now() where sessions.id = ${id} and sessions.revoked_at is null`);
+  await notifyChange(db, { kind: 'session', id });
+}
+
 const Ended = z.object({ id: z.string() });
 
 /** Which sessions of a person: one, all, or all but one. */

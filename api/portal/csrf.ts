@@ -1,0 +1,27 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Proofs that a form was rendered for the browser that sends it. */
+export interface FormProofs {
+  /** `holder`: the session, or the visitor's cookie. Another text each time, so that compression tells nothing of it. */
+  make(holder: string): string;
+  isValid(proof: string | null, holder: string): boolean;
+}
+
+const bytes = 16;
+
+export function createFormProofs(secret: string): FormProofs {
+  const macOf = (holder: string) =>
+    createHmac('sha256', secret).update(`form of ${holder}`).digest().subarray(0, bytes);
+  const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, index) => byte ^ (b[index] ?? 0)));
+  return {
+    make(holder) {
+      const mask = randomBytes(bytes);
+      return Buffer.concat([mask, xor(mask, macOf(holder))]).toString('base64url');
+    },
+    isValid(proof, holder) {
+      const given = Buffer.from(proof ?? '', 'base64url');
+      if (given.length !== 2 * bytes) return false;
+      return timingSafeEqual(xor(given.subarray(0, bytes), given.subarray(bytes)), macOf(holder));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Flash } from '../../portal/page.ts';
+import { createSecretBox } from '../../services/secret-box.ts';
+
+const Sealed = z.object({
+  notice: z.string(),
+  secret: z.string().exactOptional(),
+  secrets: z.array(z.string()).exactOptional(),
+});
+
+/** What the next page shows once, sealed in a cookie of the reader: it may contain a new token. */
+export interface FlashBox {
+  seal(flash: Flash, holder: string): string;
+  /** Undefined for what is another reader's, or was changed. */
+  open(sealed: string, holder: string): Flash | undefined;
+}
+
+export function createFlashBox(secret: string): FlashBox {
+  const box = createSecretBox(secret, 'flash');
+  return {
+    seal: (flash, holder) => box.seal(JSON.stringify(flash), holder).toString('base64url'),
+    open(sealed, holder) {
+      try {
+        return Sealed.parse(JSON.parse(box.open(Buffer.from(sealed, 'base64url'), holder)));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

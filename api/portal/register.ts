@@ -1,0 +1,118 @@
+import compress from '@fastify/compress';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyLimits } from '../../domain/limits.ts';
+import { notFound } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
+import { logFailure } from '../../ecosystems/log-failure.ts';
+import { loadAssets } from '../../portal/assets.ts';
+import { errorView } from '../../portal/error-view.ts';
+import { favicon } from '../../portal/favicon.ts';
+import { type Page, redirect } from '../../portal/page.ts';
+import { pages } from '../../portal/pages/index.ts';
+import type { Services } from '../../services/index.ts';
+import { toDomainError } from '../plugins/domain-error.ts';
+import { registerPageHeaders } from '../plugins/security-headers.ts';
+import { createCookies } from './cookies.ts';
+import { createFormProofs } from './csrf.ts';
+import { createFlashBox } from './flash.ts';
+import { readContext, type ReaderParts } from './reader.ts';
+import { sendAnswer } from './send.ts';
+import { submit, toLogin } from './submit.ts';
+
+/** Addresses of programs: what is missing there is said in their own words. */
+const ofPrograms = /^\/(?:v1|api|ws|swagger-ui)(?:[/?]|$)/;
+
+/**
+ * Pages for people: sessions by cookie, forms that redirect, errors as pages. Nothing else reads their cookies.
+ * @returns answers a browser at an address that no route has; undefined for programs
+ */
+export async function registerPortal(app: FastifyInstance, services: Services): Promise<SendMissing> {
+  const { publicUrl } = services.config.http;
+  const { jwtSecret } = services.config.secrets;
+  const parts: ReaderParts = {
+    services,
+    assets: loadAssets(),
+    cookies: createCookies(publicUrl),
+    proofs: createFormProofs(jwtSecret),
+    flashes: createFlashBox(jwtSecret),
+  };
+  await app.register(async (scope) => {
+    await registerPageHeaders(scope, publicUrl);
+    await scope.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 });
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit: bodyLimits['page.form'].bytes },
+      (_request, body: Buffer, done) => done(null, new URLSearchParams(decodeUtf8(body))),
+    );
+    scope.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply));
+    for (const page of pages) registerPage(parts, scope, page);
+    registerFiles(parts, scope);
+  });
+  return (request, reply) =>
+    asksForPage(request) && !ofPrograms.test(request.url)
+      ? sendError(parts, notFound('page'), request, reply)
+      : undefined;
+}
+
+export type SendMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
+
+/** Whether a browser asks, for a person: it names HTML, and not what programs read (RFC 9110, 12.5.1). */
+export function asksForPage({ headers }: FastifyRequest): boolean {
+  const accepted = headers.accept ?? '';
+  return /\btext\/html\b/i.test(accepted) && !/\bapplication\/(?:[\w.]+\+)?json\b/i.test(accepted);
+}
+
+function registerPage(parts: ReaderParts, scope: FastifyInstance, page: Page): void {
+  const { path, audience = 'all', actions, tier = 'protocol' } = page;
+  scope.get(path, async (request, reply) => {
+    const context = await readContext(parts, request, reply);
+    const answer = audience === 'person' && !context.person ? toLogin(context) : await page.view(context);
+    return sendAnswer(parts, context, answer, request, reply);
+  });
+  if (!actions) return;
+  scope.post(path, { config: { tier, body: 'page.form' } }, async (request, reply) => {
+    const context = await readContext(parts, request, reply);
+    const isStranger = audience === 'person' && !context.person;
+    const answer = isStranger ? toLogin(context) : await submit(parts, page, context, request);
+    return sendAnswer(parts, context, answer, request, reply);
+  });
+}
+
+const yearSeconds = 31_536_000;
+
+function registerFiles({ assets }: ReaderParts, scope: FastifyInstance): void {
+  scope.get<{ Params: { file: string } }>('/assets/:file', async ({ params }, reply) => {
+    const asset = assets.find(params.file);
+    if (!asset) throw notFound('page');
+    const lifetime = `public, max-age=${yearSeconds}, immutable`;
+    return reply.header('cache-control', lifetime).type(asset.type).send(asset.bytes);
+  });
+  for (const path of ['/favicon.svg', '/favicon.ico']) {
+    scope.get(path, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(favicon),
+    );
+  }
+}
+
+async function sendError(
+  parts: ReaderParts,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const known = toDomainError(error);
+  logFailure(request.log, { error, known }, 'page failed');
+  const context = await readContext(parts, request, reply);
+  const { retryAfterSeconds } = known.meta;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+  const answer =
+    known.code === 'unauthenticated' && !context.person
+      ? toLogin(context)
+      : known.code === 'mfa_enrolment_required'
+        ? redirect(`/account/security?next=${encodeURIComponent(context.url)}`, {
+            flash: { notice: known.detail },
+          })
+        : errorView(context, known);
+  return sendAnswer(parts, context, answer, request, reply);
+}

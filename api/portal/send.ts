@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { renderToString } from 'preact-render-to-string';
+import { renderFrame } from '../../portal/layout.ts';
+import type { Answer, PageContext, Redirect, View } from '../../portal/page.ts';
+import { varyBy } from '../plugins/vary.ts';
+import { holderOf, type ReaderParts } from './reader.ts';
+
+/** Everything from here, no inline script, no frame; images of others are links (`rendering/markdown`). */
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Sends what a page answered. */
+export async function sendAnswer(
+  parts: ReaderParts,
+  context: PageContext,
+  answer: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('content-security-policy', policy);
+  // with no-referrer browsers send forms without saying where they come from
+  reply.header('referrer-policy', 'same-origin');
+  if (answer.kind === 'redirect') return sendRedirect(parts, context, answer, reply);
+  if (answer.kind !== 'raw') return sendView(context, answer, request, reply);
+  reply.headers(answer.headers ?? {}).code(answer.status ?? 200);
+  if (typeof answer.body === 'string') {
+    return sendText(
+      context,
+      { ...answer, body: answer.body, isShared: answer.isShared ?? false },
+      request,
+      reply,
+    );
+  }
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+  return reply.type(answer.type).send(answer.body);
+}
+
+function sendView(
+  context: PageContext,
+  view: View,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const body = `<!doctype html>${renderToString(renderFrame(context, view))}`;
+  const status = view.status ?? 200;
+  const isShared = view.isShared === true && status === 200;
+  reply.code(status);
+  return sendText(context, { type: 'text/html; charset=utf-8', body, isShared }, request, reply);
+}
+
+/** What anonymous readers share may be kept, and is asked for each time; what is for a person may not. */
+function sendText(
+  context: PageContext,
+  { type, body, isShared }: { type: string; body: string; isShared: boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.type(type);
+  varyBy(reply, 'Cookie');
+  varyBy(reply, 'Accept-Language');
+  const isKept =
+    isShared && context.person === undefined && context.flash === undefined && !setsCookie(reply);
+  if (!isKept) return reply.header('cache-control', 'private, no-store').send(body);
+  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+  reply.header('cache-control', 'public, no-cache').header('etag', etag);
+  const known = request.headers['if-none-match']?.split(',').map((each) => each.trim()) ?? [];
+  return known.includes(etag) ? reply.code(304).send() : reply.send(body);
+}
+
+const setsCookie = (reply: FastifyReply) => reply.hasHeader('set-cookie');
+
+async function sendRedirect(
+  { services, cookies, flashes }: ReaderParts,
+  { person }: PageContext,
+  { location, status, flash, session, challenge }: Redirect,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if (session === null) cookies.clear(reply, 'session');
+  else if (session) cookies.set(reply, 'session', await services.pageSessions.sign(session));
+  if (challenge === null) cookies.clear(reply, 'challenge');
+  else if (challenge !== undefined) cookies.set(reply, 'challenge', challenge);
+  const next = session === undefined ? person?.sessionId : session?.sessionId;
+  if (flash) cookies.set(reply, 'flash', flashes.seal(flash, holderOf(next)));
+  return reply.header('cache-control', 'no-store').redirect(location, status);
+}

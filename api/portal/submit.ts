@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../domain/errors.ts';
+import { type Form, readForm } from '../../portal/form.ts';
+import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../portal/page.ts';
+import { readCookies } from './cookies.ts';
+import { holderOf, type ReaderParts, visitorOf } from './reader.ts';
+
+/** A form of a page: done, or the page once more with what was wrong. @throws whatever has a page of its own */
+export async function submit(
+  parts: ReaderParts,
+  page: Page,
+  context: PageContext,
+  request: FastifyRequest,
+): Promise<Answer> {
+  const fields = request.body as URLSearchParams;
+  assertOwnForm(parts, page, context, request, fields.get('csrf'));
+  const form = readForm(fields);
+  const action = page.actions?.[form.text('action') || 'default'];
+  if (!action) throw new DomainError('bad_request', 'this page has no such form');
+  try {
+    return await action(await withRecentLogin(context, form), form);
+  } catch (error) {
+    const attempt = attemptOf(error, form);
+    if (!attempt) throw error;
+    const view = await page.view(context, attempt);
+    return view.kind === 'redirect' || view.kind === 'raw' ? view : { ...view, status: attempt.status };
+  }
+}
+
+/**
+ * Another site must not send a form in a reader's name. Browsers name the site that a form comes from; the hidden field
+ * shows that the page was this reader's. @throws DomainError `forbidden`
+ */
+function assertOwnForm(
+  { services, proofs }: ReaderParts,
+  { isOpenForm = false }: Page,
+  { person, t }: PageContext,
+  request: FastifyRequest,
+  proof: string | null,
+): void {
+  const { headers } = request;
+  const refusal = () => new DomainError('forbidden', t('error.foreign_form'));
+  const site = headers['sec-fetch-site'];
+  const origin = headers.origin === undefined ? undefined : (URL.parse(headers.origin)?.host ?? null);
+  const isOwnHost = origin === headers.host || origin === new URL(services.config.http.publicUrl).host;
+  if (site !== undefined && site !== 'same-origin') throw refusal();
+  if (origin !== undefined && !isOwnHost) throw refusal();
+  if (isOpenForm && !person) return;
+  if (site === undefined && origin === undefined) throw refusal();
+  const holder = person ? holderOf(person.sessionId) : visitorOf(readCookies(request).visitor ?? '');
+  if (!proofs.isValid(proof, holder)) throw refusal();
+}
+
+/** A form that has the password in it makes the log-in recent before it does anything. */
+async function withRecentLogin(context: PageContext, form: Form): Promise<PageContext> {
+  const password = form.exact('current_password', 1_024);
+  if (password === '' || !context.person) return context;
+  const code = form.optional('current_code', 64);
+  try {
+    const caller = await context.services.identity.renewLogin(context.caller, { password, code });
+    return { ...context, caller, person: { ...context.person, authenticatedAt: Date.now() } };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
+    const errors = [{ path: 'current_password', code: 'invalid', message: error.detail }];
+    throw new DomainError('login_required', error.detail, { errors }, error);
+  }
+}
+
+/** What a reader can mend in the form; undefined for what has a page of its own. */
+function attemptOf(error: unknown, form: Form): Attempt | undefined {
+  if (!(error instanceof DomainError) || error.status >= 500) return undefined;
+  if (['not_found', 'unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
+  const { errors = [], retryAfterSeconds } = error.meta;
+  // the limit on requests has a page that says how long to wait
+  if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;
+  return {
+    form,
+    status: errors.length > 0 && error.code !== 'login_required' ? 422 : error.status,
+    problem: error.detail,
+    errors,
+    needsLogin: error.code === 'login_required' || error.code === 'mfa_required',
+  };
+}
+
+/** Where a reader without a session goes, to come back afterwards. */
+export function toLogin({ url }: Pick<PageContext, 'url'>): Answer {
+  return redirect(`/login?next=${encodeURIComponent(url)}`);
+}

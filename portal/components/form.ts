@@ -1,0 +1,196 @@
+import { html, type Content, type Html } from '../html.ts';
+import type { Attempt, PageContext } from '../page.ts';
+
+interface FormOptions {
+  /** Where it goes; the page's own address without one. */
+  action?: string;
+  /** Value of the field `action`, where the page has several forms. */
+  name?: string;
+  className?: string;
+  /** Label for readers of screens, where several forms look alike. */
+  label?: string;
+}
+
+/** A form that changes something: sent by POST, with the proof that the page is the reader's own. */
+export function postForm(context: PageContext, options: FormOptions, content: Content): Html {
+  const { action, name, className = 'form', label } = options;
+  return html`<form method="post" action=${action} class=${className} aria-label=${label}>
+    <input type="hidden" name="csrf" value=${context.csrf()} />
+    ${name && html`<input type="hidden" name="action" value=${name} />`} ${content}
+  </form>`;
+}
+
+export interface FieldOptions {
+  name: string;
+  label: string;
+  type?: string;
+  value?: string | undefined;
+  hint?: Content;
+  required?: boolean;
+  autocomplete?: string;
+  maxlength?: number;
+  min?: number;
+  max?: number;
+  placeholder?: string;
+  inputmode?: string;
+  /** Distinguishes fields of one name on a page. */
+  id?: string;
+  /** Lines of a text area. */
+  rows?: number;
+  attempt?: Attempt | undefined;
+}
+
+/** A labelled input with its hint, what was typed before, and what was wrong with it. */
+export function field(options: FieldOptions): Html {
+  const { name, label, type = 'text', hint, attempt, rows } = options;
+  const id = options.id ?? name;
+  const problem = attempt?.errors.find(({ path }) => path === name)?.message;
+  const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
+  const typed = type === 'password' ? undefined : attempt?.form.exact(name, Number.MAX_SAFE_INTEGER);
+  const value = typed ?? options.value;
+  const shared = {
+    id,
+    name,
+    required: options.required,
+    autocomplete: options.autocomplete,
+    maxlength: options.maxlength,
+    placeholder: options.placeholder,
+    'aria-invalid': problem ? 'true' : undefined,
+    'aria-describedby': described || undefined,
+  };
+  return html`<div class="field">
+    <label for=${id}>${label}</label>
+    ${
+      rows
+        ? html`<textarea ...${shared} rows=${rows}>${value}</textarea>`
+        : html`<input
+            ...${shared}
+            type=${type}
+            value=${value}
+            min=${options.min}
+            max=${options.max}
+            inputmode=${options.inputmode}
+          />`
+    }
+    ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${problem && html`<p class="problem" id="${id}-error">${problem}</p>`}
+  </div>`;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A labelled list to choose one of. */
+export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices: readonly Choice[] }): Html {
+  const { name, label, choices, hint, attempt } = options;
+  const id = options.id ?? name;
+  const problem = attempt?.errors.find(({ path }) => path === name)?.message;
+  const chosen = attempt?.form.text(name) || options.value;
+  const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return html`<div class="field">
+    <label for=${id}>${label}</label>
+    <select
+      id=${id}
+      name=${name}
+      required=${options.required}
+      aria-invalid=${problem ? 'true' : undefined}
+      aria-describedby=${described || undefined}
+    >
+      ${choices.map(
+        ({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`,
+      )}
+    </select>
+    ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${problem && html`<p class="problem" id="${id}-error">${problem}</p>`}
+  </div>`;
+}
+
+/** A group of checkboxes, each named by its value unless it has a label. */
+export function checkboxes(options: {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+  checked: readonly string[];
+  attempt?: Attempt | undefined;
+}): Html {
+  const { name, label, choices, attempt } = options;
+  const checked = attempt ? attempt.form.all(name) : options.checked;
+  const problem = attempt?.errors.find(({ path }) => path === name)?.message;
+  return html`<fieldset class="field" aria-describedby=${problem ? `${name}-error` : undefined}>
+    <legend>${label}</legend>
+    <div class="choices">
+      ${choices.map(
+        ({ value, label }) =>
+          html`<label class="choice"
+            ><input type="checkbox" name=${name} value=${value} checked=${checked.includes(value)} />
+            <span>${label}</span></label
+          >`,
+      )}
+    </div>
+    ${problem && html`<p class="problem" id="${name}-error">${problem}</p>`}
+  </fieldset>`;
+}
+
+/** One box to tick. */
+export function checkbox(options: { name: string; label: string; isOn?: boolean; hint?: Content }): Html {
+  const { name, label, isOn, hint } = options;
+  return html`<div class="field">
+    <label class="choice"><input type="checkbox" name=${name} checked=${isOn} /> <span>${label}</span></label>
+    ${hint && html`<p class="hint">${hint}</p>`}
+  </div>`;
+}
+
+/** What was wrong with the form, at the top of the page; the focus goes there. */
+export function errorSummary({ t }: PageContext, attempt: Attempt | undefined): Html | undefined {
+  if (!attempt) return undefined;
+  return html`<div class="notice danger" role="alert" tabindex="-1" autofocus data-focus>
+    <p class="notice-title">${t('shell.error_summary')}</p>
+    ${
+      attempt.errors.length === 0 || attempt.errors.every(({ message }) => message !== attempt.problem)
+        ? html`<p>${attempt.problem}</p>`
+        : undefined
+    }
+    ${
+      attempt.errors.length > 0 &&
+      html`<ul>
+        ${attempt.errors.map(({ path, message }) => html`<li><a href="#${path}">${path}: ${message}</a></li>`)}
+      </ul>`
+    }
+  </div>`;
+}
+
+/** Fields for the password and the code, for forms whose service asks for a recent log-in; nothing while it is recent. */
+export function recentLogin(context: PageContext, attempt?: Attempt, idPrefix = 'current'): Html | undefined {
+  const { person, services, t } = context;
+  if (!person) return undefined;
+  const age = Date.now() - (person.authenticatedAt ?? 0);
+  // a form takes a while to fill in
+  const isRecent = age + slackMs <= services.config.auth.recentLoginSeconds * 1_000;
+  if (isRecent && !attempt?.needsLogin) return undefined;
+  return html`<fieldset class="field">
+    <legend>${t('login.again')}</legend>
+    ${field({
+      name: 'current_password',
+      id: `${idPrefix}-password`,
+      label: t('login.password'),
+      type: 'password',
+      autocomplete: 'current-password',
+      attempt,
+    })}
+    ${
+      person.hasSecondFactor &&
+      field({
+        name: 'current_code',
+        id: `${idPrefix}-code`,
+        label: t('login.code'),
+        hint: t('login.code_hint'),
+        autocomplete: 'one-time-code',
+        attempt,
+      })
+    }
+  </fieldset>`;
+}
+
+const slackMs = 120_000;

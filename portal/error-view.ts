@@ -1,0 +1,49 @@
+import type { CodedError } from '../domain/coded-error.ts';
+import { html } from './html.ts';
+import type { PageContext, View } from './page.ts';
+
+/** What went wrong, in the reader's language where it is known, with the id that the logs have. */
+export function errorView({ t, requestId }: PageContext, error: CodedError): View {
+  const { title, text } = wordsFor(t, error);
+  return {
+    title,
+    status: error.status,
+    body: html`<div>
+      <h1>${title}</h1>
+      <p>${text}</p>
+      ${
+        error.meta.retryAfterSeconds !== undefined &&
+        html`<p>${t('error.retry_in', { seconds: Math.ceil(error.meta.retryAfterSeconds) })}</p>`
+      }
+      <form role="search" action="/search" method="get" class="search" aria-label=${t('shell.search')}>
+        <label class="hidden" for="page-search">${t('shell.search_packages')}</label>
+        <input id="page-search" type="search" name="q" placeholder=${t('shell.search_packages')} />
+        <button>${t('shell.search')}</button>
+      </form>
+      <p class="muted small">${t('error.request_id')}: <code>${requestId}</code></p>
+    </div>`,
+  };
+}
+
+function wordsFor(t: PageContext['t'], error: CodedError): { title: string; text: string } {
+  switch (error.status) {
+    case 404: {
+      return { title: t('error.not_found'), text: t('error.not_found_text') };
+    }
+    case 403: {
+      return { title: t('error.forbidden'), text: error.detail };
+    }
+    case 429: {
+      return { title: t('error.rate_limited'), text: error.detail };
+    }
+    case 500: {
+      return { title: t('error.internal'), text: t('error.internal_text') };
+    }
+    case 503: {
+      return { title: t('error.unavailable'), text: error.detail };
+    }
+    default: {
+      return { title: t('error.other'), text: error.detail };
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { offerCopies } from './parts/copy.ts';
+import { listenToKeys } from './parts/keys.ts';
+import { suggestWhileTyping } from './parts/suggest.ts';
+
+/** What every page has beside its document: copying, keys, suggestions, focus on what went wrong. */
+document.documentElement.classList.add('scripted');
+offerCopies();
+listenToKeys();
+suggestWhileTyping();
+document.querySelector<HTMLElement>('[data-focus]')?.focus();
+for (const list of document.querySelectorAll<HTMLSelectElement>('select[data-submit]')) {
+  list.addEventListener('change', () => list.form?.requestSubmit());
+}

@@ -1,0 +1,28 @@
+const setting = 'rookery.keys';
+
+/** `/` goes to the search, `?` lists the keys in a dialog, where they can be turned off (WCAG 2.1.4). */
+export function listenToKeys(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('#keys');
+  const choice = document.querySelector<HTMLInputElement>('#keys-on');
+  if (choice) {
+    choice.checked = localStorage.getItem(setting) !== 'off';
+    choice.addEventListener('change', () => localStorage.setItem(setting, choice.checked ? 'on' : 'off'));
+  }
+  document.addEventListener('keydown', (event) => {
+    if (isTyping(event) || (choice && !choice.checked)) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      document.querySelector<HTMLElement>('main input[type=search], #site-search')?.focus();
+    }
+    if (event.key === '?') dialog?.showModal();
+  });
+}
+
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return (
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    (target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null)
+  );
+}

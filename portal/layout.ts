@@ -1,0 +1,144 @@
+import { locales } from '../chess/locale.ts';
+import { html, type Html } from './html.ts';
+import { icon } from './components/icon.ts';
+import { copyButton } from './components/show.ts';
+import type { PageContext, View } from './page.ts';
+
+/** The frame of every page: head, header with search and account, what was just done, the content, footer. */
+export function renderFrame(context: PageContext, view: View): Html {
+  const { t, locale, assets } = context;
+  return html`<html lang=${locale}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      ${!view.isIndexed && html`<meta name="robots" content="noindex" />`}
+      ${view.description && html`<meta name="description" content=${view.description} />`}
+      <title>${view.title} - ${t('site.title')}</title>
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href=${assets.urlOf('portal.css')} />
+      ${view.feed && html`<link rel="alternate" type="application/atom+xml" href=${view.feed} />`}
+      <script type="module" src=${assets.urlOf('main.js')}></script>
+      ${view.islands?.map((name) => html`<script type="module" src=${assets.urlOf(`${name}.js`)}></script>`)}
+    </head>
+    <body>
+      <a class="skip" href="#content">${t('shell.skip')}</a>
+      ${renderHeader(context)}
+      <main id="content" tabindex="-1">${renderFlash(context)} ${view.body}</main>
+      ${renderFooter(context)} ${renderKeys(context)}
+    </body>
+  </html>`;
+}
+
+function renderHeader(context: PageContext): Html {
+  const { t, query, url } = context;
+  return html`<header class="site">
+    <div class="bar">
+      <a class="brand" href="/">
+        <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M5 3h3v3h2V3h4v3h2V3h3v6l-2 2v6l2 2v2H5v-2l2-2v-6L5 9z" fill="currentColor" />
+        </svg>
+        <span>${t('site.title')}</span>
+      </a>
+      <form role="search" action="/search" method="get" class="search">
+        <label class="hidden" for="site-search">${t('shell.search_packages')}</label>
+        <input
+          id="site-search"
+          type="search"
+          name="q"
+          maxlength="500"
+          autocomplete="off"
+          placeholder=${t('shell.search_packages')}
+          value=${url.startsWith('/search') ? (query.get('q') ?? '') : undefined}
+          data-suggest="/search/suggest"
+        />
+        <button>${icon('search', 20)}<span class="hidden">${t('shell.search')}</span></button>
+      </form>
+      <nav class="account" aria-label=${t('shell.main_menu')}>${renderAccount(context)}</nav>
+    </div>
+  </header>`;
+}
+
+function renderAccount(context: PageContext): Html {
+  const { person, t, url } = context;
+  if (!person) {
+    const next = url === '/' ? '' : `?next=${encodeURIComponent(url)}`;
+    return html`<ul>
+      <li><a href="/login${next}">${t('shell.log_in')}</a></li>
+      <li><a href="/register">${t('shell.register')}</a></li>
+    </ul>`;
+  }
+  return html`<ul>
+    <li><a href="/account">${person.username}</a></li>
+    <li>
+      <form method="post" action="/logout">
+        <input type="hidden" name="csrf" value=${context.csrf()} />
+        <button class="link">${t('shell.log_out')}</button>
+      </form>
+    </li>
+  </ul>`;
+}
+
+function renderFlash({ flash, t }: PageContext): Html | undefined {
+  if (!flash) return undefined;
+  const secrets = [...(flash.secret === undefined ? [] : [flash.secret]), ...(flash.secrets ?? [])];
+  return html`<div class="notice good" role="status">
+    <p>${flash.notice}</p>
+    ${
+      secrets.length > 0 &&
+      html`<p>${t('shell.secret_once')}</p>
+        <div class="code-block">
+          <pre tabindex="0"><code data-secret>${secrets.join('\n')}</code></pre>
+          ${copyButton(t('shell.copy'), secrets.join('\n'), t('shell.copied'))}
+        </div>`
+    }
+  </div>`;
+}
+
+function renderFooter({ t, locale, query, url }: PageContext): Html {
+  const [path] = url.split('?', 1);
+  const kept = [...query].filter(([name]) => name !== 'lang');
+  return html`<footer class="site">
+    <nav aria-label=${t('shell.footer')}>
+      <ul>
+        <li><a href="/publish">${t('shell.publish')}</a></li>
+        <li><a href="/docs">${t('shell.docs')}</a></li>
+        <li><a href="/swagger-ui/">${t('shell.api')}</a></li>
+        <li><a href="/status">${t('shell.status')}</a></li>
+      </ul>
+    </nav>
+    <form method="get" action=${path} class="language">
+      ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      <label for="lang">${t('shell.language')}</label>
+      <select id="lang" name="lang" data-submit>
+        ${locales.map(
+          (each) =>
+            html`<option value=${each} lang=${each} selected=${each === locale}>
+              ${new Intl.DisplayNames(each, { type: 'language' }).of(each)}
+            </option>`,
+        )}
+      </select>
+      <button data-submitted>OK</button>
+    </form>
+  </footer>`;
+}
+
+function renderKeys({ t }: PageContext): Html {
+  return html`<dialog id="keys" aria-labelledby="keys-title">
+    <h2 id="keys-title">${t('shell.keys')}</h2>
+    <dl class="facts">
+      <div>
+        <dt><kbd>/</kbd></dt>
+        <dd>${t('shell.key_search')}</dd>
+      </div>
+      <div>
+        <dt><kbd>?</kbd></dt>
+        <dd>${t('shell.key_help')}</dd>
+      </div>
+    </dl>
+    <label class="choice"
+      ><input type="checkbox" id="keys-on" checked /> <span>${t('shell.keys_on')}</span></label
+    >
+    <form method="dialog"><button>${t('shell.close')}</button></form>
+  </dialog>`;
+}

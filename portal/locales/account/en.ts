@@ -1,0 +1,17 @@
+export const en = {
+  'account.username_or_email': 'Username or email',
+  'account.username': 'Username',
+  'account.email': 'Email',
+  'account.forgot': 'Forgotten your password?',
+  'account.no_account': 'No account yet?',
+  'account.have_account': 'You have an account?',
+  'account.logged_in': 'Welcome, {name}.',
+  'account.logged_out': 'You are logged out.',
+  'account.log_out_question': 'Log out of this browser?',
+  'account.confirm_email': 'Open the link in the mail that was sent to {email}, then log in.',
+  'account.password_hint': '12 characters or more',
+  'account.closed': 'Registration is closed on this site. Ask its operator for an account.',
+  'account.second_factor': 'Second factor',
+  'account.verify': 'Verify',
+  'account.begin_again': 'That log-in took too long. Begin again.',
+};

@@ -1,0 +1,6 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const ru: Catalogue<typeof en> = {
+  'packages.readme': 'Readme',
+};

@@ -1,0 +1,3 @@
+export const en = {
+  'publishing.title': 'Publish a package',
+};

@@ -1,0 +1,143 @@
+import type { FieldProblem } from '../domain/coded-error.ts';
+import type { UserActor } from '../domain/actor.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Services } from '../services/index.ts';
+import type { Assets } from './assets.ts';
+import type { Form } from './form.ts';
+import type { Html } from './html.ts';
+import type { Language } from './language.ts';
+
+/** One address: what it shows, and the forms that it takes. */
+export interface Page {
+  /** A route of Fastify. */
+  readonly path: string;
+  /** `person`: others are sent to the log-in and come back. */
+  readonly audience?: 'all' | 'person';
+  /** `attempt`: a form of this page that was refused. */
+  view(context: PageContext, attempt?: Attempt): Promise<Answer> | Answer;
+  /** Forms by the value of their field `action`; `default` where they have none. */
+  readonly actions?: Readonly<Record<string, (context: PageContext, form: Form) => Promise<Answer>>>;
+  /**
+   * For forms that contain a name and a password themselves: whether a session is not needed, and therefore no proof that
+   * the form is the reader's own. With a session the proof is asked for all the same.
+   */
+  readonly isOpenForm?: boolean;
+  /** Limit of its forms: `auth` where they take passwords of people who are not logged in. */
+  readonly tier?: 'auth' | 'protocol';
+}
+
+/** Who looks, in which language, at which address. */
+export interface PageContext extends Language {
+  readonly services: Services;
+  readonly caller: Caller;
+  /** Undefined for anonymous readers. */
+  readonly person: (UserActor & { sessionId: string }) | undefined;
+  /** Path and query, as the reader's browser has it. */
+  readonly url: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly flash: Flash | undefined;
+  /** Of a log-in whose code is still to come. */
+  readonly challenge: string | undefined;
+  /** The hidden field of every form that changes something. */
+  csrf(): string;
+  readonly requestId: string;
+  readonly assets: Assets;
+}
+
+/** Shown once, on the next page that the reader opens. */
+export interface Flash {
+  readonly notice: string;
+  /** Shown this once, with a button that copies it. */
+  readonly secret?: string;
+  /** Further secrets, each in a line of its own. */
+  readonly secrets?: readonly string[];
+}
+
+/** A form that was refused: the page shows it again, with what was typed. */
+export interface Attempt {
+  readonly form: Form;
+  readonly status: number;
+  /** For the whole form. */
+  readonly problem: string;
+  /** For single fields, by their names. */
+  readonly errors: readonly FieldProblem[];
+  /** The form needs the password once more. */
+  readonly needsLogin: boolean;
+}
+
+/** HTML in the frame that all pages share. */
+export interface View {
+  readonly kind?: 'view';
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  readonly description?: string;
+  /** Address of an Atom feed. */
+  readonly feed?: string;
+  /** Names of entries in `portal/islands`, beside the one that all pages load. */
+  readonly islands?: readonly string[];
+  /** A view that anonymous readers share: it may be kept by caches, who ask each time. */
+  readonly isShared?: boolean;
+  /** Search engines may list it. */
+  readonly isIndexed?: boolean;
+}
+
+export interface Redirect {
+  readonly kind: 'redirect';
+  readonly status: 301 | 303;
+  readonly location: string;
+  readonly flash?: Flash;
+  /** A session that begins, or `null` for the one that ends. */
+  readonly session?: { sessionId: string; userId: string } | null;
+  /** A log-in whose code is still to come, or `null` for the one that is over. */
+  readonly challenge?: string | null;
+}
+
+/** Anything that is no page: a feed, JSON of suggestions, a file. */
+export interface Raw {
+  readonly kind: 'raw';
+  readonly type: string;
+  readonly body: string | Uint8Array | NodeJS.ReadableStream;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isShared?: boolean;
+  readonly status?: number;
+}
+
+export type Answer = View | Redirect | Raw;
+
+export type Then = Partial<Pick<Redirect, 'status' | 'flash' | 'session' | 'challenge'>>;
+
+/** After a form: the reader gets a page that can be loaded again. */
+export function redirect(location: string, then: Then = {}): Redirect {
+  return { kind: 'redirect', status: 303, location, ...then };
+}
+
+/** The same with a sentence on the next page. */
+export function done(location: string, notice: string, secret?: string): Redirect {
+  return redirect(location, { flash: { notice, ...(secret === undefined ? {} : { secret }) } });
+}
+
+/** An address inside this site, or the front page: `next` comes from the address bar. */
+export function insideSite(next: string | null | undefined): string {
+  const isPath = next !== null && next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next);
+  return isPath ? next : '/';
+}
+
+/** A path whose parts are encoded one by one. */
+export function pathOf(...segments: string[]): string {
+  return `/${segments.map(encodeURIComponent).join('/')}`;
+}
+
+/** `path`, asked with a query; without one where no value is there. */
+export function withQuery(
+  path: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text === '' ? path : `${path}?${text}`;
+}

@@ -1,0 +1,8 @@
+import type { Page } from '../page.ts';
+import { loginCodePage } from './login/code-page.ts';
+import { loginPage } from './login/page.ts';
+import { logoutPage } from './login/logout-page.ts';
+import { registerPage } from './register/page.ts';
+
+/** People: log-in, the account with its credentials, profiles, repositories and namespaces. */
+export const accountPages: readonly Page[] = [loginPage, loginCodePage, logoutPage, registerPage];

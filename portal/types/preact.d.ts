@@ -1,0 +1,20 @@
+/**
+ * The part of preact that the server uses. The declarations of the package bring the types of browsers with them, and
+ * `document` would be a name that all code knows.
+ */
+export interface VNode {
+  readonly type: unknown;
+  readonly props: object;
+}
+
+export type ComponentChildren =
+  | VNode
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | readonly ComponentChildren[];
+
+export function h(type: string, props: object | null, ...children: ComponentChildren[]): VNode;
