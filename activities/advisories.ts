@@ -1,29 +1,19 @@
 import { log } from '@temporalio/activity';
-import type { Client } from '@temporalio/client';
 import { isAffected } from '../domain/advisory.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Format, Formats } from '../ecosystems/format.ts';
+import type { Format } from '../ecosystems/format.ts';
 import { requestMatching } from '../services/findings/request-matching.ts';
 import { announceImport } from '../services/advisories/finish-import.ts';
-import { type Blobs, stagingKey } from '../store/blobs/blobs.ts';
+import { stagingKey } from '../store/blobs/blobs.ts';
 import { listAdvisories, saveAdvisories } from '../store/postgres/findings/advisories.ts';
 import { listAdvisedPackages } from '../store/postgres/findings/advisory-feeds.ts';
 import { startJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { deleteUpload, findUpload } from '../store/postgres/releases/uploads.ts';
-import type { ImportAdvisoriesInput, ImportCounts } from '../workflows/definitions.ts';
+import type { ImportAdvisoriesInput, ImportCounts, RunRef } from '../workflows/definitions.ts';
 import { type AdvisoryRead, readAdvisories } from './advisory-archive.ts';
-import type { RunRef } from '../workflows/definitions.ts';
-
-export interface AdvisoryDeps {
-  pool: Pool;
-  blobs: Blobs;
-  ecosystems: Formats;
-  client: Client;
-  /** Entries of the archive per step at most: what is read again after a crash. */
-  batchEntries?: number;
-}
+import type { Platform } from '../services/platform.ts';
 
 export interface AdvisoryBatch {
   counts: ImportCounts;
@@ -39,14 +29,18 @@ export interface AffectedHere {
   releases: number;
 }
 
+/** Entries of the archive per step: what is read again after a crash. */
+const batchEntries = 20_000;
 const rowsPerStatement = 200;
 const packagesPerQuery = 200;
 
 export type AdvisoryActivities = ReturnType<typeof createAdvisoryActivities>;
 
 /** The steps of `importAdvisories`. Each can run twice: an advisory that is stored already is left as it is. */
-export function createAdvisoryActivities(deps: AdvisoryDeps) {
-  const { pool, blobs, ecosystems, batchEntries = 20_000 } = deps;
+export function createAdvisoryActivities(
+  platform: Pick<Platform, 'pool' | 'blobs' | 'ecosystems' | 'client'>,
+) {
+  const { pool, blobs, ecosystems } = platform;
   return {
     /** Opens the job; refuses an ecosystem that is not served. */
     async beginImport({
@@ -91,8 +85,8 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
       const ecosystem = ecosystems.get(EcosystemId.parse(input.ecosystem));
       await announceImport(pool, ecosystem.id, counts);
       const here = await countAffected(pool, ecosystem);
-      await requestMatching(deps.client, ecosystem.id);
-      await discard(deps, uploadId);
+      await requestMatching(platform.client, ecosystem.id);
+      await discard(platform, uploadId);
       await updateJob(pool, { workflowId, runId, status: 'completed' });
       return here;
     },
@@ -105,7 +99,7 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
       runId,
       message,
     }: ImportAdvisoriesInput & RunRef & { message: string }): Promise<void> {
-      if (await isArchiveOf(pool, uploadId, ecosystem)) await discard(deps, uploadId);
+      if (await isArchiveOf(pool, uploadId, ecosystem)) await discard(platform, uploadId);
       await updateJob(pool, { workflowId, runId, status: 'dead', lastError: message });
     },
   };
@@ -115,10 +109,10 @@ export function createAdvisoryActivities(deps: AdvisoryDeps) {
 async function isArchiveOf(pool: Pool, uploadId: string, ecosystem: string): Promise<boolean> {
   const upload = await findUpload(pool, uploadId);
   const isOperators = upload?.actor.userId === '' && upload.ecosystem === ecosystem;
-  return isOperators && (upload.purpose === null || upload.purpose.kind === 'advisories');
+  return isOperators && upload.purpose.kind === 'advisories';
 }
 
-async function discard({ pool, blobs }: AdvisoryDeps, uploadId: string): Promise<void> {
+async function discard({ pool, blobs }: Pick<Platform, 'pool' | 'blobs'>, uploadId: string): Promise<void> {
   await deleteUpload(pool, uploadId);
   await blobs.delete(stagingKey(uploadId));
 }

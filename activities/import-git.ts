@@ -1,34 +1,22 @@
 import { hostedPackage } from '../domain/package-address.ts';
 import { activityInfo, Context } from '@temporalio/activity';
-import type { Client } from '@temporalio/client';
 import { DomainError } from '../domain/errors.ts';
 import { isTaken } from '../domain/deletion.ts';
 import { boundedId } from '../domain/workflow-id.ts';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
-import type { Format, Formats } from '../ecosystems/format.ts';
+import type { Format } from '../ecosystems/format.ts';
 import { awaitReceipt } from '../services/publishing/publish-run.ts';
 import { loadUploader } from '../services/publishing/placement.ts';
 import { receive } from '../services/publishing/receive.ts';
 import { discard } from '../services/publishing/uploads.ts';
-import type { Blobs } from '../store/blobs/blobs.ts';
 import { addJobResult, startJob, updateJob } from '../store/postgres/jobs/jobs.ts';
 import { noteRefusedTag } from '../store/postgres/jobs/refused-tags.ts';
 import { findPackage } from '../store/postgres/packages/packages.ts';
-import type { Pool } from '../store/postgres/pool.ts';
 import { findRelease, listStandings } from '../store/postgres/releases/releases.ts';
 import { findUpload, insertUpload, type UploadRow } from '../store/postgres/releases/uploads.ts';
 import { ids, type ImportGitInput, type PublishInput } from '../workflows/definitions.ts';
-import { archiveTag, type GitDeps, listTags, type Tag } from './git/repository.ts';
-import type { Config } from '../config/config.ts';
-
-export interface ImportGitDeps {
-  pool: Pool;
-  blobs: Blobs;
-  ecosystems: Formats;
-  client: Client;
-  git: GitDeps;
-  config: Pick<Config, 'limits' | 'publish'>;
-}
+import { archiveTag, type GitAccess, listTags, type Tag } from './git/repository.ts';
+import type { Configured, Platform } from '../services/platform.ts';
 
 /** Tags of one import: the next one goes on where it ended. */
 const maxTags = 500;
@@ -56,19 +44,22 @@ interface Wanted {
 
 export type ImportGitActivities = ReturnType<typeof createImportGitActivities>;
 
+type ImportPlatform = Pick<Platform, 'pool' | 'blobs' | 'ecosystems' | 'client'> &
+  Configured<'limits' | 'publish'>;
+
 /** The steps of `importGit`. Each can run twice: what is published already is left as it is. */
-export function createImportGitActivities(deps: ImportGitDeps) {
+export function createImportGitActivities(platform: ImportPlatform, git: GitAccess) {
   return {
     /** Opens the job; which tags there are to publish. @throws DomainError */
     async listImportTags({ uploadId }: ImportGitInput): Promise<TagList> {
-      const wanted = await load(deps, uploadId);
+      const wanted = await load(platform, uploadId);
       const { url, tag, ecosystem, nameKey, upload } = wanted;
-      await startJob(deps.pool, {
+      await startJob(platform.pool, {
         kind: 'import_git',
         ...run(),
         payload: { ecosystem: ecosystem.id, name: upload.declared.name, url, tag },
       });
-      const { tags, others } = await listTags(deps.git, url, Context.current().cancellationSignal);
+      const { tags, others } = await listTags(git, url, Context.current().cancellationSignal);
       const named = tags.filter(({ name }) => tag === null || name === tag);
       if (tag !== null && named.length === 0)
         throw new DomainError('validation_failed', `the repository has no tag ${tag} that is a version`);
@@ -78,8 +69,8 @@ export function createImportGitActivities(deps: ImportGitDeps) {
       });
       // v1.0 and 1.0.0 are one
       const once = [...new Map(versions.map((each) => [each.key, each])).values()];
-      const pkg = await findPackage(deps.pool, hostedPackage(ecosystem.id, nameKey));
-      const standings = pkg ? await listStandings(deps.pool, pkg.id) : [];
+      const pkg = await findPackage(platform.pool, hostedPackage(ecosystem.id, nameKey));
+      const standings = pkg ? await listStandings(platform.pool, pkg.id) : [];
       const taken = standings.filter((each) => isTaken(each, ecosystem.deletedVersions));
       const known = new Set(taken.map(({ versionKey }) => versionKey));
       const missing = once
@@ -91,23 +82,23 @@ export function createImportGitActivities(deps: ImportGitDeps) {
         present: once.length - missing.length,
         left: missing.length - chosen.length,
       };
-      await addJobResult(deps.pool, run(), { tags: chosen.length, ...counts });
+      await addJobResult(platform.pool, run(), { tags: chosen.length, ...counts });
       return { tags: chosen.map(({ name, commit }) => ({ name, commit })), ...counts };
     },
 
     /** One tag from its server to its release, which is followed for a while. @throws for another attempt */
     async importTag({ uploadId, tag }: ImportGitInput & { tag: string }): Promise<{ outcome: TagOutcome }> {
-      const wanted = await load(deps, uploadId);
+      const wanted = await load(platform, uploadId);
       let outcome: TagOutcome;
       try {
-        outcome = await importOne(deps, wanted, tag);
+        outcome = await importOne(platform, git, { ...wanted, name: tag });
       } catch (error) {
         const isOfTag = error instanceof DomainError && error.isPermanent && error.code !== 'token_revoked';
         if (!isOfTag) throw error;
-        await noteRefusedTag(deps.pool, run(), { tag, reason: error.detail.slice(0, 300) });
+        await noteRefusedTag(platform.pool, run(), { tag, reason: error.detail.slice(0, 300) });
         outcome = 'refused';
       }
-      await addJobResult(deps.pool, run(), { [outcome]: 1 });
+      await addJobResult(platform.pool, run(), { [outcome]: 1 });
       return { outcome };
     },
 
@@ -119,14 +110,17 @@ export function createImportGitActivities(deps: ImportGitDeps) {
       status: 'completed' | 'failed' | 'cancelled';
       message: string | null;
     }): Promise<void> {
-      await updateJob(deps.pool, { ...run(), status, lastError: message });
+      await updateJob(platform.pool, { ...run(), status, lastError: message });
     },
   };
 }
 
-async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Promise<TagOutcome> {
-  const { pool, blobs } = deps;
-  const { ecosystem, upload, url, nameKey } = wanted;
+async function importOne(
+  platform: ImportPlatform,
+  git: GitAccess,
+  { ecosystem, upload, url, nameKey, name: tag }: Wanted & { name: string },
+): Promise<TagOutcome> {
+  const { pool, blobs } = platform;
   const versionKey = ecosystem.versions.canonical(tag);
   const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
   const existing = pkg && (await findRelease(pool, pkg.id, versionKey));
@@ -135,16 +129,16 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
 
   const signal = Context.current().cancellationSignal;
   const maxBytes = Math.min(
-    deps.config.limits.maxUploadBytes,
-    deps.git.limits?.maxBytes ?? deps.config.limits.maxUploadBytes,
+    platform.config.limits.maxUploadBytes,
+    git.limits?.maxBytes ?? platform.config.limits.maxUploadBytes,
   );
-  const { commit, taken, ended } = await archiveTag(deps.git, { url, tag, signal }, (zip) =>
+  const { commit, taken, ended } = await archiveTag(git, { url, tag, signal }, (zip) =>
     receive(blobs, zip, maxBytes),
   );
   try {
     await ended;
   } catch (error) {
-    await discard(deps, taken.uploadId);
+    await discard(platform, taken.uploadId);
     throw error;
   }
   const { name } = upload.declared;
@@ -156,7 +150,7 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
     declared: { name, version: tag, metadata },
     actor: upload.actor,
     purpose: { kind: 'publish' },
-    ttlSeconds: deps.config.publish.stagedTtlSeconds,
+    ttlSeconds: platform.config.publish.stagedTtlSeconds,
   });
   const input: PublishInput = {
     uploadId: taken.uploadId,
@@ -168,20 +162,20 @@ async function importOne(deps: ImportGitDeps, wanted: Wanted, tag: string): Prom
   };
   const workflowId = boundedId(ids.publish(ecosystem.id, nameKey, versionKey));
   try {
-    const receipt = await awaitReceipt(deps, workflowId, input, upload.actor.username);
-    if (receipt && receipt.uploadId !== taken.uploadId) await discard(deps, taken.uploadId);
+    const receipt = await awaitReceipt(platform, workflowId, input, upload.actor.username);
+    if (receipt && receipt.uploadId !== taken.uploadId) await discard(platform, taken.uploadId);
     if (!receipt) return 'pending';
     return receipt.status === 'published' ? 'published' : 'held';
   } catch (error) {
-    if (error instanceof DomainError && error.isPermanent) await discard(deps, taken.uploadId);
+    if (error instanceof DomainError && error.isPermanent) await discard(platform, taken.uploadId);
     throw error;
   }
 }
 
 /** What a person asked for is in a row: the workflow only names it. @throws DomainError `invalid_state`, `token_revoked`, `forbidden` */
-async function load({ pool, ecosystems }: ImportGitDeps, uploadId: string): Promise<Wanted> {
+async function load({ pool, ecosystems }: ImportPlatform, uploadId: string): Promise<Wanted> {
   const upload = await findUpload(pool, uploadId);
-  if (upload?.purpose?.kind !== 'import')
+  if (upload?.purpose.kind !== 'import')
     throw new DomainError('invalid_state', 'the import has expired: ask for it again');
   const { url, tag } = upload.purpose;
   const ecosystem = ecosystems.get(EcosystemId.parse(upload.ecosystem));

@@ -2,19 +2,16 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { composeMail } from '../services/mails/compose.ts';
 import { type Mailer, MailRefused } from '../services/outgoing/mailer.ts';
 import { endMail, findUnsentMail } from '../store/postgres/mails/mails.ts';
-import type { Pool } from '../store/postgres/pool.ts';
-import type { Config } from '../config/config.ts';
-
-export interface MailActivityDeps {
-  pool: Pool;
-  /** Null where none is configured any more: what waits is dropped. */
-  mailer: Mailer | null;
-  config: Pick<Config, 'http'>;
-}
+import type { Configured, Platform } from '../services/platform.ts';
 
 export type MailActivities = ReturnType<typeof createMailActivities>;
 
-export function createMailActivities({ pool, mailer, config }: MailActivityDeps) {
+/** `mailer`: null where none is configured any more, and waiting mails are dropped. */
+export function createMailActivities({
+  pool,
+  mailer,
+  config,
+}: Pick<Platform, 'pool'> & Configured<'http'> & { mailer: Mailer | null }) {
   return {
     /**
      * One attempt. A mail may come twice when the note of it is lost: its id is the same then.

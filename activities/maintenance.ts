@@ -1,7 +1,4 @@
-import type { Client } from '@temporalio/client';
-import type { Formats } from '../ecosystems/format.ts';
-import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
-import type { Catalog } from '../store/postgres/packages/catalog.ts';
+import { contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import {
   deleteExpiredRows,
   deleteExpiredUploads,
@@ -26,8 +23,7 @@ import { forEach } from './for-each.ts';
 import { renderMarked } from '../services/policies/render-denied.ts';
 import { listStaleDocuments } from '../store/postgres/policies/denied.ts';
 import { placePackages } from './place-packages.ts';
-import { recordEarlier } from '../services/releases/record-contents.ts';
-import { sealSecrets } from '../services/webhooks/seal.ts';
+import type { Configured, Platform } from '../services/platform.ts';
 import { projectOrPark } from './project-package.ts';
 import { forgetPlaces } from '../store/postgres/identity/addresses.ts';
 import { forgetBegunReleases } from '../store/postgres/packages/usage.ts';
@@ -41,21 +37,6 @@ import { reconcileFile } from './reconcile-file.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
 import { reconcileReview } from './reconcile-review.ts';
 
-export interface MaintenanceDeps {
-  pool: Pool;
-  blobs: Blobs;
-  catalog: Catalog;
-  ecosystems: Formats;
-  client: Client;
-  search: { project(packageId: string): Promise<void> };
-  /** Staged bytes without a row are removed after this; bytes that no release uses likewise. */
-  graceSeconds: number;
-  chess: { gameIdleDays: number; analysisCompletedTtlSecs: number };
-  /** Days; null keeps every audit entry for ever. */
-  auditRetentionDays: number | null;
-  webhookKey: string | undefined;
-}
-
 export const renderedForKey = 'documents_rendered_for';
 
 /** Packages per step of a full rendering: what is done again after a crash. */
@@ -67,24 +48,26 @@ const placeKeptDays = 180;
 /** Audit entries per transaction. */
 const auditAtOnce = 5_000;
 
-/** Releases per round that an earlier version opened and did not count. */
-const earlierAtOnce = 200;
-
 /** Tokens that were taken back, and jobs that have ended, are kept for so many days. */
 export const [revokedDays, jobDays] = [90, 30];
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;
 
-export function createMaintenanceActivities(deps: MaintenanceDeps) {
-  const { pool, blobs, catalog, client, graceSeconds, chess, auditRetentionDays } = deps;
+export function createMaintenanceActivities(
+  platform: Pick<Platform, 'pool' | 'blobs' | 'catalog' | 'ecosystems' | 'client' | 'search'> &
+    Configured<'publish' | 'chess' | 'audit'>,
+) {
+  const { pool, blobs, catalog, client, config } = platform;
+  const { chess } = config;
+  // staged bytes without a row are removed after this, and bytes that no release uses
+  const graceSeconds = config.publish.stagedTtlSeconds;
   return {
     async cleanRows(): Promise<Record<string, number>> {
       const rows = await deleteExpiredRows(pool, { revokedDays, jobDays });
       await deleteOldDeliveries(pool, webhookLimits.keptDays);
-      await sealSecrets(pool, deps);
       await cleanMails(pool);
-      const auditEntries = await expireAudit(pool, auditRetentionDays);
-      const wideDocuments = await compactRepositoryIndexes(pool, deps.ecosystems);
+      const auditEntries = await expireAudit(pool, config.audit.retentionDays);
+      const wideDocuments = await compactRepositoryIndexes(pool, platform.ecosystems);
       return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };
     },
 
@@ -136,7 +119,6 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       expiredReviews: number;
       failed: number;
     }> {
-      await recordEarlier(pool, deps.ecosystems, earlierAtOnce);
       // their workflows are woken with those below
       await endCoolDowns(pool, 1_000);
       const inFlight = await listInFlightReleases(pool, 30);
@@ -149,11 +131,11 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       const lostFiles = await forEach(
         files,
         async (file) => {
-          if (await reconcileFile(deps, file)) restarted += 1;
+          if (await reconcileFile(platform, file)) restarted += 1;
         },
         ({ uploadId }) => ({ uploadId }),
       );
-      const { placed, failed: misplaced } = await placePackages(deps);
+      const { placed, failed: misplaced } = await placePackages(platform);
       const unrendered = await forEach(
         withinRound(await listStaleDocuments(pool, 500)),
         (packageId) => renderMarked(catalog, packageId),
@@ -164,7 +146,7 @@ export function createMaintenanceActivities(deps: MaintenanceDeps) {
       const unprojected = await forEach(
         withinRound(stale),
         async (packageId) => {
-          if (await projectOrPark(deps, packageId, true)) projected += 1;
+          if (await projectOrPark(platform, packageId, true)) projected += 1;
         },
         (packageId) => ({ packageId }),
       );

@@ -3,17 +3,10 @@ import { unattended } from '../domain/caller.ts';
 import { dissolveOrganization } from '../services/organizations/dissolve.ts';
 import { archiveLocked } from '../services/packages/archive.ts';
 import type { AfterChange } from '../services/packages/after-change.ts';
-import type { Catalog } from '../store/postgres/packages/catalog.ts';
 import { findDeletion, listUnarchived } from '../store/postgres/organizations/deletions.ts';
 import { lockOrganization } from '../store/postgres/organizations/organizations.ts';
-import type { Pool } from '../store/postgres/pool.ts';
 import type { DeleteOrganizationInput } from '../workflows/definitions.ts';
 import type { Platform } from '../services/platform.ts';
-
-export interface OrganizationActivityDeps extends Pick<Platform, AfterChange> {
-  pool: Pool;
-  catalog: Catalog;
-}
 
 /** Packages per step. */
 const atOnce = 25;
@@ -21,8 +14,8 @@ const atOnce = 25;
 export type OrganizationActivities = ReturnType<typeof createOrganizationActivities>;
 
 /** The steps of `deleteOrganization`. They act only on what its owner has put on record. */
-export function createOrganizationActivities(deps: OrganizationActivityDeps) {
-  const { pool, catalog } = deps;
+export function createOrganizationActivities(platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>) {
+  const { pool } = platform;
   return {
     /** The next packages leave the search. False when none is left, or nobody has asked for it. */
     async archivePackages({ organizationId }: DeleteOrganizationInput): Promise<{
@@ -31,7 +24,7 @@ export function createOrganizationActivities(deps: OrganizationActivityDeps) {
     }> {
       const isAsked = isUuid(organizationId) && (await findDeletion(pool, organizationId)) !== null;
       const ids = isAsked ? await listUnarchived(pool, organizationId, atOnce) : [];
-      for (const id of ids) await archiveLocked({ ...deps, catalog }, unattended, id);
+      for (const id of ids) await archiveLocked(platform, unattended, id);
       return { archived: ids.length, isMore: ids.length === atOnce };
     },
 

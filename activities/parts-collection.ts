@@ -1,5 +1,6 @@
+import type { Configured, Platform } from '../services/platform.ts';
 import { randomUUID } from 'node:crypto';
-import { type Blobs, contentKey, longestUploadMs, pieces, piecesKey } from '../store/blobs/blobs.ts';
+import { contentKey, longestUploadMs, pieces, piecesKey } from '../store/blobs/blobs.ts';
 import {
   type BlobUploadRow,
   deleteBlobUpload,
@@ -15,15 +16,7 @@ import {
   unlinkIdle,
 } from '../store/postgres/parts/part-collection.ts';
 import { isGraceAllowed } from '../store/postgres/parts/collection-requests.ts';
-import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './for-each.ts';
-
-export interface CollectionDeps {
-  pool: Pool;
-  blobs: Blobs;
-  /** How long a part stays that no release refers to. */
-  graceSeconds: number;
-}
 
 /** Where a phase stands; the workflow hands it back until it is null. */
 export interface CollectionStep {
@@ -55,17 +48,20 @@ const again = 'again';
 export type CollectionActivities = ReturnType<typeof createCollectionActivities>;
 
 /** The phases of `cleanOciBlobs`. Pushes, mounts and publishes go on meanwhile: every step judges under locks. */
-export function createCollectionActivities(deps: CollectionDeps) {
-  const { pool, blobs } = deps;
+export function createCollectionActivities({
+  pool,
+  blobs,
+  config,
+}: Pick<Platform, 'pool' | 'blobs'> & Configured<'parts'>) {
+  const configured = config.parts.graceSeconds;
   /**
    * Whoever reaches the workflow service can start a collection: a shorter grace period than configured needs the
    * word of an operator in the database.
    */
   async function graceOf({ graceSeconds, requestId }: CollectionStep): Promise<number> {
-    if (graceSeconds === undefined || graceSeconds >= deps.graceSeconds)
-      return graceSeconds ?? deps.graceSeconds;
+    if (graceSeconds === undefined || graceSeconds >= configured) return graceSeconds ?? configured;
     if (requestId !== undefined && (await isGraceAllowed(pool, requestId, graceSeconds))) return graceSeconds;
-    return deps.graceSeconds;
+    return configured;
   }
 
   async function abandon(upload: BlobUploadRow): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Platform } from '../services/platform.ts';
 import { log } from '@temporalio/activity';
 import { RenderFailure } from '../domain/render-failure.ts';
 import { findPackageById } from '../store/postgres/packages/packages.ts';
@@ -5,17 +6,12 @@ import { parkProjection, unparkProjection } from '../store/postgres/search/parke
 import type { Pool } from '../store/postgres/pool.ts';
 import { ids } from '../workflows/definitions.ts';
 
-export interface ProjectDeps {
-  pool: Pool;
-  search: { project(packageId: string): Promise<void> };
-}
-
 /**
  * Brings the search up to date with a package. One that can't be rendered is parked: its job says why, the package
  * stays in the search as it was, and nobody waits for it. False then. `isLast`: no other try follows soon.
  */
 export async function projectOrPark(
-  { pool, search }: ProjectDeps,
+  { pool, search }: Pick<Platform, 'pool' | 'search'>,
   packageId: string,
   isLast: boolean,
 ): Promise<boolean> {

@@ -1,6 +1,5 @@
-import type { Client } from '@temporalio/client';
 import { EcosystemId } from '../domain/ecosystem-id.ts';
-import type { Formats } from '../ecosystems/format.ts';
+import type { Platform } from '../services/platform.ts';
 import { coolingDown } from '../services/policies/judge.ts';
 import { fileRunOf } from '../services/publishing/file-run.ts';
 import { findObstacle } from '../services/releases/obstacle.ts';
@@ -11,18 +10,15 @@ import { listHeldFiles } from '../store/postgres/releases/staged-files.ts';
 import { decidedSignal, workflowNames } from '../workflows/definitions.ts';
 import { isRunning } from './reconcile.ts';
 
-interface CarryDeps {
-  client: Client;
-  pool: Pool;
-  ecosystems: Formats;
-}
-
 /**
  * True when a file that waits on its own had no running workflow and was given a new one, which judges it again. One that
  * runs is woken when a decision is on record whose signal was lost, when its cool-down is over, or its release is gone.
  */
-export async function reconcileFile(deps: CarryDeps, carried: CarriedFile): Promise<boolean> {
-  const { client, pool, ecosystems } = deps;
+export async function reconcileFile(
+  platform: Pick<Platform, 'client' | 'pool' | 'ecosystems'>,
+  carried: CarriedFile,
+): Promise<boolean> {
+  const { client, pool, ecosystems } = platform;
   const file = (await listHeldFiles(pool, carried.releaseId)).find(({ id }) => id === carried.uploadId);
   if (!file) return false;
   const { workflowId, options } = fileRunOf(ecosystems.get(EcosystemId.parse(carried.ecosystem)), {

@@ -1,7 +1,8 @@
+import type { Platform } from '../services/platform.ts';
 import { deleteExpiredRows, listPackageIds } from '../store/postgres/jobs/cleaning.ts';
 import { forEach } from './for-each.ts';
 import { jobDays, revokedDays } from './maintenance.ts';
-import { projectOrPark, type ProjectDeps } from './project-package.ts';
+import { projectOrPark } from './project-package.ts';
 import { withinRound } from './batch-deadline.ts';
 
 /** Packages per step: what is done again after a crash. */
@@ -10,11 +11,11 @@ const batchSize = 100;
 export type RequestedActivities = ReturnType<typeof createRequestedActivities>;
 
 /** Steps of what administrators ask for, beside what the schedules do. */
-export function createRequestedActivities(deps: ProjectDeps) {
+export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'search'>) {
   return {
     /** Sessions, tokens and used identity tokens past their time, with jobs of long ago. */
     async cleanTokens(): Promise<Record<string, number>> {
-      return deleteExpiredRows(deps.pool, { revokedDays, jobDays });
+      return deleteExpiredRows(platform.pool, { revokedDays, jobDays });
     },
 
     /** Brings the search up to date with the next packages, whatever it knows of them. Null at the end. */
@@ -23,14 +24,14 @@ export function createRequestedActivities(deps: ProjectDeps) {
       failed: number;
       next: string | null;
     }> {
-      const ids = await listPackageIds(deps.pool, after, batchSize);
+      const ids = await listPackageIds(platform.pool, after, batchSize);
       let last: string | null = null;
       let tried = 0;
       let parked = 0;
       const project = async (id: string) => {
         last = id;
         tried += 1;
-        if (!(await projectOrPark(deps, id, true))) parked += 1;
+        if (!(await projectOrPark(platform, id, true))) parked += 1;
       };
       const failed = await forEach(withinRound(ids), project, (packageId) => ({ packageId }));
       const next = tried < ids.length || ids.length === batchSize ? last : null;

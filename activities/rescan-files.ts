@@ -97,7 +97,7 @@ async function scanAgain(
   stored: Awaited<ReturnType<typeof listStoredFiles>>,
 ): Promise<RescanOk> {
   const located = stored.map((file) => ({ ...file, key: contentKey(file.sha256) }));
-  // of before formats were kept: nobody knows how to open it
+  // an image has parts and no files
   if (located.length === 0) return { status: 'ok', findings: [], leakedTokenHashes: [] };
   const output = await withLocalFiles(blobs, located, (files) =>
     scanOrGiveUp(() => runRescan({ files, name, maxUploadBytes })),

@@ -1,6 +1,7 @@
+import type { Platform } from '../services/platform.ts';
 import { activityInfo } from '@temporalio/activity';
 import { updateJob } from '../store/postgres/jobs/jobs.ts';
-import { projectOrPark, type ProjectDeps } from './project-package.ts';
+import { projectOrPark } from './project-package.ts';
 import type { ReleaseRef, RunRef } from '../workflows/definitions.ts';
 
 export type SearchActivities = ReturnType<typeof createSearchActivities>;
@@ -10,18 +11,18 @@ const attemptsToRender = 3;
 
 const isLast = () => activityInfo().attempt >= attemptsToRender;
 
-export function createSearchActivities(deps: ProjectDeps) {
-  const { pool } = deps;
+export function createSearchActivities(platform: Pick<Platform, 'pool' | 'search'>) {
+  const { pool } = platform;
   return {
     /** Brings the search engine's document of one package up to date with the database. */
     async projectPackage({ packageId }: { packageId: string }): Promise<void> {
-      await projectOrPark(deps, packageId, isLast());
+      await projectOrPark(platform, packageId, isLast());
     },
 
     /** Last step of a publish; until it succeeds the job stays open and shows why. */
     async finishPublish(ref: ReleaseRef & RunRef): Promise<void> {
       const { packageId, workflowId, runId } = ref;
-      await projectOrPark(deps, packageId, isLast());
+      await projectOrPark(platform, packageId, isLast());
       await updateJob(pool, { workflowId, runId, status: 'completed' });
     },
   };

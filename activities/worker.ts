@@ -71,8 +71,9 @@ const shared = {
   shutdownForceTime: '25s' as const,
 };
 const publishSteps = createPublishActivities(context);
-const search = { project: joinRuns((packageId) => context.search.project(packageId)) };
-const searchSteps = createSearchActivities({ ...context, search });
+const project = joinRuns((packageId) => context.search.project(packageId));
+const search = { ...context.search, project };
+const searchSteps = createSearchActivities({ pool, search });
 const mailer = await startMailer(context);
 // every workflow runs here; the other queues carry activities only
 const publishing = await Worker.create({
@@ -117,29 +118,20 @@ const maintaining = await Worker.create({
   ...shared,
   taskQueue: queues.maintenance,
   activities: {
-    ...createMaintenanceActivities({
-      ...context,
-      search,
-      client,
-      graceSeconds: config.publish.stagedTtlSeconds,
-      chess: config.chess,
-      auditRetentionDays: config.audit.retentionDays,
-      webhookKey: config.secrets.webhookKey,
-    }),
+    ...createMaintenanceActivities({ ...context, search, client }),
     ...createRequestedActivities({ pool, search }),
     ...createAdvisoryActivities({ ...context, client }),
-    ...createCollectionActivities({ ...context, graceSeconds: config.parts.graceSeconds }),
+    ...createCollectionActivities(context),
   },
   maxConcurrentActivityTaskExecutions: 4,
 });
 const importing = await Worker.create({
   ...shared,
   taskQueue: queues.imports,
-  activities: createImportGitActivities({
-    ...context,
-    client,
-    git: { folder: join(config.dataDir, 'imports'), isTrusted: () => config.imports.mayReachInside },
-  }),
+  activities: createImportGitActivities(
+    { ...context, client },
+    { folder: join(config.dataDir, 'imports'), isTrusted: () => config.imports.mayReachInside },
+  ),
   // each is a process with a repository; the rest waits where operators see it
   maxConcurrentActivityTaskExecutions: 2,
 });

@@ -4,8 +4,8 @@ import { DomainError } from '../domain/errors.ts';
 import { decodeGame, encodeGame, isRaw } from './archive-format.ts';
 import type { Game } from './game.ts';
 
-/** First byte of a stored game that is packed, or was stored by an earlier version. 2 is reserved. */
-const codecs = { none: 0, zstd: 1 } as const;
+/** First byte of a stored game that is packed. */
+const zstd = 1;
 
 /** More than the longest game with the longest tags. */
 const maximumRawBytes = 512 * 1024;
@@ -20,7 +20,7 @@ export interface PackedGame {
 /** A finished game as it is kept. */
 export function packGame(game: Game): PackedGame {
   const raw = encodeGame(game);
-  const packed = Buffer.concat([Buffer.of(codecs.zstd), zstdCompressSync(raw)]);
+  const packed = Buffer.concat([Buffer.of(zstd), zstdCompressSync(raw)]);
   return { content: packed.length < raw.length ? packed : raw, rawBytes: raw.length };
 }
 
@@ -30,8 +30,7 @@ export function unpackGame(content: Uint8Array): Game {
 }
 
 function rawOf(codec: number | undefined, packed: Uint8Array): Uint8Array {
-  if (codec === codecs.none) return packed;
-  if (codec !== codecs.zstd) throw new DomainError('internal', 'an archived game has an unknown codec');
+  if (codec !== zstd) throw new DomainError('internal', 'an archived game has an unknown codec');
   try {
     return zstdDecompressSync(packed, { maxOutputLength: maximumRawBytes });
   } catch (error) {

@@ -92,10 +92,6 @@ describe('an archived game', () => {
     }
   });
 
-  it('of an earlier version has a codec byte in front of a raw game', () => {
-    expect(unpackGame(Buffer.concat([Buffer.of(0), encodeGame(finished)]))).toEqual(finished);
-  });
-
   it('is never made of a game that runs', () => {
     expect(() => encodeGame(resigned)).toThrow('only a finished game');
   });

@@ -35,8 +35,8 @@ export interface Package {
   /** Only of packages that are rendered. */
   withheld?: readonly Withheld[];
   /**
-   * When what readers see of its versions changed last: one more or fewer, yanked or put back. Null: before that was
-   * noted. Only of packages that are rendered.
+   * When what readers see of its versions changed last: one more or fewer, yanked or put back. Null: never.
+   * Only of packages that are rendered.
    */
   versionsChangedAt?: Date | null;
   /** Addresses of the package in other indexes that this one adds to: said by whoever runs the registry. */

@@ -27,7 +27,7 @@ describe('API tokens', () => {
     ['pub_', true, false],
     [`pub_${'G'.repeat(64)}`, true, false],
     [`pub_${'a'.repeat(65)}`, true, false],
-    [`pub_${'a'.repeat(64)}`, true, true],
+    [`pub_${'a'.repeat(64)}`, true, false],
     [`pub_${'a'.repeat(64)}7c052739`, true, true],
     [`pub_${'a'.repeat(64)}00000000`, true, false],
     [`pub_${'0'.repeat(64)}0`, true, false],

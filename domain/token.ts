@@ -15,8 +15,8 @@ export const loginToken = {
 /** Of one person, at the same time; those of builds, which live for minutes, aside. */
 export const maxLiveTokens = 200;
 
-/** Digits that are random, then those of the checksum, which tokens from before don't have. */
-const wellFormed = /^(pub_[0-9a-f]{64})([0-9a-f]{8})?$/;
+/** Random digits, then those of the checksum. */
+const wellFormed = /^(pub_[0-9a-f]{64})([0-9a-f]{8})$/;
 
 export interface NewToken {
   /** Shown once, never stored. */
@@ -43,7 +43,7 @@ export function isToken(credential: string): boolean {
 /** Whether it can be one of ours, without asking anybody: false saves a look-up that can't succeed. */
 export function isWellFormedToken(credential: string): boolean {
   const [, random, digits] = wellFormed.exec(credential) ?? [];
-  return random !== undefined && (digits === undefined || digits === checksum(random));
+  return random !== undefined && digits === checksum(random);
 }
 
 /** CRC-32 of all that is before it, prefix included: for scanners, which see a typing error or a chance match. */

@@ -22,7 +22,7 @@ export const gitLimits: GitLimits = {
   idleMs: 30_000,
 };
 
-export interface GitDeps {
+export interface GitAccess {
   /** Where folders for repositories are made. */
   folder: string;
   /** Addresses that may lead inside, and need no TLS. */
@@ -44,11 +44,11 @@ export const isImportable = (tag: string) =>
 
 /** Tags that can be versions, and how many others there are. @throws DomainError, GitFailed */
 export function listTags(
-  deps: GitDeps,
+  access: GitAccess,
   url: string,
   signal: AbortSignal,
 ): Promise<{ tags: Tag[]; others: number }> {
-  return inFolder(deps, deps.limits?.maxListBytes ?? gitLimits.maxListBytes, async (place, limits) => {
+  return inFolder(access, access.limits?.maxListBytes ?? gitLimits.maxListBytes, async (place, limits) => {
     const args = ['ls-remote', '--tags', '--', url];
     const text = await readGit(place, args, { ...limits, maxBytes: limits.maxListBytes, signal });
     const commits = new Map<string, string>();
@@ -69,12 +69,12 @@ export function listTags(
  * whether they are all. @throws DomainError, GitFailed
  */
 export function archiveTag<T>(
-  deps: GitDeps,
+  access: GitAccess,
   { url, tag, signal }: { url: string; tag: string; signal: AbortSignal },
   take: (zip: Readable) => Promise<T>,
 ): Promise<{ commit: string; taken: T; ended: Promise<void> }> {
   const ref = `refs/tags/${tag}`;
-  return inFolder(deps, deps.limits?.maxBytes ?? gitLimits.maxBytes, async (place, limits) => {
+  return inFolder(access, access.limits?.maxBytes ?? gitLimits.maxBytes, async (place, limits) => {
     const run = { timeoutMs: limits.timeoutMs, maxBytes: limits.maxListBytes, signal };
     await readGit(place, ['init', '--quiet', '--bare', '--template=', '.'], run);
     const fetch = ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-write-fetch-head', '--end-of-options'];
@@ -91,7 +91,7 @@ export function archiveTag<T>(
 }
 
 async function inFolder<T>(
-  { folder, isTrusted, limits = gitLimits }: GitDeps,
+  { folder, isTrusted, limits = gitLimits }: GitAccess,
   maxBytes: number,
   use: (place: GitPlace, limits: GitLimits) => Promise<T>,
 ): Promise<T> {

@@ -50,7 +50,7 @@ export async function startImport(
         username: 'operator',
         tokenId: null,
         boundRepositoryId: null,
-        boundPackageId: null,
+        scopes: [],
         isExchanged: false,
         repositorySlug: null,
         ipAddress: null,

@@ -75,7 +75,7 @@ export async function listLostAuthority(
   return [...lost.values()];
 }
 
-/** Also of files that wait with it, and of releases of before credentials were kept. */
+/** Those of the release, of its upload while that is kept, and of files that wait with it. */
 async function listEveryBringer(
   db: Queryable,
   { id, uploadId }: { id: string; uploadId: string },

@@ -64,13 +64,11 @@ export async function resolvePackage(
  * that was revoked since is worth nothing. @throws DomainError `forbidden`, `token_revoked`
  */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
-  const { userId, tokenId, tokenKind, boundRepositoryId, boundPackageId } = upload.actor;
-  const { scopes = ['packages:write'] } = upload.actor;
+  const { userId, tokenId, tokenKind, boundRepositoryId, boundPackageIds, scopes } = upload.actor;
   const person = await findPerson(db, userId);
   if (!person?.isActive) throw forbidden('this account may not publish');
   await assertNotRevoked(db, upload);
   const grantable = new Set(grantableScopes(person.isAdmin));
-  const boundPackageIds = upload.actor.boundPackageIds ?? (boundPackageId === null ? null : [boundPackageId]);
   return {
     kind: 'user',
     userId,
@@ -81,7 +79,7 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
     ...(tokenId === null ? {} : { tokenId }),
     ...(tokenKind === undefined ? {} : { tokenKind }),
     ...(boundRepositoryId === null ? {} : { boundRepositoryId }),
-    ...(boundPackageIds === null ? {} : { boundPackageIds: new Set(boundPackageIds) }),
+    ...(boundPackageIds === undefined ? {} : { boundPackageIds: new Set(boundPackageIds) }),
     ...(upload.actor.boundTo === undefined ? {} : { boundTo: upload.actor.boundTo }),
     ...rightsOf(person),
   };

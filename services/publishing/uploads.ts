@@ -42,8 +42,6 @@ export async function saveUpload(
       ...(actor.passwordMark === undefined ? {} : { passwordMark: actor.passwordMark }),
       ...(actor.madeBy === undefined ? {} : { madeBy: actor.madeBy }),
       boundRepositoryId: actor.boundRepositoryId ?? null,
-      // of the packages it may be, the one it is
-      boundPackageId: actor.boundPackageIds ? target.packageId : null,
       ...(actor.boundPackageIds ? { boundPackageIds: [...actor.boundPackageIds] } : {}),
       ...(actor.boundTo ? { boundTo: actor.boundTo } : {}),
       scopes: [...actor.scopes],

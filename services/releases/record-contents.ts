@@ -1,10 +1,10 @@
 import { countBundle } from '../../domain/bundle-analysis.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Publication } from '../../domain/publication.ts';
-import type { Format, Formats } from '../../ecosystems/format.ts';
-import type { Pool, Queryable } from '../../store/postgres/pool.ts';
+import type { Format } from '../../ecosystems/format.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
 import { saveBundle } from '../../store/postgres/releases/bundles.ts';
-import { listUncounted, saveDependencies } from '../../store/postgres/releases/dependencies.ts';
+import { saveDependencies } from '../../store/postgres/releases/dependencies.ts';
 
 interface Opened {
   id: string;
@@ -27,15 +27,6 @@ export async function recordContents(
   }));
   await saveDependencies(db, { id, packageId, ecosystem: ecosystem.id }, keyed);
   await saveBundle(db, id, countBundle(dependencies, files, ecosystem.bundle(metadata)));
-}
-
-/** The next releases that an earlier version opened. Returns how many they were. */
-export async function recordEarlier(pool: Pool, ecosystems: Formats, limit: number): Promise<number> {
-  const uncounted = await listUncounted(pool, limit);
-  for (const { ecosystem, ...release } of uncounted) {
-    await pool.transaction((tx) => recordContents(tx, ecosystems.get(ecosystem), release));
-  }
-  return uncounted.length;
 }
 
 /** Manifests name what lies elsewhere as well. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { archiveTag, type GitDeps, gitLimits, listTags } from '../../activities/git/repository.ts';
+import { archiveTag, type GitAccess, gitLimits, listTags } from '../../activities/git/repository.ts';
 import { type GitServer, startGitServer, type TestRepository } from '../support/git-server.ts';
 
 let server: GitServer;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const deps = (changes: Partial<GitDeps> = {}): GitDeps => ({
+const deps = (changes: Partial<GitAccess> = {}): GitAccess => ({
   folder,
   isTrusted: (url) => url.href.startsWith(server.url),
   ...changes,

@@ -37,10 +37,15 @@ afterEach(() => replica.stop());
 
 const phases = ['abandonUploads', 'dropReferences', 'markParts', 'unlinkParts', 'removeBlobs'] as const;
 
+const activitiesWith = (graceSeconds: number) => {
+  const { pool, platform: of } = platform.management;
+  const parts = { ...of.config.parts, graceSeconds };
+  return createCollectionActivities({ pool, blobs: platform.blobs, config: { parts } });
+};
+
 /** As the workflow does it. */
 async function collect(graceSeconds: number): Promise<Required<Omit<CollectionDone, 'next'>>> {
-  const { pool } = platform.management;
-  const activities = createCollectionActivities({ pool, blobs: platform.blobs, graceSeconds });
+  const activities = activitiesWith(graceSeconds);
   const total = { candidates: 0, unlinked: 0, removed: 0, bytesFreed: 0, abandonedUploads: 0 };
   for (const phase of phases) {
     let step: CollectionStep | null = { after: null };
@@ -170,7 +175,7 @@ describe('a collection', () => {
     await collect(weekSeconds);
     await age(1);
     const { pool } = platform.management;
-    const activities = createCollectionActivities({ pool, blobs: platform.blobs, graceSeconds: weekSeconds });
+    const activities = activitiesWith(weekSeconds);
     const requestId = randomUUID();
     const count = async (step: Partial<CollectionStep>) =>
       (await activities.countIdleParts({ after: null, ...step })).candidates;
@@ -193,8 +198,7 @@ describe('a collection', () => {
     await clientOf(replica, owner).push(name, bytes);
     await collect(weekSeconds);
     await age(8);
-    const { pool } = platform.management;
-    const activities = createCollectionActivities({ pool, blobs: platform.blobs, graceSeconds: weekSeconds });
+    const activities = activitiesWith(weekSeconds);
 
     const counted = await activities.countIdleParts({ after: null });
 

@@ -84,7 +84,7 @@ async function checkedFile(text: string): Promise<Waiting> {
       username: 'alice',
       tokenId: null,
       boundRepositoryId: null,
-      boundPackageId: null,
+      scopes: ['packages:write'],
       isExchanged: false,
       repositorySlug: null,
       ipAddress: null,

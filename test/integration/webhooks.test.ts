@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sealSecrets } from '../../services/webhooks/seal.ts';
-import { openPool } from '../../store/postgres/pool.ts';
 import { type Crate, makeCrate, uniqueName } from '../support/crates.ts';
 import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -53,7 +51,7 @@ const hooks = `/v1/orgs/${slug}/webhooks`;
 const told = (path: string) => receiver.messages.filter((message) => message.path === path);
 
 describe('a webhook', () => {
-  it('has a secret that the database does not tell, also one of before', async () => {
+  it('has a secret that the database does not tell', async () => {
     const url = `${receiver.url}/sealed`;
     const created = await call('POST', hooks, { url, events: ['release.yanked'], secret });
     const id = String(created.body.id);
@@ -64,19 +62,8 @@ describe('a webhook', () => {
         [id],
       );
     const [fresh] = await stored();
-    await query(platform.databaseUrl, `update webhooks set secret = $2, sealed_secret = null where id = $1`, [
-      id,
-      secret,
-    ]);
-
-    const pool = await openPool(platform.databaseUrl, 1);
-    const sealed = await sealSecrets(pool, { webhookKey });
-    await pool.end();
-
     expect(fresh?.secret).toBe('');
     expect(fresh?.sealed).not.toContain(secret);
-    expect(sealed).toBe(1);
-    expect((await stored())[0]?.secret).toBe('');
     const crate = await makeCrate({ name: uniqueName('sealed') });
     await publishTo(crate);
     await call('PUT', `/v1/packages/cargo/${crate.name}/releases/${crate.version}/yank`);

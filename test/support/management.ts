@@ -1,3 +1,5 @@
+import type { Dependency } from '../../domain/publication.ts';
+import { recordContents } from '../../services/releases/record-contents.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
@@ -242,7 +244,7 @@ export interface SeedRelease {
   state?: 'quarantine' | 'scanning' | 'published' | 'rejected';
   statusReason?: string | null;
   findings?: { kind: string; severity: string }[];
-  dependencies?: { name: string; requirement: string; kind: string }[];
+  dependencies?: Dependency[];
 }
 
 export interface Seed {
@@ -308,6 +310,10 @@ export async function seedCrate({ pool, platform }: Management, seed: Seed): Pro
       await tx.query(sql.unsafe`
         insert into release_metadata (release_id, ecosystem, publication, files)
         values (${releaseId}, 'cargo', ${sql.jsonb(publication)}, '[]')`);
+      if (release.dependencies) {
+        const cargo = platform.ecosystems.get('cargo');
+        await recordContents(tx, cargo, { id: releaseId, packageId: id, publication, files: [] });
+      }
       await platform.blobs.put(contentKey(sha256), Buffer.from('abc'));
       await tx.query(sql.unsafe`insert into blobs (sha256, size_bytes) values (${sha256}, 3)
         on conflict do nothing`);

@@ -119,7 +119,7 @@ export async function startContext(
         username: person.username,
         tokenId: null,
         boundRepositoryId: null,
-        boundPackageId: null,
+        scopes: ['packages:write'],
         isExchanged: false,
         repositorySlug: null,
         ipAddress: null,

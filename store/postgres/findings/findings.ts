@@ -8,24 +8,8 @@ import { auditFindings, ChangedFinding } from './audited-findings.ts';
 
 /** Equal for equal findings, so that a repeated scan adds nothing and keeps resolutions. Those of two files never are. */
 export function fingerprint(finding: ScanFinding, of: string): string {
-  return digestOf([...factsOf(finding, of), of]);
-}
-
-/** Findings of before have it: it did not say which file they are of. */
-export function earlierFingerprint(finding: ScanFinding, of: string): string {
-  return digestOf(factsOf(finding, of));
-}
-
-/** A file that is no archive once had no name in its findings: what people said about them holds. */
-const factsOf = ({ kind, title, file, line }: ScanFinding, of: string) => [
-  kind,
-  title,
-  file === of ? wholeFile : file,
-  line,
-];
-
-function digestOf(facts: readonly unknown[]): string {
-  return sha256Hex(JSON.stringify(facts)).slice(0, 32);
+  const { kind, title, file, line } = finding;
+  return sha256Hex(JSON.stringify([kind, title, file === of ? wholeFile : file, line, of])).slice(0, 32);
 }
 
 /** Those that are new are in the audit log. `part`: the digest of what was uploaded on its own, instead of a file of the release. */
@@ -45,8 +29,7 @@ export async function saveFindings(
       (select similar_packages.id from packages
         join packages as similar_packages on similar_packages.ecosystem = packages.ecosystem
           and similar_packages.origin is null
-        where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}),
-      ${earlierFingerprint(finding, filename)}::text)`,
+        where packages.id = ${release.packageId} and similar_packages.name_key = ${finding.similarTo ?? null}))`,
   );
   const opened = await db.any(sql.type(ChangedFinding)`
     insert into findings (id, package_id, release_id, artifact_filename, fingerprint, kind, severity,
@@ -54,10 +37,7 @@ export async function saveFindings(
     select found.id, found.package_id, found.release_id, found.artifact_filename, found.fingerprint, found.kind,
       found.severity, found.title, found.description, found.file, found.line, found.scanner, found.similar_package_id
     from (values ${sql.join(rows, sql.fragment`, `)}) as found (id, package_id, release_id, artifact_filename,
-      fingerprint, kind, severity, title, description, file, line, scanner, similar_package_id, earlier_fingerprint)
-    where not exists (select from findings
-      where findings.release_id = found.release_id and findings.fingerprint = found.earlier_fingerprint
-        and findings.artifact_filename = found.artifact_filename)
+      fingerprint, kind, severity, title, description, file, line, scanner, similar_package_id)
     on conflict (release_id, fingerprint) do nothing
     returning findings.id, findings.kind, findings.severity, findings.title`);
   await auditFindings(db, 'security_finding_create', release, opened);

@@ -1,7 +1,7 @@
 import type { ScanFinding, Severity } from '../../../domain/findings.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { auditFindings, ChangedFinding } from './audited-findings.ts';
-import { earlierFingerprint, fingerprint, saveFindings } from './findings.ts';
+import { fingerprint, saveFindings } from './findings.ts';
 
 /** What the scanners said about one file or part of a release when they looked again. */
 export interface Rescanned {
@@ -82,5 +82,5 @@ async function closeVanished(
 }
 
 function fingerprintsOf(findings: readonly ScanFinding[], file: string): string[] {
-  return findings.flatMap((finding) => [fingerprint(finding, file), earlierFingerprint(finding, file)]);
+  return findings.map((finding) => fingerprint(finding, file));
 }

@@ -117,7 +117,7 @@ const StoredFile = z.object({
 });
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** The release's own files, by name: none that were taken out of others, and none of releases that began before formats were kept. */
+/** The release's own files, by name: without extracts, which have no format. */
 export async function listStoredFiles(db: Queryable, releaseId: string): Promise<readonly StoredFile[]> {
   return db.any(sql.type(StoredFile)`
     select artifacts.kind, artifacts.filename, artifacts.format, artifacts.size_bytes, artifacts.sha256,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { Window } from '../../../domain/paging.ts';
-import { Dependency, Publication } from '../../../domain/publication.ts';
+import { Dependency } from '../../../domain/publication.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -32,29 +32,6 @@ export async function saveDependencies(
       rows."nameKey", rows.requirement, rows.kind
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as rows (place integer, name text, "nameKey" text, requirement text, kind text)`);
-}
-
-const Uncounted = z.object({
-  id: z.string(),
-  packageId: z.string(),
-  ecosystem: EcosystemId,
-  publication: Publication,
-  files: z.array(z.object({ size: z.number() })),
-});
-export type UncountedRelease = z.infer<typeof Uncounted>;
-
-/** Releases that were opened by a version which did not count, newest first. */
-export async function listUncounted(db: Queryable, limit: number): Promise<readonly UncountedRelease[]> {
-  return db.any(sql.type(Uncounted)`
-    select releases.id, releases.package_id, packages.ecosystem,
-      release_metadata.publication - 'readme' || '{"readme": null}' as publication, release_metadata.files
-    from release_metadata
-    join releases on releases.id = release_metadata.release_id
-    join packages on packages.id = releases.package_id
-    where not exists (select from release_bundles
-      where release_bundles.release_id = release_metadata.release_id)
-    order by release_metadata.release_id desc
-    limit ${limit}`);
 }
 
 const Stored = Dependency.extend({ ...placed, nameKey: z.string().nullable() });

@@ -13,14 +13,13 @@ export const Uploader = z.object({
   userId: z.string(),
   username: z.string(),
   tokenId: z.string().nullable(),
-  /** Absent: it came with a token, or an older version of the platform took it. */
+  /** Absent: it came with a token. */
   sessionId: z.string().exactOptional(),
   passwordMark: z.string().exactOptional(),
   /** The person behind a token of an organization. */
   madeBy: z.string().exactOptional(),
   boundRepositoryId: z.string().nullable(),
-  boundPackageId: z.string().nullable(),
-  /** Of the credential, all of them; uploads of older versions say only the one above. */
+  /** All packages that the credential is bound to. Absent: it is not bound to packages. */
   boundPackageIds: z.array(z.string()).readonly().exactOptional(),
   /** Absent: not bound in other ways. */
   boundTo: z
@@ -30,11 +29,11 @@ export const Uploader = z.object({
       namePattern: z.string().nullable(),
     })
     .exactOptional(),
-  /** What the credential said; uploads of older versions don't say, and were let in with `packages:write`. */
-  scopes: z.array(Scope).readonly().exactOptional(),
+  /** Of the credential. */
+  scopes: z.array(Scope).readonly(),
   tokenKind: z.string().exactOptional(),
-  /** Whether trusted publishing vouched for it; uploads of older versions don't say. */
-  isExchanged: z.boolean().default(false),
+  /** Whether the credential came from trusted publishing. */
+  isExchanged: z.boolean(),
   /** Slug of the repository mount the client addressed, if any. */
   repositorySlug: z.string().nullable(),
   ipAddress: z.string().nullable(),

@@ -3,7 +3,7 @@ import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
 import { WebhookEvent } from '../../../domain/webhook.ts';
 import { keyset, placed } from '../keyset.ts';
-import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { type Queryable, sql } from '../pool.ts';
 
 const Webhook = z.object({
   ...placed,
@@ -84,20 +84,7 @@ export async function deleteWebhook(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from webhooks where webhooks.id = ${id}`);
 }
 
-export async function sealSecret(db: Queryable, id: string, sealedSecret: Buffer): Promise<void> {
+async function sealSecret(db: Queryable, id: string, sealedSecret: Buffer): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update webhooks set secret = '', sealed_secret = ${sql.binary(sealedSecret)}::bytea where webhooks.id = ${id}`);
-}
-
-const Unsealed = z.object({ id: z.string(), secret: z.string() });
-
-/** Webhooks of organizations whose secret an earlier version stored as it is, locked. */
-export async function lockUnsealed(
-  tx: Transaction,
-  limit: number,
-): Promise<readonly z.infer<typeof Unsealed>[]> {
-  return tx.any(sql.type(Unsealed)`
-    select webhooks.id, webhooks.secret from webhooks
-    where webhooks.organization_id is not null and webhooks.sealed_secret is null
-    order by webhooks.id limit ${limit} for update skip locked`);
 }

@@ -224,7 +224,7 @@ describe('trusted publishers', () => {
           username: 'alice',
           tokenId: null,
           boundRepositoryId: null,
-          boundPackageId: null,
+          scopes: ['packages:write'],
           isExchanged,
           repositorySlug: null,
           ipAddress: null,
