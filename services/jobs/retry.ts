@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -8,32 +9,51 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
+/** A run says that its job has ended before it ends itself; pauses until the next try. */
+const endingPausesMs = [50, 100, 200, 400, 800];
+
 /**
  * Has a job that ended badly done once more, as a job of its own, which is returned. Of two who retry at once, one waits
- * for the other and is refused, also when the new run is over by then; hence the start within the transaction.
+ * for the other and is refused, also when the new run is over by then; hence the start within the transaction. No
+ * transaction is open while the end of the earlier run is waited for.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function retryJob(
-  { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,
+  platform: Pick<Platform, 'pool' | 'jobRuns'>,
   caller: Caller,
   id: string,
 ): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  return pool.transaction(async (tx) => {
-    const job = await getRetryable(tx, id);
-    const { workflowId, kind } = job;
-    const runId = await jobRuns.startAgain(job);
-    if (runId === null) {
-      throw new DomainError('invalid_state', 'the workflow service has forgotten the run of this job');
-    }
-    const repeated = await repeatJob(tx, id, { workflowId, runId });
-    await writeAudit(tx, {
-      action: 'admin_job_retry',
-      performer: performedBy(caller),
-      metadata: { job_id: id, new_job_id: repeated, kind, workflow_id: workflowId, run_id: runId },
-    });
-    return viewOf((await findJob(tx, repeated)) ?? job);
+  for (const pauseMs of [...endingPausesMs, null]) {
+    const repeated = await platform.pool.transaction((tx) => repeat(platform, tx, caller, id));
+    if (repeated) return repeated;
+    if (pauseMs !== null) await setTimeout(pauseMs);
+  }
+  throw new DomainError('invalid_state', 'the workflow of this job is running');
+}
+
+/** Null while the earlier run goes on. */
+async function repeat(
+  { jobRuns }: Pick<Platform, 'jobRuns'>,
+  tx: Transaction,
+  caller: Caller,
+  id: string,
+): Promise<JobView | null> {
+  const job = await getRetryable(tx, id);
+  const { workflowId, kind } = job;
+  const started = await jobRuns.startAgain(job);
+  if (started === 'running') return null;
+  if (started === 'forgotten') {
+    throw new DomainError('invalid_state', 'the workflow service has forgotten the run of this job');
+  }
+  const { runId } = started;
+  const repeated = await repeatJob(tx, id, { workflowId, runId });
+  await writeAudit(tx, {
+    action: 'admin_job_retry',
+    performer: performedBy(caller),
+    metadata: { job_id: id, new_job_id: repeated, kind, workflow_id: workflowId, run_id: runId },
   });
+  return viewOf((await findJob(tx, repeated)) ?? job);
 }
 
 async function getRetryable(tx: Transaction, id: string): Promise<JobView> {

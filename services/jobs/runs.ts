@@ -28,10 +28,10 @@ export interface JobRuns {
   /** Returns the id of the new run, or of the one that is running under the same id. @throws DomainError `not_ready` */
   start(wanted: Wanted): Promise<string>;
   /**
-   * Does the work of a run once more, with the same input. Returns the id of the new run; null when nothing is known of
-   * the earlier one any more. @throws DomainError `invalid_state` while its workflow runs, `not_ready`
+   * Does the work of a run once more, with the same input. `forgotten`: nothing is known of the earlier run any more.
+   * `running`: its workflow runs, or is just ending. @throws DomainError `not_ready`
    */
-  startAgain(run: Run): Promise<string | null>;
+  startAgain(run: Run): Promise<{ runId: string } | 'forgotten' | 'running'>;
   /** Null when nothing is known of it any more. @throws DomainError `not_ready` */
   summarize(run: Run): Promise<RunSummary | null>;
   /** Asks it to end. False when it has. @throws DomainError `not_ready` */
@@ -49,9 +49,6 @@ const mostEvents = 50;
 /** A transaction waits meanwhile. */
 const startWithinMs = 5_000;
 
-/** A run says that its job has ended before it ends itself; pauses until the next look at it. */
-const endingPausesMs = [50, 100, 200, 400, 800];
-
 /** What the reconciler did. */
 interface ReconcileCounts {
   restarted: number;
@@ -68,11 +65,9 @@ export function createJobRuns(client: Client): JobRuns {
 
   async function findBeginning(execution: Run) {
     try {
-      const { history } = await client.workflowService.getWorkflowExecutionHistory({
-        namespace,
-        execution,
-        maximumPageSize: 1,
-      });
+      const { history } = await client.withDeadline(Date.now() + startWithinMs, () =>
+        client.workflowService.getWorkflowExecutionHistory({ namespace, execution, maximumPageSize: 1 }),
+      );
       return history?.events?.[0];
     } catch (error) {
       if (hasCode(error, codes.notFound)) return undefined;
@@ -166,38 +161,35 @@ export function createJobRuns(client: Client): JobRuns {
     async startAgain(run) {
       const beginning = await findBeginning(run);
       const attributes = beginning?.workflowExecutionStartedEventAttributes;
-      if (!beginning || !attributes) return null;
+      if (!beginning || !attributes) return 'forgotten';
       const { workflowType, taskQueue, input, memo, searchAttributes, retryPolicy } = attributes;
-      const start = () =>
-        client.workflowService.startWorkflowExecution({
-          namespace,
-          workflowId: run.workflowId,
-          workflowType: workflowType ?? null,
-          taskQueue: taskQueue ?? null,
-          input: input ?? null,
-          memo: memo ?? null,
-          searchAttributes: searchAttributes ?? null,
-          retryPolicy: retryPolicy ?? null,
-          workflowExecutionTimeout: attributes.workflowExecutionTimeout ?? null,
-          workflowRunTimeout: attributes.workflowRunTimeout ?? null,
-          workflowTaskTimeout: attributes.workflowTaskTimeout ?? null,
-          userMetadata: beginning.userMetadata ?? null,
-          identity: 'rookery api',
-          requestId: randomUUID(),
-          // a workflow that has ended may begin anew, one that runs is left alone
-          workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
-          workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
-        });
-      for (let tries = 0; ; tries += 1) {
-        try {
-          return (await start()).runId ?? null;
-        } catch (error) {
-          if (!hasCode(error, codes.alreadyExists)) throw outageOr(error);
-          const pauseMs = endingPausesMs[tries];
-          if (pauseMs === undefined)
-            throw new DomainError('invalid_state', 'the workflow of this job is running', {}, error);
-          await pause(pauseMs);
-        }
+      const request = {
+        namespace,
+        workflowId: run.workflowId,
+        workflowType: workflowType ?? null,
+        taskQueue: taskQueue ?? null,
+        input: input ?? null,
+        memo: memo ?? null,
+        searchAttributes: searchAttributes ?? null,
+        retryPolicy: retryPolicy ?? null,
+        workflowExecutionTimeout: attributes.workflowExecutionTimeout ?? null,
+        workflowRunTimeout: attributes.workflowRunTimeout ?? null,
+        workflowTaskTimeout: attributes.workflowTaskTimeout ?? null,
+        userMetadata: beginning.userMetadata ?? null,
+        identity: 'rookery api',
+        requestId: randomUUID(),
+        // a workflow that has ended may begin anew, one that runs is left alone
+        workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
+        workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
+      };
+      try {
+        const { runId } = await client.withDeadline(Date.now() + startWithinMs, () =>
+          client.workflowService.startWorkflowExecution(request),
+        );
+        return runId ? { runId } : 'forgotten';
+      } catch (error) {
+        if (hasCode(error, codes.alreadyExists)) return 'running';
+        throw outageOr(error);
       }
     },
   };

@@ -129,7 +129,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       summarize: () => Promise.resolve(null),
       cancel: () => Promise.resolve(true),
       reconcile: () => Promise.resolve(0),
-      startAgain: async () => randomUUID(),
+      startAgain: async () => ({ runId: randomUUID() }),
     },
     checks: {
       database: async () => {},
