@@ -35,6 +35,7 @@ import { withinRound } from './batch-deadline.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { reconcileFile } from './reconcile-file.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
+import { reconcileOrganizations } from './reconcile-organizations.ts';
 import { reconcileReview } from './reconcile-review.ts';
 
 export const renderedForKey = 'documents_rendered_for';
@@ -135,6 +136,8 @@ export function createMaintenanceActivities(
         },
         ({ uploadId }) => ({ uploadId }),
       );
+      const organizations = await reconcileOrganizations(platform, 30);
+      restarted += organizations.restarted;
       const { placed, failed: misplaced } = await placePackages(platform);
       const unrendered = await forEach(
         withinRound(await listStaleDocuments(pool, 500)),
@@ -176,7 +179,15 @@ export function createMaintenanceActivities(
         closed,
         placed,
         expiredReviews: await deleteExpiredReviews(pool, chess.analysisCompletedTtlSecs),
-        failed: lost + lostFiles + misplaced + unrendered + unprojected + uncarried + unclosed,
+        failed:
+          lost +
+          lostFiles +
+          organizations.failed +
+          misplaced +
+          unrendered +
+          unprojected +
+          uncarried +
+          unclosed,
       };
     },
 

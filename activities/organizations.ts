@@ -3,7 +3,7 @@ import { unattended } from '../domain/caller.ts';
 import { dissolveOrganization } from '../services/organizations/dissolve.ts';
 import { archiveLocked } from '../services/packages/archive.ts';
 import type { AfterChange } from '../services/packages/after-change.ts';
-import { findDeletion, listUnarchived } from '../store/postgres/organizations/deletions.ts';
+import { findDeletion, listUnarchived, lockHoldings } from '../store/postgres/organizations/deletions.ts';
 import { lockOrganization } from '../store/postgres/organizations/organizations.ts';
 import type { DeleteOrganizationInput } from '../workflows/definitions.ts';
 import type { Platform } from '../services/platform.ts';
@@ -35,6 +35,7 @@ export function createOrganizationActivities(platform: Pick<Platform, 'pool' | '
         const organization = await lockOrganization(tx, organizationId);
         const heir = await findDeletion(tx, organizationId);
         if (!organization || heir === null) return { isDone: true };
+        await lockHoldings(tx, organization);
         if ((await listUnarchived(tx, organizationId, 1)).length > 0) return { isDone: false };
         await dissolveOrganization(tx, unattended, organization, heir);
         return { isDone: true };

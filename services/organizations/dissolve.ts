@@ -10,7 +10,7 @@ import type { OrganizationRow } from '../../store/postgres/organizations/organiz
 import type { Transaction } from '../../store/postgres/pool.ts';
 
 /**
- * The end of an organization, which is locked: its namespaces and its repositories with packages are the heir's, its other
+ * The end of an organization, which is locked with {@link lockHoldings}: its namespaces and its repositories with packages are the heir's, its other
  * repositories, teams and invitations are gone, and neither its slug nor theirs is given to another account. Returns whose
  * rights are decided anew.
  */
@@ -21,7 +21,6 @@ export async function dissolveOrganization(
   heirId: string,
 ): Promise<readonly string[]> {
   const { id, slug } = organization;
-  // claims, repositories, packages: as every transaction locks them
   for (const { id: namespaceId, ecosystem, namespace } of await leaveNamespaces(tx, id, heirId)) {
     await writeAudit(tx, {
       action: 'namespace_claim_transfer',

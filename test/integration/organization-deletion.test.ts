@@ -130,3 +130,18 @@ test('whoever starts the workflow without an owner’s word changes nothing', as
   expect((await call('GET', `/orgs/${slug}`)).status).toBe(200);
   expect((await call('GET', `/packages/cargo/${crate.name}`)).body).toMatchObject({ is_archived: false });
 });
+
+test('a deletion on record that no workflow carries is carried by the reconciler', async () => {
+  const { slug } = await organizationWithCrate();
+  await query(
+    platform.databaseUrl,
+    `insert into organization_deletions (organization_id, requested_by, requested_at)
+     select organizations.id, users.id, now() - interval '1 hour' from organizations, users
+     where organizations.slug = $1 and users.username = $2`,
+    [slug, owner.username],
+  );
+
+  await call('POST', '/admin/jobs/recover-stale', platform.adminToken);
+
+  await eventually(async () => expect((await call('GET', `/orgs/${slug}`)).status).toBe(404));
+});

@@ -273,7 +273,8 @@ export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack }
  */
 export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
   await db.query(sql.typeAlias('void')`
-    update users set credentials_ended_at = now() where users.id = ${userId}`);
+    with locked as (select users.id from users where users.id = ${userId} for update)
+    update users set credentials_ended_at = now() from locked where users.id = locked.id`);
   const revoked = await db.any(sql.typeAlias('id')`
     ${revoking(sql.fragment`tokens.user_id = ${userId}`)}
     returning tokens.id`);

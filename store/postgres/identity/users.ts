@@ -100,9 +100,10 @@ export async function insertUser(
   return created !== null;
 }
 
-/** Gives an account platform administration and a new password. */
-export async function makeAdmin(db: Queryable, userId: string, passwordHash: string): Promise<void> {
-  await db.query(sql.typeAlias('void')`
+/** Gives an account platform administration and a new password. What publishes with the old one in this moment is waited for. */
+export async function makeAdmin(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await lockUser(tx, userId);
+  await tx.query(sql.typeAlias('void')`
     update users set is_admin = true, is_active = true, password_hash = ${passwordHash}, updated_at = now()
     where users.id = ${userId}`);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { revokeAllTokens } from '../identity/tokens.ts';
-import { type Queryable, sql } from '../pool.ts';
+import { lockUser } from '../identity/users.ts';
+import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Account = z.object({ userId: z.string() });
 
@@ -33,10 +34,11 @@ export async function listOrganizationAccounts(
   return found.map(({ userId }) => userId);
 }
 
-/** Its tokens end for good; what it published keeps its name. Call it in a transaction. */
-export async function closeOrganizationAccount(db: Queryable, organizationId: string): Promise<void> {
+/** Its tokens end for good; what it published keeps its name. */
+export async function closeOrganizationAccount(db: Transaction, organizationId: string): Promise<void> {
   const userId = await findOrganizationAccount(db, organizationId);
   if (userId === null) return;
+  await lockUser(db, userId);
   await db.query(sql.typeAlias('void')`
     update users set is_active = false, updated_at = now() where users.id = ${userId}`);
   await revokeAllTokens(db, userId);

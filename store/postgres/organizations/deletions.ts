@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { lockUser } from '../identity/users.ts';
 import { notifyChange } from '../notify.ts';
+import { orOvertaken } from '../overtaken.ts';
 import { forgetChallenge } from '../packages/namespace-challenges.ts';
 import { deleteNamespaceKeys } from '../packages/namespace-keys.ts';
 import { lockName } from '../packages/namespaces.ts';
@@ -7,7 +9,7 @@ import { lockPackages } from '../packages/packages.ts';
 import { retireAccountName, retireRepositorySlug } from '../packages/retired-names.ts';
 import { markMoved } from '../policies/denied.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
-import { closeOrganizationAccount } from './accounts.ts';
+import { closeOrganizationAccount, findOrganizationAccount } from './accounts.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 /** The first word counts. */
@@ -44,20 +46,64 @@ export async function listUnarchived(
   return rows.map(({ id }) => id);
 }
 
+/** Organizations that their owner has said good-bye to for so long, and that are there. */
+export async function listDeletions(
+  db: Queryable,
+  olderThanSeconds: number,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db.any(sql.type(Asked)`
+    select organization_deletions.organization_id from organization_deletions
+    where organization_deletions.requested_at < now() - ${olderThanSeconds} * interval '1 second'
+    order by organization_deletions.requested_at limit ${limit}`);
+  return rows.map(({ organizationId }) => organizationId);
+}
+
+const Asked = z.object({ organizationId: z.string() });
+
+/**
+ * Until the transaction ends nothing is published first in what an organization has, in the order in which a first publish
+ * locks: credentials, claims and names from the longest, repositories, packages. Publishes that are under way are waited for, and
+ * seen from here on. The organization is locked before, which keeps no publish waiting.
+ */
+export async function lockHoldings(
+  tx: Transaction,
+  { id, slug }: { id: string; slug: string },
+): Promise<void> {
+  const account = await findOrganizationAccount(tx, id);
+  if (account !== null) await lockUser(tx, account);
+  // those that go with it
+  await tx.any(sql.typeAlias('id')`
+    select tokens.id from tokens
+    where tokens.organization_id = ${id} or tokens.user_id = ${account} or tokens.repository_id in (
+      select repositories.id from repositories where repositories.owner_org_id = ${id})
+    order by tokens.id for update`);
+  await tx.any(sql.typeAlias('id')`
+    select namespaces.id from namespaces where namespaces.owner_org_id = ${id}
+    order by length(namespaces.name) desc, namespaces.id for update`);
+  await lockName(tx, slug);
+  await tx.any(sql.typeAlias('id')`
+    select repositories.id from repositories where repositories.owner_org_id = ${id}
+    order by repositories.id for no key update`);
+  // those that may go: a first package in one is waited for
+  await tx.any(sql.typeAlias('id')`
+    select repositories.id from repositories
+    where repositories.owner_org_id = ${id}
+      and not exists (select from packages where packages.repository_id = repositories.id)
+    order by repositories.id for update`);
+}
+
 const Bequeathed = z.object({ id: z.string(), ecosystem: z.string(), namespace: z.string() });
 
 /**
  * Its namespaces are a person's from now on, all of them: people install from what is in one, and no stranger is to add to
- * it. What proved a domain was the organization's. Returns them.
+ * it. What proved a domain was the organization's. Hold {@link lockHoldings}. Returns them.
  */
 export async function leaveNamespaces(
   tx: Transaction,
   organizationId: string,
   userId: string,
 ): Promise<readonly z.infer<typeof Bequeathed>[]> {
-  await tx.any(sql.typeAlias('id')`
-    select namespaces.id from namespaces where namespaces.owner_org_id = ${organizationId}
-    order by namespaces.id for update`);
   const left = await tx.any(sql.type(Bequeathed)`
     update namespaces set owner_org_id = null, owner_user_id = ${userId}, is_verified = false
     where namespaces.owner_org_id = ${organizationId}
@@ -71,17 +117,13 @@ export async function leaveNamespaces(
 
 /**
  * Repositories with packages are a person's from now on; what its members alone could see that person alone sees. Packages
- * stay in the namespaces that are that person's, see {@link leaveNamespaces}.
+ * stay in the namespaces that are that person's, see {@link leaveNamespaces}. Hold {@link lockHoldings}.
  */
 export async function leaveRepositories(
   tx: Transaction,
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  // repositories before packages, each in the order of their ids, as everybody locks them
-  await tx.any(sql.typeAlias('id')`
-    select repositories.id from repositories where repositories.owner_org_id = ${organizationId}
-    order by repositories.id for no key update`);
   const ids = await lockPackages(
     tx,
     sql.fragment`packages.repository_id in (
@@ -109,19 +151,22 @@ const Slug = z.object({ slug: z.string() });
 
 /**
  * With its repositories, teams and members, once {@link leaveNamespaces} has given its namespaces away. No one gets its slug
- * again. @throws where a repository has packages
+ * again. Hold {@link lockHoldings}. @throws DomainError `overloaded` where something came to it meanwhile
  */
 export async function deleteOrganization(
   tx: Transaction,
   { id, slug }: { id: string; slug: string },
 ): Promise<void> {
-  await lockName(tx, slug);
-  const repositories = await tx.any(sql.type(Slug)`
-    delete from repositories where repositories.owner_org_id = ${id} returning repositories.slug`);
+  const repositories = await orOvertaken(
+    tx.any(sql.type(Slug)`
+      delete from repositories where repositories.owner_org_id = ${id} returning repositories.slug`),
+  );
   for (const repository of repositories) {
     await retireRepositorySlug(tx, repository.slug, { userId: null, organizationId: null });
   }
   await closeOrganizationAccount(tx, id);
-  await tx.query(sql.typeAlias('void')`delete from organizations where organizations.id = ${id}`);
+  await orOvertaken(
+    tx.query(sql.typeAlias('void')`delete from organizations where organizations.id = ${id}`),
+  );
   await retireAccountName(tx, slug);
 }

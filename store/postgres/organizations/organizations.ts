@@ -29,10 +29,13 @@ export async function findOrganizationById(db: Queryable, id: string): Promise<O
     select ${columns} from organizations where organizations.id = ${id}`);
 }
 
-/** Nobody changes it or its members until the transaction ends: what is judged by its members stays true. */
+/**
+ * Nobody changes it or its members until the transaction ends: what is judged by its members stays true. A publish that refers
+ * to it need not wait.
+ */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow | null> {
   return tx.maybeOne(sql.type(OrganizationRow)`
-    select ${columns} from organizations where organizations.id = ${id} for update`);
+    select ${columns} from organizations where organizations.id = ${id} for no key update`);
 }
 
 export interface OrganizationFacts {

@@ -71,7 +71,7 @@ export async function replaceInNamespace(tx: Transaction, pkg: NamedPackage): Pr
   await tx.any(sql.typeAlias('id')`
     select namespaces.id from namespaces
     where namespaces.ecosystem = ${pkg.ecosystem} and namespaces.name = any(${sql.array(names, 'text')})
-    order by namespaces.id for share`);
+    order by length(namespaces.name) desc, namespaces.id for share`);
   await lockPackage(tx, pkg.id);
   const moved = await tx.maybeOne(sql.typeAlias('id')`
     update packages

@@ -4,6 +4,7 @@ import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { NamespaceHolder, NamespaceStanding } from '../../../domain/namespace.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
+import { orOvertaken } from '../overtaken.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { tellOfPlaces } from './namespace-placement.ts';
 import { lockPackages } from './packages.ts';
@@ -92,14 +93,16 @@ export interface NewNamespace {
   owner: NamespaceHolder;
 }
 
-/** False when it is somebody's. */
+/** False when it is somebody's. @throws DomainError `overloaded` when its owner goes at the same moment */
 export async function insertNamespace(db: Queryable, claim: NewNamespace): Promise<boolean> {
   const { id, ecosystem, namespace, owner } = claim;
-  const created = await db.maybeOne(sql.typeAlias('id')`
-    insert into namespaces (id, ecosystem, name, owner_user_id, owner_org_id)
-    values (${id}, ${ecosystem}, ${namespace.toLowerCase()}, ${owner.userId}, ${owner.organizationId})
-    on conflict (name, ecosystem) do nothing
-    returning id`);
+  const created = await orOvertaken(
+    db.maybeOne(sql.typeAlias('id')`
+      insert into namespaces (id, ecosystem, name, owner_user_id, owner_org_id)
+      values (${id}, ${ecosystem}, ${namespace.toLowerCase()}, ${owner.userId}, ${owner.organizationId})
+      on conflict (name, ecosystem) do nothing
+      returning id`),
+  );
   return created !== null;
 }
 

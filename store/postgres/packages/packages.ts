@@ -5,6 +5,7 @@ import type { Package } from '../../../domain/package.ts';
 import type { PackageAddress } from '../../../domain/package-address.ts';
 import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
 import { noticeOf } from '../notify.ts';
+import { orOvertaken } from '../overtaken.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { latestTag } from '../../../domain/latest-tag.ts';
 import { isAt, isHosted } from './address.ts';
@@ -200,17 +201,22 @@ export interface NewPackage {
   isKept: boolean;
 }
 
-/** The new row, locked as every row is for whoever made it. Null when somebody else took the name in between. */
+/**
+ * The new row, locked as every row is for whoever made it. Null when somebody else took the name in between.
+ * @throws DomainError `overloaded` when its repository goes at the same moment
+ */
 export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
   const { ecosystem, origin, nameKey } = pkg.address;
-  return db.maybeOne(sql.type(PackageRow)`
-    with created as (
-      insert into packages (id, repository_id, ecosystem, origin, name, name_key, visibility, is_kept)
-      values (${pkg.id}, ${pkg.repositoryId}, ${ecosystem}, ${origin}, ${pkg.name}, ${nameKey}, ${pkg.visibility},
-        ${pkg.isKept})
-      on conflict (ecosystem, name_key, origin) do nothing
-      returning *)
-    select ${columns} from created as ${source}`);
+  return orOvertaken(
+    db.maybeOne(sql.type(PackageRow)`
+      with created as (
+        insert into packages (id, repository_id, ecosystem, origin, name, name_key, visibility, is_kept)
+        values (${pkg.id}, ${pkg.repositoryId}, ${ecosystem}, ${origin}, ${pkg.name}, ${nameKey}, ${pkg.visibility},
+          ${pkg.isKept})
+        on conflict (ecosystem, name_key, origin) do nothing
+        returning *)
+      select ${columns} from created as ${source}`),
+  );
 }
 
 /** A package that never had a release that anybody saw leaves no trace, unless it was made on purpose. False when it stays. */

@@ -92,7 +92,10 @@ export function registerDeleteOrganization(app: Routes, services: Services): voi
         response: {
           202: z.object({
             message: z.string(),
-            job_id: z.string().nullable().describe('Null when there was nothing left to do'),
+            job_id: z
+              .string()
+              .nullable()
+              .describe('Null when nothing is left to do, or while its job waits to be started'),
           }),
         },
       },
@@ -100,8 +103,9 @@ export function registerDeleteOrganization(app: Routes, services: Services): voi
     async (request, reply) => {
       const { slug } = request.params;
       const how = { archivesPackages: request.query.packages === 'archive' };
-      const jobId = await services.organizations.remove(callerOf(request, request.actor), slug, how);
-      const now = jobId === null ? 'is deleted' : 'is deleted once its packages are archived';
+      const caller = callerOf(request, request.actor);
+      const { isGone, jobId } = await services.organizations.remove(caller, slug, how);
+      const now = isGone ? 'is deleted' : 'is deleted once its packages are archived';
       return reply.code(202).send({ message: `the organization ${slug} ${now}`, job_id: jobId });
     },
   );

@@ -1,0 +1,15 @@
+import { ForeignKeyIntegrityConstraintViolationError } from 'slonik';
+import { DomainError } from '../../domain/errors.ts';
+
+/**
+ * The answer of a statement, unless another transaction was faster: a row that it refers to is gone, or a row came that refers
+ * to what it deletes. Tried again, it sees that. @throws DomainError `overloaded`
+ */
+export async function orOvertaken<Answer>(statement: Promise<Answer>): Promise<Answer> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (!(error instanceof ForeignKeyIntegrityConstraintViolationError)) throw error;
+    throw new DomainError('overloaded', 'another request changed this at the same moment', {}, error);
+  }
+}
