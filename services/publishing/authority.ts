@@ -101,7 +101,7 @@ async function findLostRight(
   const { username, isAdmin } = person;
   const scopes = new Set(['packages:write'] as const);
   if (await hasLostBuild(db, pkg, bringer)) {
-    return lost(`no trusted publisher of ${pkg.name} lets its build publish any more`, 'forbidden');
+    return lost(lostBuild(pkg), 'forbidden');
   }
   const actor = { kind: 'user', credential: 'token', userId, username, isAdmin, scopes } as const;
   try {
@@ -113,8 +113,11 @@ async function findLostRight(
   }
 }
 
+export const lostBuild = ({ name }: Pick<PackageRow, 'name'>) =>
+  `no trusted publisher of ${name} lets its build publish any more`;
+
 /** Of what a build brought: whether the package's publishers, or the people behind them, let it write no more. */
-async function hasLostBuild(db: Queryable, pkg: PackageRow, { tokenId }: Bringer): Promise<boolean> {
+export async function hasLostBuild(db: Queryable, pkg: PackageRow, { tokenId }: Bringer): Promise<boolean> {
   const token = tokenId === null ? null : await findToken(db, { id: tokenId });
   if (!token?.build || token.exchangedIn === null) return false;
   const openings = await findOpenings(db, token.exchangedIn, token.build, { nameKey: pkg.nameKey, pkg });

@@ -16,7 +16,7 @@ export async function commitIdleDraft(tx: Transaction, release: ReleaseRow): Pro
   const pkg = await getPackageById(tx, release.packageId);
   const upload = await findUpload(tx, release.uploadId);
   if (!upload) throw new DomainError('invalid_state', 'the draft has expired');
-  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
+  await assertMayPublish(tx, pkg, await loadUploader(tx, upload), upload);
   await closeDraft(tx, release.id, 'committed');
   await writeAudit(tx, {
     action: 'release_draft_commit',

@@ -41,7 +41,7 @@ export async function findFileTarget(
   const actor = await loadUploader(pool, upload);
   const pkg = await findPackage(pool, hostedPackage(ecosystem.id, ecosystem.names.canonical(input.name)));
   if (!pkg || !canRead(pkg, actor)) throw notFound('package');
-  assertMayPublish(pkg, actor, upload);
+  await assertMayPublish(pool, pkg, actor, upload);
   assertOpen(ecosystem, pkg);
   const release = await findRelease(pool, pkg.id, ecosystem.versions.canonical(input.version));
   if (!release) throw notFound('version');

@@ -2,12 +2,11 @@ import { inSpan } from '../../config/telemetry.ts';
 import { requireScope } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Drafts } from '../../ecosystems/context/drafts.ts';
-import type { PublishCommand, Publishing } from '../../ecosystems/context/publishing.ts';
+import type { Publishing } from '../../ecosystems/context/publishing.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import { actUnder } from '../identity/oidc/act-under.ts';
-import { assertMount } from '../packages/mount.ts';
 import type { Platform } from '../platform.ts';
 import { createDrafts } from './drafts.ts';
+import { enter, enterOrDiscard } from './enter.ts';
 import { publish } from './publish.ts';
 import { publishFile } from './publish-file.ts';
 import { receive, withUpload } from './receive.ts';
@@ -67,31 +66,4 @@ export function createDraftsOfMounts(platform: Platform, ecosystem: Format): Dra
       await drafts.discard(await entered(caller, name), name, version);
     },
   };
-}
-
-/** The caller whom a build acts for, on a mount that they may know. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
-async function enter(
-  platform: Pick<Platform, 'pool'>,
-  ecosystem: Format,
-  asking: Caller,
-  name: string,
-): Promise<Caller> {
-  const caller = await actUnder(platform.pool, asking, ecosystem, name);
-  await assertMount(platform, caller);
-  return caller;
-}
-
-/** {@link enter}; an upload that came through a mount which the caller may not know is deleted at once. */
-async function enterOrDiscard(
-  platform: Pick<Platform, 'pool' | 'blobs'>,
-  ecosystem: Format,
-  command: PublishCommand,
-): Promise<PublishCommand> {
-  const { declared, upload } = command;
-  try {
-    return { ...command, caller: await enter(platform, ecosystem, command.caller, declared.name) };
-  } catch (error) {
-    await discard(platform, upload.uploadId);
-    throw error;
-  }
 }

@@ -25,7 +25,7 @@ import {
 import { countRelease } from '../limits/room.ts';
 import { assertTaken } from '../policies/refuse-upload.ts';
 import { assertOpen } from './assert-open.ts';
-import { assertNotRevoked } from './authority.ts';
+import { assertNotRevoked, hasLostBuild, lostBuild } from './authority.ts';
 import { refusalOf } from './refuse-early.ts';
 import { assertOwnFile } from './filename-conflicts.ts';
 import { findQuotas, lockUsage, noteBegunRelease } from '../../store/postgres/packages/usage.ts';
@@ -52,7 +52,7 @@ export async function resolvePackage(
   const actor = await loadUploader(tx, upload);
   const pkg = await lockPackageAt(tx, hostedPackage(ecosystem.id, nameKey));
   if (!pkg) return { pkg: await createPackage(tx, naming, actor), isNew: true };
-  assertMayPublish(pkg, actor, upload);
+  await assertMayPublish(tx, pkg, actor, upload);
   if (!ecosystem.names.mayRespell(pkg.name, upload.declared.name)) {
     throw new DomainError('invalid_name', `this package is spelled ${pkg.name}`, { existingName: pkg.name });
   }
@@ -85,13 +85,24 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
   };
 }
 
-/** @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only` */
-export function assertMayPublish(pkg: PackageRow, actor: UserActor, upload: UploadRow): void {
+/**
+ * Asked as of now, whatever was true when the upload came: of the repository that was addressed, of the person, of a build's
+ * trusted publisher. @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only`
+ */
+export async function assertMayPublish(
+  db: Queryable,
+  pkg: PackageRow,
+  actor: UserActor,
+  upload: UploadRow,
+): Promise<void> {
   const { repositorySlug } = upload.actor;
   authorize(actor, 'publish', { ...pkg, refusal: publishRefusal(pkg, actor) });
   if (pkg.trustedPublishingOnly && !upload.actor.isExchanged) throw trustedPublishingOnly(pkg.name);
   if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
     throw forbidden(`${pkg.name} belongs to another repository`);
+  }
+  if (upload.actor.isExchanged && (await hasLostBuild(db, pkg, bringerOf(upload)))) {
+    throw forbidden(lostBuild(pkg));
   }
 }
 
@@ -117,7 +128,7 @@ async function createPackage(
     },
     actor,
   );
-  assertMayPublish(pkg, actor, upload);
+  await assertMayPublish(tx, pkg, actor, upload);
   return pkg;
 }
 

@@ -29,7 +29,7 @@ interface Arrival {
  */
 export async function holdFile({ config }: Configured<'publish'>, arrival: Arrival): Promise<string | null> {
   const { tx, pkg, release, file, upload, waiting } = arrival;
-  assertMayPublish(pkg, await loadUploader(tx, upload), upload);
+  await assertMayPublish(tx, pkg, await loadUploader(tx, upload), upload);
   const subject = { releaseId: release.id, uploadId: upload.id };
   const reason = await findObstacle(tx, release, waiting ?? (await asWaiting(tx, file.filename, upload)));
   if (reason === null) return null;

@@ -2,7 +2,6 @@ import type { Artifact } from '../../domain/release.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Staging } from '../../ecosystems/context/staging.ts';
 import type { Format } from '../../ecosystems/format.ts';
-import { actUnder } from '../identity/oidc/act-under.ts';
 import type { Platform } from '../platform.ts';
 import { discardFile, getFile, listFiles, listHeld, stageFile } from './files.ts';
 import {
@@ -25,6 +24,7 @@ import {
   listStaged,
   listStagedFindings,
 } from './releases.ts';
+import { enterOrDiscard } from '../publishing/enter.ts';
 import { bind, bindVersion, bindWithin } from '../bind.ts';
 
 /** What the protocol of one ecosystem may do with releases that no reader has seen, except for sending their bytes. */
@@ -52,8 +52,7 @@ export function createStaging(platform: Platform, ecosystem: Format): StagingSer
     files: {
       ...bindVersion(platform, ecosystem, { listHeld }),
       async stage(command) {
-        const caller = await actUnder(platform.pool, command.caller, ecosystem, command.declared.name);
-        return stageFile(platform, ecosystem, { ...command, caller });
+        return stageFile(platform, ecosystem, await enterOrDiscard(platform, ecosystem, command));
       },
       list: (caller, kind, window) => listFiles(platform, caller, { ecosystem, kind }, window),
       get: (caller, kind, name, version) => getFile(platform, caller, { ecosystem, kind, name, version }),
