@@ -100,6 +100,7 @@ async function main(args: string[]): Promise<void> {
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const log = createLogger('admin', config.telemetry.logLevel);
   const deps = {
+    config,
     pool,
     log,
     announce: () => {},

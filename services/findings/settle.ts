@@ -98,27 +98,39 @@ async function settle(
 
 /** One transaction with its word to the workflow, for when nothing blocks any more. Returns what is held. */
 function resolve(
-  { pool, config }: Pick<Platform, 'pool'> & Configured<'findings'>,
+  platform: Pick<Platform, 'pool'> & Configured<'findings'>,
   caller: Caller,
-  { pkg, user }: Changeable,
+  subject: Changeable,
   findingId: string,
   verdict: Verdict,
 ): Promise<ReleaseRow | null> {
-  const { malwareResolvers } = config.findings;
-  return pool.transaction(async (tx) => {
-    const found = await lockFinding(tx, pkg.id, findingId);
-    if (!found) throw notFound('finding');
-    const release = await findReleaseById(tx, found.releaseId);
-    const finding = { kind: found.kind, bringers: await listBringers(tx, { releaseId: found.releaseId }) };
-    if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
-    await settle(tx, caller, pkg, findingId, verdict);
-    // who may end the hold of the platform has looked at what it was for
-    if (release?.isHeldByPlatform && !found.isResolved && holdsForPlatform(user, 'triage'))
-      await endPlatformHold(tx, release);
+  return platform.pool.transaction(async (tx) => {
+    const { found, release } = await resolveIn(tx, platform, caller, subject, { findingId, verdict });
     // a repeated request finds its word on record: waking once more does no harm
     if (!found.isResolved) await recordRecheck(tx, found.releaseId, performedBy(caller));
     return release?.state === 'quarantine' ? release : null;
   });
+}
+
+/** Without a word to the workflow: the transaction says more. @throws DomainError `not_found`, `forbidden` */
+export async function resolveIn(
+  tx: Transaction,
+  { config }: Configured<'findings'>,
+  caller: Caller,
+  { pkg, user }: Changeable,
+  { findingId, verdict }: { findingId: string; verdict: Verdict },
+): Promise<{ found: LockedFinding; release: ReleaseRow | null }> {
+  const { malwareResolvers } = config.findings;
+  const found = await lockFinding(tx, pkg.id, findingId);
+  if (!found) throw notFound('finding');
+  const release = await findReleaseById(tx, found.releaseId);
+  const finding = { kind: found.kind, bringers: await listBringers(tx, { releaseId: found.releaseId }) };
+  if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
+  await settle(tx, caller, pkg, findingId, verdict);
+  // who may end the hold of the platform has looked at what it was for
+  if (release?.isHeldByPlatform && !found.isResolved && holdsForPlatform(user, 'triage'))
+    await endPlatformHold(tx, release);
+  return { found, release };
 }
 
 /** Where findings are what hides it, the last of them ends the hold. Another reason takes an approval. */

@@ -1,13 +1,15 @@
+import { validate as isUuid } from 'uuid';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { resolveIn } from '../findings/settle.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
 import { heldFile, heldRelease } from './decisions/held-release.ts';
-import { settleDecision, type Settled } from './decisions/outcome.ts';
-import { verdictOf } from './decisions/record.ts';
+import { awaitOutcome, settleDecision, type Settled } from './decisions/outcome.ts';
+import { noteVerdict, verdictOf } from './decisions/record.ts';
 import { findHeldFile } from './review.ts';
 import type { FoundRelease } from './get.ts';
-import type { Platform } from '../platform.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 export interface DecideCommand {
   kind: 'approve' | 'reject';
@@ -16,6 +18,8 @@ export interface DecideCommand {
   filesDigest: string | null;
   /** Of an approval: that those who brought it have lost their authority since is known. */
   acceptsRevoked?: boolean | undefined;
+  /** Of an approval: ids of open findings that the caller saw, and accepts with the reason given. */
+  acceptsFindings?: readonly string[] | undefined;
 }
 
 export interface Decided extends FoundRelease {
@@ -29,15 +33,25 @@ export interface Decided extends FoundRelease {
  * `precondition_required`, `precondition_failed`
  */
 export async function decideRelease(
-  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange>,
+  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange> & Configured<'findings'>,
   caller: Caller,
   { version, ...named }: Named & { version: string },
-  { kind, reason, filesDigest, acceptsRevoked }: DecideCommand,
+  { kind, reason, filesDigest, acceptsRevoked, acceptsFindings = [] }: DecideCommand,
 ): Promise<Decided> {
   const subject = await getPackageToChange(platform, caller, named, 'triage');
   const release = await getReleaseOf(platform, caller, subject, version);
-  const verdict = { ...verdictOf(caller, kind, reason, filesDigest), acceptsRevoked };
-  const settled = await settleDecision(platform, heldRelease(subject.pkg, release), verdict);
+  const held = heldRelease(subject.pkg, release);
+  await platform.pool.transaction(async (tx) => {
+    const resolution = { isResolved: true, resolution: 'accepted_risk', note: reason } as const;
+    for (const findingId of acceptsFindings) {
+      if (!isUuid(findingId)) throw notFound('finding');
+      const verdict = { ...resolution, userId: subject.user.userId };
+      const { found } = await resolveIn(tx, platform, caller, subject, { findingId, verdict });
+      if (found.releaseId !== release.id) throw notFound('finding');
+    }
+    await noteVerdict(tx, held, { ...verdictOf(caller, kind, reason, filesDigest), acceptsRevoked });
+  });
+  const settled = await awaitOutcome(platform, held, kind);
   return decided(platform, { ...subject, release }, settled, reason);
 }
 

@@ -3,7 +3,6 @@ import { isBlocking } from '../../domain/findings.ts';
 import { type HoldReason, isReadable, reasonToWait } from '../../domain/release.ts';
 import { asksForApproval } from '../../domain/visibility.ts';
 import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
-import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import { getPackageById } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import {
@@ -13,7 +12,6 @@ import {
   listOpenDecisions,
   type ReleaseDecision,
 } from '../../store/postgres/releases/decisions.ts';
-import { listBringers } from '../../store/postgres/releases/bringers.ts';
 import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
@@ -21,6 +19,7 @@ import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { renderFailed, scanFailed } from '../../workflows/definitions.ts';
 import { findPolicyHold, heldByPolicy, type Joining } from '../policies/judge.ts';
 import { listLostAuthority, withdrawn } from '../publishing/authority.ts';
+import { lacksSecondPerson } from './approvals.ts';
 
 const credentialRevoked = 'credential_revoked' satisfies HoldReason;
 
@@ -106,18 +105,6 @@ async function findLostAuthority(
   const [lost] = all.filter(({ key }) => approval?.accepts.includes(key) !== true);
   if (lost && release.statusReason === null) throw withdrawn(lost);
   return lost !== undefined;
-}
-
-/** Whether a policy asks for two people and this one brought any of the files. */
-export async function lacksSecondPerson(
-  db: Queryable,
-  packageId: string,
-  subject: DecisionSubject,
-  userId: string | null,
-): Promise<boolean> {
-  const policies = await listPoliciesOf(db, packageId);
-  if (!policies.some(({ document }) => document.require_approval === 'two_person')) return false;
-  return userId === null || (await listBringers(db, subject)).has(userId);
 }
 
 /** Whether its repository or one of those who sent the files asks for an approval. */

@@ -4,6 +4,7 @@ import { holdRelease } from './hold.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
+import { rightsOn } from './rights.ts';
 import { standingOf } from './standing.ts';
 import { yankRelease } from './yank.ts';
 
@@ -22,6 +23,7 @@ export const releases = {
   promote: promoteRelease,
   review: reviewRelease,
   listFileReviews,
+  rightsOn,
   deprecate: deprecateRelease,
   delete: deleteRelease,
   yank: yankRelease,

@@ -5,6 +5,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
 import type { FindingKind, Severity } from '../../domain/findings.ts';
 import { isInFlight } from '../../domain/release.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import {
   type DecisionSubject,
@@ -17,8 +18,12 @@ import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listHeldFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import { getPackage, getReleaseOf, type Named } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
+import { type Approvals, approvalsOf } from './approvals.ts';
+import type { FoundRelease } from './get.ts';
 
 export interface ReviewFinding {
+  /** Null for one of a file that waits: it is on record once the file has joined. */
+  id: string | null;
   kind: FindingKind;
   severity: Severity;
   title: string;
@@ -51,6 +56,8 @@ export interface Review {
   /** Open findings that are of none of these files: of the name, or of parts that were uploaded on their own. */
   otherFindings: readonly ReviewFinding[];
   filesDigest: string;
+  /** Null where one person is enough. */
+  approvals: Approvals | null;
 }
 
 type NamedRelease = Named & { version: string };
@@ -64,9 +71,9 @@ export async function reviewRelease(
   caller: Caller,
   named: NamedRelease,
 ): Promise<Review> {
-  const release = await findOverseen(platform, caller, named);
+  const { pkg, release } = await findOverseen(platform, caller, named);
   if (!isInFlight(release)) throw invalidState(`the release is not held: it is ${release.state}`);
-  return reviewOf(platform.pool, { releaseId: release.id }, release.statusReason);
+  return reviewOf(platform.pool, caller, { pkg, subject: { releaseId: release.id } }, release.statusReason);
 }
 
 /** Files of a visible release that wait on their own. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
@@ -75,10 +82,11 @@ export async function listFileReviews(
   caller: Caller,
   named: NamedRelease,
 ): Promise<readonly Review[]> {
-  const { id: releaseId } = await findOverseen(platform, caller, named);
+  const { pkg, release } = await findOverseen(platform, caller, named);
+  const releaseId = release.id;
   const reviews: Review[] = [];
   for (const { id: uploadId, heldFor } of await listHeldFiles(platform.pool, releaseId)) {
-    reviews.push(await reviewOf(platform.pool, { releaseId, uploadId }, heldFor));
+    reviews.push(await reviewOf(platform.pool, caller, { pkg, subject: { releaseId, uploadId } }, heldFor));
   }
   return reviews;
 }
@@ -89,12 +97,12 @@ export async function reviewFile(
   caller: Caller,
   { id, ...named }: NamedRelease & { id: string },
 ): Promise<Review> {
-  const release = await findOverseen(platform, caller, named);
+  const { pkg, release } = await findOverseen(platform, caller, named);
   const subject = { releaseId: release.id, uploadId: id };
   const ending = isUuid(id) ? await findFileEnding(platform.pool, subject) : null;
   if (ending) return endingOf(id, ending, release);
   const { heldFor } = await findHeldFile(platform.pool, release.id, id);
-  return reviewOf(platform.pool, subject, heldFor);
+  return reviewOf(platform.pool, caller, { pkg, subject }, heldFor);
 }
 
 /** What was decided, about which files; of those that joined, what the release says of them. */
@@ -117,6 +125,7 @@ function endingOf(id: string, { kind, reason, files, filesDigest }: FileEnding, 
     })),
     otherFindings: [],
     filesDigest,
+    approvals: null,
   };
 }
 
@@ -132,15 +141,21 @@ async function findOverseen(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { version, ...named }: NamedRelease,
-): Promise<ReleaseRow> {
+): Promise<FoundRelease> {
   const subject = await getPackage(platform, caller, named);
   const release = await getReleaseOf(platform, caller, subject, version);
-  if (may(requireUser(caller.actor), 'oversee', subject.pkg)) return release;
+  if (may(requireUser(caller.actor), 'oversee', subject.pkg)) return { ...subject, release };
   throw forbidden(`you do not look after ${subject.pkg.name}`);
 }
 
-async function reviewOf(db: Queryable, subject: DecisionSubject, heldFor: string | null): Promise<Review> {
+async function reviewOf(
+  db: Queryable,
+  caller: Caller,
+  { pkg, subject }: { pkg: PackageRow; subject: DecisionSubject },
+  heldFor: string | null,
+): Promise<Review> {
   const { files, findings } = await listFilesToReview(db, subject);
+  const { digest: filesDigest } = await findFileSet(db, subject);
   const names = new Set(files.map(({ filename }) => filename));
   const found = findings.map((finding) => ({ of: finding.artifactFilename, finding: present(finding) }));
   return {
@@ -150,15 +165,16 @@ async function reviewOf(db: Queryable, subject: DecisionSubject, heldFor: string
     files: files.map(({ findings: waiting, ...file }) => ({
       ...file,
       findings: [
-        ...(waiting ?? []).map(({ file: path, ...finding }) => ({ ...finding, path })),
+        ...(waiting ?? []).map(({ file: path, ...finding }) => ({ ...finding, id: null, path })),
         ...found.filter(({ of }) => of === file.filename).map(({ finding }) => finding),
       ],
     })),
     otherFindings: found.filter(({ of }) => of === null || !names.has(of)).map(({ finding }) => finding),
-    filesDigest: (await findFileSet(db, subject)).digest,
+    filesDigest,
+    approvals: await approvalsOf(db, caller, { pkg, subject, filesDigest }),
   };
 }
 
-function present({ kind, severity, title, description, file: path, line }: StoredFinding): ReviewFinding {
-  return { kind, severity, title, description, path, line };
+function present({ id, kind, severity, title, description, file: path, line }: StoredFinding): ReviewFinding {
+  return { id, kind, severity, title, description, path, line };
 }

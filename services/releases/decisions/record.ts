@@ -17,7 +17,7 @@ import { findFileSet } from '../../../store/postgres/releases/file-sets.ts';
 import { listHeldFiles } from '../../../store/postgres/releases/staged-files.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
 import { listLostAuthority } from '../../publishing/authority.ts';
-import { lacksSecondPerson } from '../obstacle.ts';
+import { lacksSecondPerson } from '../approvals.ts';
 import type { Held } from './held-release.ts';
 
 export interface Verdict {

@@ -84,3 +84,19 @@ export async function findWritableRepository(
       repositories.owner_user_id is distinct from ${actor.userId}::uuid, repositories.created_at, repositories.id
     limit 1`);
 }
+
+/** Release repositories of one owner where the person may publish, by slug: what is staged there is promoted to them. */
+export async function listReleaseRepositories(
+  db: Queryable,
+  actor: UserActor,
+  { ownerUserId, ownerOrgId }: Pick<RepositoryRow, 'ownerUserId' | 'ownerOrgId'>,
+): Promise<readonly RepositoryRow[]> {
+  return db.any(sql.type(RepositoryRow)`
+    select ${columns} from repositories
+    where ${mayWhere(actor, 'publish', repositoryRights)}
+      and repositories.kind = 'release' and repositories.visibility <> 'quarantined'
+      and repositories.owner_user_id is not distinct from ${ownerUserId}::uuid
+      and repositories.owner_org_id is not distinct from ${ownerOrgId}::uuid
+    order by repositories.slug
+    limit 100`);
+}

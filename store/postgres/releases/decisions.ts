@@ -125,6 +125,24 @@ export async function findAppliedApproval(
   return row && toDecision(row);
 }
 
+const Approver = z.object({ username: z.string() });
+
+/** Names of people whose approval of these files had no effect yet. */
+export async function listApprovers(
+  db: Queryable,
+  { releaseId, uploadId }: DecisionSubject,
+  filesDigest: string,
+): Promise<string[]> {
+  const approvers = await db.any(sql.type(Approver)`
+    select distinct users.username from release_decisions
+    join users on users.id = release_decisions.actor_user_id
+    where release_decisions.release_id = ${releaseId} and release_decisions.settled_at is null
+      and release_decisions.upload_id is not distinct from ${uploadId ?? null}::uuid
+      and release_decisions.kind = 'approve' and release_decisions.files_digest = ${filesDigest}
+    order by users.username`);
+  return approvers.map(({ username }) => username);
+}
+
 const Ending = z.object({
   kind: z.enum(['approve', 'reject', 'pass']),
   reason: z.string().nullable(),

@@ -15,6 +15,7 @@ const FileToReview = z.object({
 });
 
 const StoredFinding = z.object({
+  id: z.string(),
   kind: FindingKind,
   severity: Severity,
   title: z.string(),
@@ -51,7 +52,7 @@ export async function listFilesToReview(
   const sorted = files.toSorted((a, b) => (a.filename < b.filename ? -1 : 1));
   if (uploadId !== undefined) return { files: sorted, findings: [] };
   const findings = await db.any(sql.type(StoredFinding)`
-    select findings.kind, findings.severity, findings.title, findings.description, findings.artifact_filename,
+    select findings.id, findings.kind, findings.severity, findings.title, findings.description, findings.artifact_filename,
       findings.file, findings.line
     from findings where findings.release_id = ${releaseId} and not findings.is_resolved
     order by findings.detected_at, findings.id`);

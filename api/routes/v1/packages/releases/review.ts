@@ -10,6 +10,7 @@ import { tagOf } from './approved-files.ts';
 import type { Services } from '../../../../../services/index.ts';
 
 const Finding = z.object({
+  id: z.string().nullable().describe('null while its file waits to join'),
   kind: FindingKind,
   severity: Severity,
   title: z.string(),
@@ -35,6 +36,10 @@ export const Reviewed = z.object({
   ),
   other_findings: z.array(Finding).describe('Of none of these files, e.g. of the name'),
   files_digest: z.string().describe('Names exactly these files: an approval has to send it'),
+  approvals: z
+    .object({ approved_by: z.array(z.string()), may_be_second: z.boolean() })
+    .nullable()
+    .describe('Where a policy asks for two people: who has approved beside those who brought the files'),
 });
 
 const described = { headers: ['ETag'] } as const;
@@ -133,10 +138,14 @@ export function presentReview(review: Review): z.infer<typeof Reviewed> {
     })),
     other_findings: review.otherFindings.map(presentFinding),
     files_digest: review.filesDigest,
+    approvals: review.approvals && {
+      approved_by: [...review.approvals.approvedBy],
+      may_be_second: review.approvals.mayBeSecond,
+    },
   };
 }
 
 function presentFinding(finding: ReviewFinding): z.infer<typeof Finding> {
-  const { kind, severity, title, description, path, line } = finding;
-  return { kind, severity, title, description, path, line };
+  const { id, kind, severity, title, description, path, line } = finding;
+  return { id, kind, severity, title, description, path, line };
 }

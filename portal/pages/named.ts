@@ -1,0 +1,17 @@
+import type { Named, NamedVersion } from '../../services/packages/find.ts';
+import type { Attempt, PageContext } from '../page.ts';
+
+/** The package that the address names. @throws DomainError `not_found` for an ecosystem that is not served */
+export function namedPackage({ services, params }: PageContext): Named {
+  return { ecosystem: services.ecosystems.get(params['ecosystem'] ?? ''), name: params['name'] ?? '' };
+}
+
+/** The version that the address names. @throws as {@link namedPackage} */
+export function namedVersion(context: PageContext): NamedVersion {
+  return { ...namedPackage(context), version: context.params['version'] ?? '' };
+}
+
+/** What was typed into one of several forms of a page; undefined for the others. */
+export function attemptAt(attempt: Attempt | undefined, ...actions: string[]): Attempt | undefined {
+  return attempt && actions.includes(attempt.form.text('action')) ? attempt : undefined;
+}

@@ -1,0 +1,138 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { invalidField, type Form } from '../../form.ts';
+import type { TextKey } from '../../locales/index.ts';
+import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { namedVersion } from '../named.ts';
+
+const reasonLength = 1_000;
+
+/** Forms of a version's page: what publishers, reviewers and administrators do to it. */
+export const versionForms: NonNullable<Page['actions']> = {
+  yank: (context, form) => yank(context, form, true),
+  unyank: (context, form) => yank(context, form, false),
+  async deprecate(context, form) {
+    const message = requireReason(context, form);
+    await context.services.releases.deprecate(context.caller, namedVersion(context), message);
+    return toVersion(context, 'publishing.was_deprecated');
+  },
+  async undeprecate(context) {
+    await context.services.releases.deprecate(context.caller, namedVersion(context), null);
+    return toVersion(context, 'publishing.was_undeprecated');
+  },
+  async hold(context, form) {
+    const reason = requireReason(context, form);
+    await context.services.releases.hold(context.caller, namedVersion(context), { reason });
+    return toVersion(context, 'publishing.was_held');
+  },
+  async rescan(context) {
+    await context.services.findings.rescan(context.caller, namedVersion(context));
+    return toVersion(context, 'publishing.scan_started');
+  },
+  promote,
+  approve: (context, form) => decide(context, form, 'approve'),
+  reject: (context, form) => decide(context, form, 'reject'),
+  approve_file: (context, form) => decideFile(context, form, 'approve'),
+  reject_file: (context, form) => decideFile(context, form, 'reject'),
+  async publish(context) {
+    const { release } = await context.services.drafting.publish(context.caller, namedVersion(context));
+    return toVersion(
+      context,
+      release.state === 'published' ? 'publishing.was_published' : 'publishing.is_checked',
+    );
+  },
+  async discard(context) {
+    const named = namedVersion(context);
+    const discarded = await context.services.drafting.discard(context.caller, named);
+    if (!discarded) throw new DomainError('invalid_state', context.t('publishing.no_draft'));
+    return toRest(context, 'publishing.was_discarded');
+  },
+};
+
+async function yank(context: PageContext, form: Form, isYanked: boolean): Promise<Redirect> {
+  const reason = form.optional('reason', reasonLength) ?? null;
+  await context.services.releases.yank(context.caller, namedVersion(context), { isYanked, reason });
+  return toVersion(context, isYanked ? 'publishing.was_yanked' : 'publishing.was_unyanked');
+}
+
+async function promote(context: PageContext, form: Form): Promise<Redirect> {
+  const command = {
+    repositorySlug: form.text('target', 64),
+    movesReleases: form.isOn('move_releases'),
+    reason: form.optional('reason', reasonLength) ?? null,
+    acceptsRules: readRules(form),
+    acceptsRevoked: form.isOn('accepts_revoked'),
+    filesDigest: form.optional('files_digest', 64) ?? null,
+  };
+  await context.services.releases.promote(context.caller, namedVersion(context), command);
+  return toVersion(context, 'publishing.was_promoted');
+}
+
+async function decide(context: PageContext, form: Form, kind: 'approve' | 'reject'): Promise<Redirect> {
+  const accepted = kind === 'approve' ? form.all('finding') : [];
+  const isExplained = kind === 'reject' || accepted.length > 0;
+  const { isPending } = await context.services.releases.decide(context.caller, namedVersion(context), {
+    kind,
+    reason: isExplained ? requireReason(context, form) : (form.optional('reason', reasonLength) ?? null),
+    filesDigest: form.optional('files_digest', 64) ?? null,
+    acceptsRevoked: form.isOn('accepts_revoked'),
+    acceptsFindings: accepted,
+  });
+  if (isPending) return toVersion(context, 'publishing.is_decided');
+  return kind === 'approve'
+    ? toVersion(context, 'publishing.was_approved')
+    : toRest(context, 'publishing.was_rejected');
+}
+
+async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'reject'): Promise<Redirect> {
+  const named = { ...namedVersion(context), id: form.text('file', 64) };
+  const { isPending } = await context.services.releases.decideFile(context.caller, named, {
+    kind,
+    reason:
+      kind === 'reject' ? requireReason(context, form) : (form.optional('reason', reasonLength) ?? null),
+    filesDigest: form.optional('files_digest', 64) ?? null,
+  });
+  if (isPending) return toVersion(context, 'publishing.is_decided');
+  return toVersion(context, kind === 'approve' ? 'publishing.file_approved' : 'publishing.file_rejected');
+}
+
+/** @throws DomainError `validation_failed` for the field */
+export function requireReason({ t }: PageContext, form: Form): string {
+  const reason = form.optional('reason', reasonLength);
+  if (reason === undefined) throw invalidField('reason', 'required', t('publishing.reason_needed'));
+  return reason;
+}
+
+/** Names of rules as a person lists them. */
+export function readRules(form: Form): string[] {
+  return form
+    .text('accepts_rules', 500)
+    .split(/[\s,]+/)
+    .filter((rule) => rule !== '');
+}
+
+function toVersion(context: PageContext, notice: TextKey): Redirect {
+  const { ecosystem, name, version } = namedVersion(context);
+  return done(pathOf('packages', ecosystem.id, name, version), context.t(notice, { version }));
+}
+
+/** To what is left of a version that is gone: its page, the package's, or the way to publish another. */
+async function toRest(context: PageContext, notice: TextKey): Promise<Redirect> {
+  const { caller, services, t } = context;
+  const { version, ...named } = namedVersion(context);
+  const { id } = named.ecosystem;
+  const isThere = async (read: () => Promise<unknown>) => {
+    try {
+      await read();
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'not_found') return false;
+      throw error;
+    }
+  };
+  const message = t(notice, { version });
+  if (await isThere(() => services.releases.get(caller, { ...named, version })))
+    return done(pathOf('packages', id, named.name, version), message);
+  if (await isThere(() => services.packages.getPage(caller, named)))
+    return done(pathOf('packages', id, named.name), message);
+  return done(pathOf('publish', id), message);
+}

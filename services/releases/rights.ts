@@ -1,0 +1,62 @@
+import { holdsForPlatform, isAuthorized } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { isInFlight, isReadable } from '../../domain/release.ts';
+import { listReleaseRepositories } from '../../store/postgres/packages/repositories.ts';
+import { findDraft } from '../../store/postgres/releases/drafts.ts';
+import type { Platform } from '../platform.ts';
+import type { FoundRelease } from './get.ts';
+
+/** What a caller can do to a release as it is now. The operations check again. */
+export interface ReleaseRights {
+  mayYank: boolean;
+  mayUnyank: boolean;
+  mayDeprecate: boolean;
+  mayUndeprecate: boolean;
+  mayHold: boolean;
+  mayRescan: boolean;
+  /** It is held, and the caller sees the files that a decision is about. */
+  mayReview: boolean;
+  /** Approve and reject. */
+  mayDecide: boolean;
+  /** Files that wait to join it. */
+  mayDecideFiles: boolean;
+  /** It is a draft: publish and discard. */
+  mayFinishDraft: boolean;
+  mayDelete: boolean;
+  /** Slugs of release repositories that it can be promoted to. */
+  promotesTo: readonly string[];
+}
+
+export async function rightsOn(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+  { pkg, release }: FoundRelease,
+): Promise<ReleaseRights> {
+  const isHeld = release.state === 'quarantine' && release.statusReason !== null;
+  const draft = isInFlight(release) && !isHeld ? await findDraft(pool, release.id) : null;
+  const isDraft = draft !== null && !draft.isCommitted && !draft.isDiscarded && release.publishedAt === null;
+  const isVisible = isReadable(release);
+  const publishes = isAuthorized(actor, 'publish', pkg);
+  const triages = isAuthorized(actor, 'triage', pkg);
+  const isOurs = !release.isHeldByPlatform || holdsForPlatform(actor, 'triage');
+  const mayPromote =
+    actor.kind === 'user' &&
+    publishes &&
+    pkg.repositoryKind === 'staging' &&
+    (isVisible || (isHeld && triages && isOurs));
+  const targets = mayPromote ? await listReleaseRepositories(pool, actor, pkg) : [];
+  return {
+    mayYank: isVisible && publishes && !release.isYanked,
+    mayUnyank: isVisible && publishes && release.isYanked,
+    mayDeprecate: isVisible && publishes && !release.isDeprecated,
+    mayUndeprecate: isVisible && publishes && release.isDeprecated,
+    mayHold: isVisible && isAuthorized(actor, 'hold', pkg),
+    mayRescan: triages && (isVisible || (isHeld && release.publication !== null)),
+    mayReview: isHeld && isAuthorized(actor, 'oversee', pkg),
+    mayDecide: isHeld && triages && isOurs,
+    mayDecideFiles: isVisible && triages,
+    mayFinishDraft: isDraft && publishes,
+    mayDelete: isVisible && isAuthorized(actor, 'administer', pkg),
+    promotesTo: targets.map(({ slug }) => slug),
+  };
+}
