@@ -9,6 +9,7 @@ import type { UninspectedPolicy } from '../domain/publication.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
+import { mebibyte } from './env/values.ts';
 import { readSecrets, type Role, withMaskedUrls, type Secrets } from './secrets.ts';
 import { usesTemporalTls } from './temporal-secrets.ts';
 
@@ -66,6 +67,8 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   database: { url: string; poolSize: number };
+  /** Of each api process, for what it has read. */
+  cache: { maxBytes: number };
   /** `tls`: without a server name, the one of the address has to be in the certificate. */
   temporal: {
     address: string;
@@ -149,6 +152,7 @@ export function readConfig(source: NodeJS.ProcessEnv, role: Role = 'api'): Confi
     dataDir,
     database: withMaskedUrls({ url: secrets.databaseUrl, poolSize: env.DATABASE_POOL_SIZE }),
     temporal: temporalGroup(env),
+    cache: { maxBytes: env.CACHE_MEMORY_MB * mebibyte },
     blobs: blobsGroup(env, dataDir),
     kv: keyValueGroup(env),
     search: { kind: 'postgres' },

@@ -1,3 +1,4 @@
+import { createSharedCache } from '../store/cache/shared-cache.ts';
 import { Client } from '@temporalio/client';
 import { createBodyReading } from '../api/bodies/bodies.ts';
 import { createBodies } from '../api/bodies/ecosystem-bodies.ts';
@@ -55,12 +56,13 @@ export async function createPlatform(
   const { log, metrics, pool, blobs, kv, search } = context;
   const client = overrides.client ?? openClient(config, resources);
   const authenticator = overrides.authenticator ?? createAuthenticator({ pool, config });
-  const reads =
-    overrides.reads ??
-    createReads(pool, {
-      isUsable: () => changes.isListening,
-      onLookup: (cache, result) => metrics.cache.inc({ cache, result }),
+  const cache =
+    overrides.cache ??
+    createSharedCache({
+      maxBytes: config.cache.maxBytes,
+      onLookup: (name, result) => metrics.cache.inc({ cache: name, result }),
     });
+  const reads = overrides.reads ?? createReads(pool, { cache, isUsable: () => changes.isListening });
   const feeds = createFeeds(pool, log);
   const changes: Changes = listenForChanges(config.secrets.databaseUrl, log, {
     onChange(change) {
@@ -90,7 +92,7 @@ export async function createPlatform(
     decisions: createReleaseDecisions(client, log),
     projection: createProjection(client),
     jobRuns: createJobRuns(client),
-    highestFirst: createVersionOrder(),
+    highestFirst: createVersionOrder(cache),
     passwords: createPasswords(config.auth.passwords),
     throttle: rates ? createLoginThrottle(kv) : unthrottled,
     loginLimit: createLoginLimit(kv, rates ? loginLimit : null),
@@ -108,6 +110,7 @@ export async function createPlatform(
     ...overrides,
     client,
     config,
+    cache,
     reads,
     downloads,
     queueWatch,

@@ -40,7 +40,7 @@ export function createServices(platform: Platform) {
   const { config, ecosystems, log, pool, browserLogins } = platform;
   const accounts = createAccounts(platform);
   const shared = {
-    documents: { madeForms: createDerivedDocuments(), wideReads: createWideReads(pool) },
+    documents: { madeForms: createDerivedDocuments(), wideReads: createWideReads(platform) },
     exchange: createExchange(platform),
     protocolTokens: createProtocolTokens(platform),
   };
@@ -57,7 +57,7 @@ export function createServices(platform: Platform) {
     readiness: createReadiness(platform),
     stats: createStats(pool),
     /** Bytes of stored files. */
-    files: { open: createOpenFile(platform.blobs) },
+    files: { open: createOpenFile(platform) },
     drafting: bind(platform, {
       open: openDraft,
       put: putArtifact,

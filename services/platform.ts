@@ -1,3 +1,4 @@
+import type { SharedCache } from '../store/cache/shared-cache.ts';
 import type { Client } from '@temporalio/client';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
@@ -45,6 +46,8 @@ export interface Platform {
   /** Signs the texts of releases that are published. */
   signer: Signer;
   ecosystems: Formats;
+  /** The memory of this process for what it has read. */
+  cache: SharedCache;
   /** The cached read path. */
   reads: Reads;
   downloads: DownloadCounter;

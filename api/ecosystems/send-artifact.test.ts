@@ -1,3 +1,4 @@
+import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { fastify, type FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -26,9 +27,12 @@ beforeEach(() => {
   app = fastify();
   const send = createSendArtifact(
     createOpenFile({
-      read: async (_key, range) => {
-        if (isAway) throw new DomainError('not_ready', 'the storage is away');
-        return Readable.from([Buffer.alloc(range ? range.end - range.start + 1 : large)]);
+      cache: createSharedCache({ maxBytes: 1 << 20 }),
+      blobs: {
+        read: async (_key, range) => {
+          if (isAway) throw new DomainError('not_ready', 'the storage is away');
+          return Readable.from([Buffer.alloc(range ? range.end - range.start + 1 : large)]);
+        },
       },
     }),
   );

@@ -1,3 +1,4 @@
+import type { SharedCache } from '../../store/cache/shared-cache.ts';
 import type { Readable } from 'node:stream';
 import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
 import { createSmallBlobs } from './small-blobs.ts';
@@ -9,8 +10,9 @@ export type OpenFile = (
 ) => Promise<Buffer | Readable>;
 
 /** Small files come from memory, others from the store. */
-export function createOpenFile(blobs: Pick<Blobs, 'read'>): OpenFile {
-  const smallBlobs = createSmallBlobs(blobs);
+export function createOpenFile(platform: { blobs: Pick<Blobs, 'read'>; cache: SharedCache }): OpenFile {
+  const { blobs } = platform;
+  const smallBlobs = createSmallBlobs(platform);
   return async (file, range) => {
     const bytes = await smallBlobs.get(file);
     if (bytes) return range ? bytes.subarray(range.start, range.end + 1) : bytes;

@@ -6,8 +6,7 @@ import { narrower } from '../../domain/visibility.ts';
 import { findLinkedPart, type LinkedPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { createPackageCache } from '../../store/cache/by-package.ts';
-
-const cacheBytes = 16 * 1024 * 1024;
+import type { SharedCache } from '../../store/cache/shared-cache.ts';
 
 export interface PartReads {
   find(key: PackageAddress & { digest: string }): Promise<LinkedPart | null>;
@@ -24,13 +23,9 @@ interface FoundPart {
 /** Parts of visible releases are kept; other changes of a part send no notice, so they are not cached. */
 export function createPartReads(
   pool: Pool,
-  options: { isUsable(): boolean; onLookup(cache: string, result: 'hit' | 'miss'): void },
+  { cache, isUsable }: { cache: SharedCache; isUsable(): boolean },
 ): PartReads {
-  const published = createPackageCache<FoundPart>({
-    maxBytes: cacheBytes,
-    isUsable: options.isUsable,
-    onLookup: (result) => options.onLookup('parts', result),
-  });
+  const published = createPackageCache<FoundPart>({ cache, name: 'parts', isUsable });
   return {
     async find(key) {
       const found = await published.get(`${textOfAddress(key)}\n${key.digest}`, async () => {

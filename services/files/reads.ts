@@ -11,15 +11,10 @@ import {
   type TaggedVersion,
   type TagPage,
 } from '../../store/postgres/packages/tags.ts';
-import { createPackageCache } from '../../store/cache/by-package.ts';
+import { type CachedRow, createPackageCache } from '../../store/cache/by-package.ts';
+import type { SharedCache } from '../../store/cache/shared-cache.ts';
 import { createPartReads, type PartReads } from './parts-reads.ts';
 import { loadDocument, type ServedDocument } from './served-document.ts';
-
-const documentCacheBytes = 48 * 1024 * 1024;
-const fileCacheBytes = 16 * 1024 * 1024;
-/** Builds look for each of their files in every repository that they know. */
-const absentFileBytes = 8 * 1024 * 1024;
-const tagCacheBytes = 16 * 1024 * 1024;
 
 /** A page of tags as it is handed out. */
 export interface ReadTags extends Omit<TagPage, 'tags'> {
@@ -47,36 +42,22 @@ export interface Reads {
 /** The cached read path: rows carry the facts the visibility rule needs, so each reader is judged anew. */
 export function createReads(
   pool: Pool,
-  options: { isUsable(): boolean; onLookup(cache: string, result: 'hit' | 'miss'): void },
+  { cache, isUsable }: { cache: SharedCache; isUsable(): boolean },
 ): Reads {
-  const documents = createPackageCache<ServedDocument>({
-    maxBytes: documentCacheBytes,
-    isUsable: options.isUsable,
-    onLookup: (result) => options.onLookup('documents', result),
-  });
+  const section = <Row extends CachedRow>(name: string, more: { keepsAbsent?: boolean } = {}) =>
+    createPackageCache<Row>({ cache, name, isUsable, ...more });
+  const documents = section<ServedDocument>('documents');
   // keeps nothing: many who ask at once share a read that began after they asked
   const freshDocuments = createPackageCache<ServedDocument>({
-    maxBytes: 1,
+    cache,
+    name: 'fresh_documents',
     isUsable: () => false,
-    onLookup: () => undefined,
   });
-  const files = createPackageCache<ServedFile>({
-    maxBytes: fileCacheBytes,
-    absentBytes: absentFileBytes,
-    isUsable: options.isUsable,
-    onLookup: (result) => options.onLookup('files', result),
-  });
-  const tagPages = createPackageCache<ReadTags>({
-    maxBytes: tagCacheBytes,
-    isUsable: options.isUsable,
-    onLookup: (result) => options.onLookup('tags', result),
-  });
-  const tagged = createPackageCache<TaggedVersion>({
-    maxBytes: tagCacheBytes,
-    isUsable: options.isUsable,
-    onLookup: (result) => options.onLookup('tagged', result),
-  });
-  const parts = createPartReads(pool, options);
+  // builds look for each of their files in every repository that they know
+  const files = section<ServedFile>('files', { keepsAbsent: true });
+  const tagPages = section<ReadTags>('tags');
+  const tagged = section<TaggedVersion>('tagged');
+  const parts = createPartReads(pool, { cache, isUsable });
   const caches = [documents, files, tagPages, tagged, parts];
   return {
     parts,

@@ -1,3 +1,4 @@
+import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createSmallBlobs } from './small-blobs.ts';
@@ -10,7 +11,10 @@ function smallBlobs(body: Buffer) {
       return Readable.from([body.subarray(0, 2), body.subarray(2)]);
     },
   };
-  return { reads, blobs: createSmallBlobs(store) };
+  return {
+    reads,
+    blobs: createSmallBlobs({ blobs: store, cache: createSharedCache({ maxBytes: 1 << 20 }) }),
+  };
 }
 
 const sha256 = 'ab'.repeat(32);
@@ -34,12 +38,13 @@ test('a large file is left to be streamed', () => {
 
 test('a failed read is tried again by the next request', async () => {
   let isAway = true;
-  const blobs = createSmallBlobs({
+  const store = {
     read: async () => {
       if (isAway) throw new Error('away');
       return Readable.from([Buffer.from('bytes')]);
     },
-  });
+  };
+  const blobs = createSmallBlobs({ blobs: store, cache: createSharedCache({ maxBytes: 1 << 20 }) });
   await expect(blobs.get({ sha256, sizeBytes: 5 })).rejects.toThrow('away');
   isAway = false;
 

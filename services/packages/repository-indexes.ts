@@ -2,11 +2,8 @@ import { createHash, type Hash } from 'node:crypto';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { MadeOf } from '../../ecosystems/context/documents.ts';
 import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
-import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import { readWideDocument } from '../../store/postgres/packages/wide-reads.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
-
-const cacheBytes = 64 * 1024 * 1024;
+import type { Platform } from '../platform.ts';
 
 /** As far as this process has read it. */
 export interface HeldDocument {
@@ -22,9 +19,8 @@ export interface HeldDocument {
 const nothing = { edition: '', position: 0, renewedAt: null };
 
 /** Reads of documents about many packages: what this process has of one is only added to while it grows at its end. */
-export function createWideReads(pool: Pool) {
-  const cache = createBoundedCache<HeldDocument>({
-    maxBytes: cacheBytes,
+export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'>) {
+  const documents = cache.section<HeldDocument>('repository_indexes', {
     bytesOf: ({ body }) => body.length + 1_024,
   });
 
@@ -33,7 +29,8 @@ export function createWideReads(pool: Pool) {
   /** One that nobody has written to is empty but for its head. */
   async function read(ecosystem: EcosystemId, path: string, wide: WideDocument): Promise<HeldDocument> {
     const key = `${ecosystem}/${path}`;
-    const held = cache.get(key);
+    const held = documents.get(key);
+    documents.count(held ? 'hit' : 'miss');
     const order = wide.keeps === 'the latest' ? 'name' : 'time';
     const found = await readWideDocument(pool, { ecosystem, path, order }, held ?? nothing);
     if (!found) return fresh(wide);
@@ -49,7 +46,7 @@ export function createWideReads(pool: Pool) {
       tag: (base?.tag.copy() ?? createHash(wide.etag)).update(added),
       digest: (base?.digest.copy() ?? createHash('sha256')).update(added),
     };
-    cache.set(key, next);
+    documents.set(key, next);
     return next;
   }
 

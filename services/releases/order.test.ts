@@ -1,3 +1,4 @@
+import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { expect, it } from 'vitest';
 import { createVersionOrder } from './order.ts';
 
@@ -17,7 +18,7 @@ const shuffled = (count: number) =>
 const descending = (keys: readonly string[]) => [...keys].sort((a, b) => Number(b) - Number(a));
 
 it('is highest first, whatever was asked before and whatever came or went', () => {
-  const order = createVersionOrder();
+  const order = createVersionOrder(createSharedCache({ maxBytes: 1 << 24 }));
   const { ecosystem } = counting();
   for (const keys of [['1', '3', '2'], ['2', '9', '1', '3'], ['9', '1'], ['2', '1', '9', '4'], []]) {
     expect(order(ecosystem, 'a', keys)).toEqual(descending(keys));
@@ -26,7 +27,7 @@ it('is highest first, whatever was asked before and whatever came or went', () =
 });
 
 it('compares what it has sorted before no second time', () => {
-  const order = createVersionOrder();
+  const order = createVersionOrder(createSharedCache({ maxBytes: 1 << 24 }));
   const { ecosystem, takeAsked } = counting();
   const keys = shuffled(10_000);
   order(ecosystem, 'a', keys);

@@ -1,8 +1,5 @@
 import type { Format } from '../../ecosystems/format.ts';
-import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
-
-/** Of version keys that are kept sorted, over all packages. */
-const cacheBytes = 16 * 1024 * 1024;
+import type { SharedCache } from '../../store/cache/shared-cache.ts';
 
 export type VersionOrder = (
   ecosystem: Pick<Format, 'versions'>,
@@ -14,11 +11,12 @@ export type VersionOrder = (
  * Highest first. Only the ecosystem can compare its versions, and how two compare never changes: what was
  * sorted once is kept, and a page of ten thousand versions sorts the few that are new.
  */
-export function createVersionOrder(): VersionOrder {
-  const sorted = createBoundedCache<readonly string[]>({ maxBytes: cacheBytes });
+export function createVersionOrder(cache: SharedCache): VersionOrder {
+  const sorted = cache.section<readonly string[]>('version_order');
   return ({ versions }, packageId, keys) => {
     const wanted = new Set(keys);
     const known = sorted.get(packageId) ?? [];
+    sorted.count(known.length > 0 ? 'hit' : 'miss');
     const kept = known.filter((key) => wanted.delete(key));
     if (wanted.size === 0) return kept;
     // runs that are sorted already cost one comparison a version

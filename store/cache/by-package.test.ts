@@ -1,3 +1,4 @@
+import { createSharedCache } from './shared-cache.ts';
 import { expect, test } from 'vitest';
 import { createPackageCache } from './by-package.ts';
 
@@ -11,9 +12,9 @@ function cacheOf({ isUsable = true } = {}) {
   const state = { isUsable, text: 'first' };
   const reads: { end(): void; fail(): void }[] = [];
   const cache = createPackageCache<Row>({
-    maxBytes: 1 << 20,
+    cache: createSharedCache({ maxBytes: 1 << 20 }),
+    name: 'rows',
     isUsable: () => state.isUsable,
-    onLookup: () => {},
   });
   const ask = async (packageId: string | null = 'p') => {
     const row = await cache.get('key', () => {
@@ -86,10 +87,10 @@ test('what is not there is not looked for again, until anything changes', async 
   let isUsable = true;
   let reads = 0;
   const cache = createPackageCache<Row>({
-    maxBytes: 1 << 20,
-    absentBytes: 1 << 16,
+    cache: createSharedCache({ maxBytes: 1 << 20 }),
+    name: 'rows',
+    keepsAbsent: true,
     isUsable: () => isUsable,
-    onLookup: () => {},
   });
   let row: Row | null = null;
   const ask = async () =>
@@ -113,10 +114,10 @@ test('what is not there is not looked for again, until anything changes', async 
 test('a read that found nothing while something changed is made again', async () => {
   const { promise, resolve } = Promise.withResolvers<Row | null>();
   const cache = createPackageCache<Row>({
-    maxBytes: 1 << 20,
-    absentBytes: 1 << 16,
+    cache: createSharedCache({ maxBytes: 1 << 20 }),
+    name: 'rows',
+    keepsAbsent: true,
     isUsable: () => true,
-    onLookup: () => {},
   });
   const early = cache.get('key', () => promise);
   cache.forget('p');

@@ -1,3 +1,4 @@
+import type { SharedCache } from './shared-cache.ts';
 import { createBoundedCache, keptKey } from './bounded-cache.ts';
 import { heldBytes } from './memory-size.ts';
 
@@ -27,13 +28,17 @@ export interface PackageCache<T extends CachedRow> {
 }
 
 export interface PackageCacheOptions {
-  maxBytes: number;
-  /** For keys under which there was nothing, until anything changes; default: none are kept. */
-  absentBytes?: number;
+  cache: SharedCache;
+  /** Of its section, and in the metric. */
+  name: string;
+  /** Whether keys that lead to nothing are kept until anything changes. */
+  keepsAbsent?: boolean;
   /** False while changes can't be heard. */
   isUsable(): boolean;
-  onLookup(result: 'hit' | 'miss'): void;
 }
+
+/** Clients invent keys that lead to nothing: these take this part of the budget and displace nothing else. */
+const absentShare = 1 / 32;
 
 /** Of a key in the table of its package, and of that table where it is the only one. */
 const indexedKeyBytes = 256;
@@ -43,13 +48,17 @@ const absentMs = 30_000;
 
 const ignore = () => {};
 
-/** An LRU of rows by key that can drop everything belonging to one package. */
-export function createPackageCache<T extends CachedRow>(options: PackageCacheOptions): PackageCache<T> {
+/** A section of rows by key that can drop everything belonging to one package. */
+export function createPackageCache<T extends CachedRow>({
+  cache,
+  name,
+  keepsAbsent = false,
+  isUsable,
+}: PackageCacheOptions): PackageCache<T> {
   const keysOf = new Map<string, Set<string>>();
   // raised by every invalidation: a read that began before it may carry the state from before
   let epoch = 0;
-  const rows = createBoundedCache<T>({
-    maxBytes: options.maxBytes,
+  const rows = cache.section<T>(name, {
     // the key once more, below
     bytesOf: (row) => heldBytes(row) + indexedKeyBytes,
     onDropped: (row, key) => {
@@ -61,10 +70,9 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
   });
 
   // with the epoch in which there was nothing: which package a new row will be of nobody knows
-  const absent =
-    options.absentBytes === undefined
-      ? undefined
-      : createBoundedCache<number>({ maxBytes: options.absentBytes, ttlMs: absentMs });
+  const absent = keepsAbsent
+    ? createBoundedCache<number>({ maxBytes: cache.maxBytes * absentShare, ttlMs: absentMs })
+    : undefined;
 
   const flights = new Map<string, Flight<T>>();
 
@@ -72,7 +80,7 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
   function join(key: string, load: Load<T>): Promise<T | undefined> {
     const flight = flights.get(key);
     if (flight === undefined) return fill(key, load);
-    if (flight.epoch === epoch && options.isUsable()) return flight.row;
+    if (flight.epoch === epoch && isUsable()) return flight.row;
     flight.next ??= flight.row.then(ignore, ignore).then(() => join(key, load));
     return flight.next;
   }
@@ -82,7 +90,7 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
     const row = load().then(
       (loaded) => {
         flights.delete(key);
-        const isCurrent = begun === epoch && options.isUsable();
+        const isCurrent = begun === epoch && isUsable();
         if (loaded === null) {
           if (isCurrent) absent?.set(key, epoch);
           return undefined;
@@ -111,10 +119,10 @@ export function createPackageCache<T extends CachedRow>(options: PackageCacheOpt
 
   return {
     get(key, load) {
-      const isUsable = options.isUsable();
-      const row = isUsable ? rows.get(key) : undefined;
-      const isAbsent = isUsable && row === undefined && absent?.get(key) === epoch;
-      options.onLookup(row || isAbsent ? 'hit' : 'miss');
+      const isHeard = isUsable();
+      const row = isHeard ? rows.get(key) : undefined;
+      const isAbsent = isHeard && row === undefined && absent?.get(key) === epoch;
+      rows.count(row || isAbsent ? 'hit' : 'miss');
       return isAbsent ? undefined : (row ?? join(key, load));
     },
     forget(packageId) {

@@ -1,3 +1,4 @@
+import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -57,10 +58,13 @@ export async function startPartsPlatform(): Promise<PartsPlatform> {
 
   async function startReplica({ maxPartBytes = 1e9 } = {}): Promise<Replica> {
     const lookups: string[] = [];
-    const reads = createPartReads(management.pool, {
-      isUsable: () => true,
-      onLookup: (_cache, result) => lookups.push(result),
+    const cache = createSharedCache({
+      maxBytes: 1 << 24,
+      onLookup: (name, result) => {
+        if (name === 'parts') lookups.push(result);
+      },
     });
+    const reads = createPartReads(management.pool, { cache, isUsable: () => true });
     const app = createApp(management, blobs, reads, maxPartBytes);
     await app.listen({ host: '127.0.0.1', port: 0 });
     // listening on TCP: the address is no pipe's name
@@ -138,7 +142,9 @@ function createApp(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   const ecosystem = deps.ecosystems.get('cargo');
-  const sendArtifact = createSendArtifact(createOpenFile(blobs));
+  const sendArtifact = createSendArtifact(
+    createOpenFile({ blobs, cache: createSharedCache({ maxBytes: 1 << 24 }) }),
+  );
   const service = createParts(
     {
       pool,

@@ -70,7 +70,7 @@ export async function startContext(
   const ecosystems = createEcosystems([ecosystem]);
   const catalog = createCatalog(pool, createTestRenderer(ecosystems, config.http.publicUrl));
   const blobs = createDiskBlobs({ path: folder, fsync: false });
-  const reads = createReads(pool, { isUsable: () => true, onLookup: () => {} });
+  const reads = createReads(pool, { cache: api.platform.cache, isUsable: () => true });
   const platform = { ...api.platform, ecosystems, blobs, catalog, signer };
   /** The run that owns each release: its steps name it. */
   const runs = new Map<string, RunRef>();

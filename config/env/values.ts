@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { withoutTrailing } from '../domain/trim-end.ts';
+import { withoutTrailing } from '../../domain/trim-end.ts';
 
 /* What variables may hold, each with the words that refuse anything else. */
 
