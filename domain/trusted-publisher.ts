@@ -90,7 +90,7 @@ export function isMatch(
     rules.issuer === build.issuer &&
     (rules.subject === null || rules.subject === build.subject) &&
     (rules.repository === null || isSameRepository(rules.repository, build.repository)) &&
-    (rules.workflowRef === null || isSameWorkflow(rules.workflowRef, build)) &&
+    (rules.workflowRef === null || workflowNamesOf(build).includes(rules.workflowRef)) &&
     (rules.environment === null || rules.environment === build.environment)
   );
 }
@@ -99,17 +99,23 @@ function isSameRepository(wanted: string, given: string | null): boolean {
   return given !== null && wanted.toLowerCase() === given.toLowerCase();
 }
 
-function isSameWorkflow(
-  wanted: string,
-  { workflowRef, repository }: Pick<BuildIdentity, 'workflowRef' | 'repository'>,
-): boolean {
-  if (workflowRef === null) return false;
-  if (wanted.includes('@')) return workflowRef === wanted;
+/** What rules may call the workflow of a build: its reference, its path, the bare name of its file. */
+export function workflowNamesOf({
+  workflowRef,
+  repository,
+}: Pick<BuildIdentity, 'workflowRef' | 'repository'>): string[] {
+  if (workflowRef === null) return [];
   const [path = ''] = workflowRef.split('@', 1);
-  if (wanted.includes('/')) return path === wanted;
-  if (repository === null) return false;
+  const file = path.slice(path.lastIndexOf('/') + 1);
   // GitLab puts its host in front and two slashes behind the project
-  return path === `${repository}/.github/workflows/${wanted}` || path.endsWith(`/${repository}//${wanted}`);
+  const isBare =
+    repository !== null &&
+    (path === `${repository}/.github/workflows/${file}` || path.endsWith(`/${repository}//${file}`));
+  return [
+    ...(workflowRef.includes('@') ? [workflowRef] : []),
+    ...(path.includes('/') ? [path] : []),
+    ...(isBare ? [file] : []),
+  ];
 }
 
 /** Whether a certificate may be of the build that showed this identity: it tells less than an identity token does. */
@@ -141,7 +147,7 @@ export function agrees(
 ): boolean {
   const { repository, workflowRefs, environment, repositoryOwnerId } = build;
   const isWorkflow = (wanted: string) =>
-    workflowRefs.some((workflowRef) => isSameWorkflow(wanted, { workflowRef, repository }));
+    workflowRefs.some((workflowRef) => workflowNamesOf({ workflowRef, repository }).includes(wanted));
   return (
     rules.issuer === build.issuer &&
     rules.repository !== null &&

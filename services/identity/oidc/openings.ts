@@ -46,7 +46,7 @@ export type Place =
   | { repositoryId: string; ownerOrgId: string | null }
   | 'any';
 
-/** Oldest first; publishers of packages before pending ones. Whose the source repository is has not been asked yet. */
+/** What counts first, then the oldest; publishers of packages before pending ones. Whose the source repository is has not been asked yet. */
 export async function findOpenings(
   db: Queryable,
   ecosystem: EcosystemId,

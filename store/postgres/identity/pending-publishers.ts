@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
 import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
-import { mayMatch, type ShownRules } from './publisher-matching.ts';
+import type { BuildToken } from '../../../domain/build-token.ts';
+import { mayMatch, type PublisherColumns, usableFirst } from './publisher-matching.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -56,21 +57,31 @@ export async function listPendingPublishers(
 /** At most so many are looked at where no package is named. */
 const mostCandidates = 200;
 
+const ofNames: PublisherColumns = {
+  publishers: sql.identifier(['pending_publishers']),
+  ownerUserId: null,
+  ownerOrgId: sql.fragment`pending_publishers.organization_id`,
+  targets: null,
+  nameKey: sql.fragment`pending_publishers.name_key`,
+  ownerName: sql.fragment`organizations.slug`,
+  repositorySlug: null,
+};
+
 /**
- * Those whose rules may fit, oldest first; the domain judges them. `of`: all for one name, or
+ * Those whose rules may fit, what counts first, then the oldest; the domain judges them. `of`: all for one name, or
  * those of one organization.
  */
 export async function listPendingFor(
   db: Queryable,
   ecosystem: EcosystemId,
-  build: ShownRules,
+  build: BuildToken,
   of: { nameKey: string } | { organizationId: string } | 'any',
 ): Promise<readonly PendingPublisher[]> {
   return db.any(sql.type(Pending)`
     ${pending}
-    where pending_publishers.ecosystem = ${ecosystem} and ${mayMatch(sql.identifier(['pending_publishers']), build)}
+    where pending_publishers.ecosystem = ${ecosystem} and ${mayMatch(ofNames.publishers, build)}
       and ${placeOf(of)}
-    order by pending_publishers.id ${of !== 'any' && 'nameKey' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
+    order by ${usableFirst(ofNames, build)}, pending_publishers.id ${of !== 'any' && 'nameKey' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
 }
 
 function placeOf(of: { nameKey: string } | { organizationId: string } | 'any') {

@@ -1,24 +1,79 @@
 import type { FragmentSqlToken, IdentifierSqlToken } from 'slonik';
-import type { BuildIdentity } from '../../../domain/trusted-publisher.ts';
+import type { BuildToken } from '../../../domain/build-token.ts';
+import { rowOf } from '../../../domain/permissions.ts';
+import { workflowNamesOf } from '../../../domain/trusted-publisher.ts';
 import { sql } from '../pool.ts';
 
-/** What a build showed that rules of publishers are about. */
-export type ShownRules = Pick<
-  BuildIdentity,
-  'issuer' | 'subject' | 'repository' | 'workflowRef' | 'environment'
->;
-
 /**
- * A wider condition than `isMatch` of the domain, which judges what is left: a list that has an end is not to be full of
- * rules that fit in part, which any account can name for any source repository. A workflow contains its name in every spelling.
+ * `isMatch` of the domain, which judges what is left: a list that has an end is not to be full of rules that fit in part, which
+ * any account can name for any source repository.
  */
-export function mayMatch(publishers: IdentifierSqlToken, shown: ShownRules): FragmentSqlToken {
-  const { issuer, subject, repository, workflowRef, environment } = shown;
+export function mayMatch(publishers: IdentifierSqlToken, shown: BuildToken): FragmentSqlToken {
+  const { issuer, subject, repository, environment } = shown;
   return sql.fragment`(
     ${publishers}.issuer = ${issuer}
     and (${publishers}.subject is null or ${publishers}.subject = ${subject})
     and (lower(${publishers}.repository) = ${repository?.toLowerCase() ?? ''}
       or (${publishers}.repository is null and ${publishers}.subject is not null))
-    and (${publishers}.workflow_ref is null or strpos(${workflowRef ?? ''}, ${publishers}.workflow_ref) > 0)
+    and (${publishers}.workflow_ref is null
+      or ${publishers}.workflow_ref = any(${sql.array(workflowNamesOf(shown), 'text')}))
     and (${publishers}.environment is null or ${publishers}.environment = ${environment ?? ''}))`;
+}
+
+/** Where a query has what decides whether a publisher counts. `users`: who named it. */
+export interface PublisherColumns {
+  publishers: IdentifierSqlToken;
+  /** Null: of what is not there yet. */
+  ownerUserId: FragmentSqlToken | null;
+  ownerOrgId: FragmentSqlToken;
+  /** Packages, repositories and namespaces that something can be granted on. */
+  targets: FragmentSqlToken | null;
+  nameKey: FragmentSqlToken;
+  ownerName: FragmentSqlToken;
+  repositorySlug: FragmentSqlToken | null;
+}
+
+/**
+ * What counts goes before what does not, in the words of `usableOf` and `isLeftTo`, which judge each: a list that has an end is not
+ * to be full of what strangers named and nobody can use.
+ */
+export function usableFirst(columns: PublisherColumns, token: BuildToken): FragmentSqlToken {
+  const { publishers, nameKey, ownerName, repositorySlug: slug } = columns;
+  const { repositoryOwnerId, organizations, owner, repositorySlug } = token;
+  const isOwned = organizations === null ? sql.fragment`true` : isOneOf(columns.ownerOrgId, organizations);
+  const isAddressed =
+    slug === null || repositorySlug === null ? sql.fragment`true` : sql.fragment`${slug} = ${repositorySlug}`;
+  return sql.fragment`(users.is_active
+    and (${publishers}.repository_owner_id is null or ${publishers}.repository_owner_id = ${repositoryOwnerId})
+    and (${token.nameKey}::text is null or ${nameKey} = ${token.nameKey})
+    and (${owner}::text is null or lower(${ownerName}) = ${owner} or lower(users.username) = ${owner})
+    and ${isOwned} and ${isAddressed} and ${mayPublish(columns)}) is true desc`;
+}
+
+/** The rights of `findPerson` as a condition on the person in `users`. */
+function mayPublish({ ownerUserId, ownerOrgId, targets }: PublisherColumns): FragmentSqlToken {
+  const { roles, permissions } = rowOf('publish');
+  const ways = [
+    sql.fragment`exists (select from members
+      where members.organization_id = ${ownerOrgId} and members.user_id = users.id
+        and members.role = any(${sql.array([...roles], 'text')}))`,
+    sql.fragment`exists (select from organization_accounts
+      where organization_accounts.organization_id = ${ownerOrgId} and organization_accounts.user_id = users.id)`,
+  ];
+  if (ownerUserId !== null) ways.push(sql.fragment`${ownerUserId} = users.id`);
+  if (targets !== null) {
+    ways.push(
+      sql.fragment`exists (select from package_grants
+        where package_grants.user_id = users.id and package_grants.package_id in (${targets})
+          and package_grants.role = 'maintainer')`,
+      sql.fragment`exists (select from team_members join team_access on team_access.team_id = team_members.team_id
+        where team_members.user_id = users.id and team_access.target_id in (${targets})
+          and team_access.permissions && ${sql.array([...permissions], 'text')})`,
+    );
+  }
+  return sql.fragment`(${sql.join(ways, sql.fragment` or `)})`;
+}
+
+function isOneOf(column: FragmentSqlToken, ids: readonly string[]): FragmentSqlToken {
+  return sql.fragment`${column} = any(${sql.array([...ids], 'uuid')})`;
 }

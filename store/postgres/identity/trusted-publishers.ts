@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
-import { mayMatch, type ShownRules } from './publisher-matching.ts';
+import type { BuildToken } from '../../../domain/build-token.ts';
+import { mayMatch, type PublisherColumns, usableFirst } from './publisher-matching.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Rules = {
@@ -102,14 +103,24 @@ export type CandidatePublisher = z.infer<typeof Candidate>;
 /** At most so many are looked at where no package is named. */
 const mostCandidates = 200;
 
+const ofPackages: PublisherColumns = {
+  publishers: sql.identifier(['trusted_publishers']),
+  ownerUserId: sql.fragment`repositories.owner_user_id`,
+  ownerOrgId: sql.fragment`repositories.owner_org_id`,
+  targets: sql.fragment`packages.id, packages.repository_id, packages.namespace_id`,
+  nameKey: sql.fragment`packages.name_key`,
+  ownerName: sql.fragment`coalesce(organizations.slug, owners.username)`,
+  repositorySlug: sql.fragment`repositories.slug`,
+};
+
 /**
- * Those whose rules may fit, oldest first; the domain judges them. `of`: all of one package, or
+ * Those whose rules may fit, what counts first, then the oldest; the domain judges them. `of`: all of one package, or
  * those in one repository.
  */
 export async function listCandidatePublishers(
   db: Queryable,
   ecosystem: EcosystemId,
-  build: ShownRules,
+  build: BuildToken,
   of: { packageId: string } | { repositoryId: string } | 'any',
 ): Promise<readonly CandidatePublisher[]> {
   return db.any(sql.type(Candidate)`
@@ -123,9 +134,9 @@ export async function listCandidatePublishers(
     join users on users.id = trusted_publishers.created_by
     left join users as owners on owners.id = repositories.owner_user_id
     left join organizations on organizations.id = repositories.owner_org_id
-    where packages.ecosystem = ${ecosystem} and ${mayMatch(sql.identifier(['trusted_publishers']), build)}
+    where packages.ecosystem = ${ecosystem} and ${mayMatch(ofPackages.publishers, build)}
       and ${placeOf(of)}
-    order by trusted_publishers.id ${of !== 'any' && 'packageId' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
+    order by ${usableFirst(ofPackages, build)}, trusted_publishers.id ${of !== 'any' && 'packageId' in of ? sql.fragment`` : sql.fragment`limit ${mostCandidates}`}`);
 }
 
 function placeOf(of: { packageId: string } | { repositoryId: string } | 'any') {
