@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { settingsPage } from './settings/page.ts';
 
-/** Guides with the reader's own addresses, and imports. */
-export const publishingPages: readonly Page[] = [];
+/** Settings of packages, guides with the reader's own addresses, and imports. */
+export const publishingPages: readonly Page[] = [settingsPage];

@@ -4,6 +4,8 @@ import { createPackage } from './create.ts';
 import { listDependencies, listDependents } from './dependencies.ts';
 import { countDownloads } from './downloads.ts';
 import { lookUpPurl } from './lookup.ts';
+import { changeMaintainers } from './maintainers.ts';
+import { managementOf } from './management.ts';
 import { getPackagePage, pageOf } from './page.ts';
 import { assignTag, dropTag, listTagsWithTimes } from './tag-page.ts';
 import { addTrustedPublishers, listTrustedPublishers, removeTrustedPublisher } from './trusted-publishers.ts';
@@ -19,6 +21,8 @@ export const packages = {
   listDependents,
   countDownloads,
   getPage: getPackagePage,
+  manage: managementOf,
+  changeMaintainers,
   listTagsWithTimes,
   assignTag,
   dropTag,

@@ -2,6 +2,7 @@ import { decideFile, decideRelease } from './decide.ts';
 import { getArtifact, getRelease, listArtifacts, listReleases, releasePageOf } from './get.ts';
 import { holdRelease } from './hold.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
+import { deleteMany, deprecateMany, yankMany } from './many.ts';
 import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
 import { rightsOn } from './rights.ts';
@@ -27,4 +28,7 @@ export const releases = {
   deprecate: deprecateRelease,
   delete: deleteRelease,
   yank: yankRelease,
+  yankMany,
+  deprecateMany,
+  deleteMany,
 };

@@ -1,0 +1,177 @@
+import { anyWorkflow, warningsOf } from '../../../domain/trusted-publisher.ts';
+import type { PackageManagement } from '../../../services/packages/management.ts';
+import { checkbox, field, postForm, recentLogin } from '../../components/form.ts';
+import { table } from '../../components/show.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
+import { attemptAt, namedPackage } from '../named.ts';
+import { settingsPath } from './address.ts';
+
+/** Builds that publish without a stored token, and whether nothing else may. */
+export async function publishersSection(
+  context: PageContext,
+  management: PackageManagement,
+  attempt?: Attempt,
+): Promise<Html | undefined> {
+  const { t, caller, services } = context;
+  const { pkg, mayManageTrust, mayPublish, mayEdit } = management;
+  if (!mayManageTrust) return undefined;
+  const publishers = await services.packages.listTrustedPublishers(caller, namedPackage(context));
+  const removing = attemptAt(attempt, 'remove_publisher');
+  const limiting = attemptAt(attempt, 'limit_publishing');
+  return html`<section aria-labelledby="publishers">
+    <h2 id="publishers">${t('publishing.trusted_publishers')}</h2>
+    <p>${t('publishing.trusted_publishers_text')}</p>
+    ${
+      publishers.length > 0 &&
+      postForm(
+        context,
+        { name: 'remove_publisher', label: t('publishing.trusted_publishers') },
+        html`<div>
+          ${table({
+            label: t('publishing.trusted_publishers'),
+            columns: [
+              t('publishing.issuer'),
+              t('publishing.source'),
+              t('publishing.workflow'),
+              t('publishing.environment'),
+              '',
+            ],
+            rows: publishers.map((publisher) => [
+              html`<span id="publisher-${publisher.id}">${publisher.issuer}</span>`,
+              html`<span>
+                ${publisher.repository ?? publisher.subject}
+                ${warningsOf(publisher).map((warning) => html` <span class="small muted">${warning}</span>`)}
+                ${publisher.needsApproval && html` <span class="small">${t('publishing.needs_approval')}</span>`}
+              </span>`,
+              publisher.workflowRef ?? anyWorkflow,
+              publisher.environment,
+              html`<button
+                name="publisher"
+                value=${publisher.id}
+                aria-describedby="publisher-${publisher.id}"
+              >
+                ${t('publishing.remove')}
+              </button>`,
+            ]),
+          })}
+          ${recentLogin(context, removing, 'remove-publisher')}
+        </div>`,
+      )
+    }
+    ${mayPublish && addForm(context, attempt)}
+    ${
+      mayEdit &&
+      postForm(
+        context,
+        { name: 'limit_publishing', className: 'form prose-width' },
+        html`<div>
+          ${checkbox({
+            name: 'trusted_only',
+            label: t('publishing.trusted_only'),
+            isOn: limiting ? limiting.form.isOn('trusted_only') : pkg.trustedPublishingOnly,
+            hint: t('publishing.trusted_only_hint'),
+          })}
+          ${pkg.trustedPublishingOnly && recentLogin(context, limiting, 'limit')}
+          <button>${t('publishing.change')}</button>
+        </div>`,
+      )
+    }
+  </section>`;
+}
+
+function addForm(context: PageContext, attempt?: Attempt): Html {
+  const { t } = context;
+  const own = attemptAt(attempt, 'add_publisher');
+  return postForm(
+    context,
+    { name: 'add_publisher', className: 'form prose-width', label: t('publishing.add_publisher') },
+    html`<div>
+      ${field({
+        name: 'issuer',
+        label: t('publishing.issuer'),
+        value: 'https://token.actions.githubusercontent.com',
+        required: true,
+        maxlength: 300,
+        attempt: own,
+      })}
+      ${field({
+        name: 'repository',
+        label: t('publishing.source'),
+        placeholder: 'owner/name',
+        required: true,
+        maxlength: 500,
+        attempt: own,
+      })}
+      ${field({
+        name: 'workflow_ref',
+        label: t('publishing.workflow'),
+        hint: t('publishing.workflow_hint'),
+        placeholder: 'release.yml',
+        required: true,
+        maxlength: 500,
+        attempt: own,
+      })}
+      ${field({
+        name: 'environment',
+        label: t('publishing.environment'),
+        hint: t('publishing.optional'),
+        maxlength: 500,
+        attempt: own,
+      })}
+      ${field({
+        name: 'repository_owner_id',
+        label: t('publishing.owner_id'),
+        hint: t('publishing.owner_id_hint'),
+        inputmode: 'numeric',
+        maxlength: 20,
+        attempt: own,
+      })}
+      ${checkbox({
+        name: 'needs_approval',
+        label: t('publishing.needs_approval'),
+        isOn: own?.form.isOn('needs_approval') ?? false,
+      })}
+      ${recentLogin(context, own, 'add-publisher')}
+      <button>${t('publishing.add_publisher')}</button>
+    </div>`,
+  );
+}
+
+export async function addPublisher(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, t } = context;
+  const required = (name: string, maxLength: number) => {
+    const text = form.text(name, maxLength);
+    if (text === '') throw invalidField(name, 'required', t('publishing.value_needed'));
+    return text;
+  };
+  const workflowRef = required('workflow_ref', 500);
+  const ownerId = form.optional('repository_owner_id', 20) ?? null;
+  if (ownerId !== null && !/^\d+$/.test(ownerId))
+    throw invalidField('repository_owner_id', 'invalid', t('publishing.no_owner_id'));
+  const publisher = {
+    issuer: required('issuer', 300),
+    subject: null,
+    repository: required('repository', 500),
+    workflowRef: workflowRef === anyWorkflow ? null : workflowRef,
+    environment: form.optional('environment', 500) ?? null,
+    needsApproval: form.isOn('needs_approval'),
+    repositoryOwnerId: ownerId,
+  };
+  await services.packages.addTrustedPublishers(caller, namedPackage(context), [publisher]);
+  return done(settingsPath(context), t('publishing.publisher_added', { name: publisher.repository }));
+}
+
+export async function removePublisher(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, t } = context;
+  await services.packages.removeTrustedPublisher(caller, namedPackage(context), form.text('publisher', 64));
+  return done(settingsPath(context), t('publishing.publisher_removed'));
+}
+
+export async function limitPublishing(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, t } = context;
+  const trustedPublishingOnly = form.isOn('trusted_only');
+  await services.packages.update(caller, namedPackage(context), { trustedPublishingOnly });
+  return done(settingsPath(context), t('publishing.saved'));
+}

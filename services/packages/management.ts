@@ -1,0 +1,78 @@
+import { isAuthorized, isPlatformAdmin } from '../../domain/authorize.ts';
+import { requireUser, type UserActor } from '../../domain/actor.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
+import { type Action, rowOf } from '../../domain/permissions.ts';
+import { isTooBroad, Visibility } from '../../domain/visibility.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Platform } from '../platform.ts';
+import { getPackage, type Named } from './find.ts';
+import { type PackagePage, pageOf } from './page.ts';
+
+/** A package for those who manage it, with what they can change. */
+export interface PackageManagement extends PackagePage {
+  /** Texts, links, whether it is deprecated. */
+  mayEdit: boolean;
+  /** Versions, tags, builds that may publish. */
+  mayPublish: boolean;
+  /** People, deletion. */
+  mayAdminister: boolean;
+  mayManageTrust: boolean;
+  mayTransfer: boolean;
+  /** What the caller can change its visibility to, with what it is; empty for those who can not. */
+  visibilities: readonly Visibility[];
+}
+
+const rights = {
+  mayEdit: 'edit',
+  mayPublish: 'publish',
+  mayAdminister: 'administer',
+  mayManageTrust: 'manage_trust',
+  mayTransfer: 'transfer',
+} as const satisfies Record<string, Action>;
+
+/**
+ * For people who may change anything of it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden`
+ * with the roles for members and holders of rights that do not reach
+ */
+export async function managementOf(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: Named,
+): Promise<PackageManagement> {
+  const user = requireUser(caller.actor);
+  const subject = await getPackage(platform, caller, named);
+  const { pkg } = subject;
+  const held = Object.fromEntries(
+    Object.entries(rights).map(([name, action]) => [name, isAuthorized(user, action, pkg)]),
+    // a value for every key of `rights`
+  ) as Record<keyof typeof rights, boolean>;
+  if (!Object.values(held).includes(true)) throw refusalFor(user, pkg);
+  return {
+    ...(await pageOf(platform, caller, subject)),
+    ...held,
+    visibilities: held.mayAdminister ? visibilitiesOf(user, pkg) : [],
+  };
+}
+
+function refusalFor(user: UserActor, pkg: PackageRow) {
+  const isMember = pkg.ownerOrgId !== null && user.memberships.has(pkg.ownerOrgId);
+  const isGranted = [pkg.id, pkg.repositoryId, pkg.namespaceId].some(
+    (id) => id !== null && user.grants.has(id),
+  );
+  if (!isMember && !isGranted) return notFound('package');
+  const roles = new Set(Object.values(rights).flatMap((action) => rowOf(action).roles));
+  return forbidden(`${pkg.name} is managed by people with one of the roles ${[...roles].join(', ')}`);
+}
+
+/** The platform alone puts a package into quarantine, and lets it out again. */
+function visibilitiesOf(user: UserActor, pkg: PackageRow): Visibility[] {
+  if (pkg.visibility === 'quarantined' && !isPlatformAdmin(user)) return [];
+  return Visibility.options.filter(
+    (each) =>
+      each === pkg.visibility ||
+      (!isTooBroad(each, pkg.repositoryVisibility) &&
+        (each !== 'internal_org' || pkg.ownerOrgId !== null) &&
+        (each !== 'quarantined' || isPlatformAdmin(user))),
+  );
+}
