@@ -117,10 +117,8 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   if (policy.first_release_of_publisher === true && facts.isFirstOfPublisher) {
     add('first_release_of_publisher', 'it is the first release of this package by its publisher');
   }
-  const hours = policy.cool_down_hours;
-  if (hours !== undefined && now < coolAt(facts.uploadedAt, hours)) {
-    add('cool_down_hours', `it cools down until ${coolAt(facts.uploadedAt, hours).toISOString()}`);
-  }
+  const cools = coolsUntil(policy, facts.uploadedAt);
+  if (cools !== null && now < cools) add('cool_down_hours', `it cools down until ${cools.toISOString()}`);
   const denied = policy.denied_packages?.find((each) => isDenied(each, facts));
   if (denied) add('denied_packages', `it is denied: ${denied.reason ?? 'no reason was given'}`);
   if (policy.require_approval !== undefined) add('require_approval', 'it waits for an approval');
@@ -138,7 +136,10 @@ function isDenied(
 
 const rank = (severity: Severity) => Severity.options.indexOf(severity);
 
-const coolAt = (uploadedAt: Date, hours: number) => new Date(uploadedAt.getTime() + hours * 3_600_000);
+/** When what came then is seen at the earliest; null where the policy has no cool-down. */
+export function coolsUntil({ cool_down_hours: hours }: Policy, cameAt: Date): Date | null {
+  return hours === undefined ? null : new Date(cameAt.getTime() + hours * 3_600_000);
+}
 
 /** Whether nothing but time is in the way. */
 export function endsByItself(violations: readonly Violation[]): boolean {

@@ -35,7 +35,7 @@ interface Held {
  * What the policies of the target hold does not become visible there, by a promotion or a transfer: it is refused, with the releases
  * and the rules. A person who may decide about held releases there accepts violated rules by name, which is an approval of each such
  * release and recorded as that; that each release waits for an approval is met by the act of such a person.
- * @throws DomainError `policy_violation`, `forbidden` for a person who brought a file where two people are asked for
+ * @throws DomainError `policy_violation`, `forbidden` for a person who brought a file where two people or a cool-down are asked for
  */
 export async function approveArrival(tx: Transaction, caller: Caller, arrival: Arrival): Promise<void> {
   const { pkg, place, releases, accepts, mayDecide, reason } = arrival;
@@ -99,17 +99,20 @@ function refusedBy(place: Arrival['place'], refused: readonly Held[]): DomainErr
   return new DomainError('policy_violation', `the policy of ${place.slug} holds ${lines.join('; ')}${more}`);
 }
 
+/** Of what a policy has two people decide about, and of what cools down, which its bringer does not end. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { pkg, place, user }: Pick<Arrival, 'pkg' | 'place' | 'user'>,
   held: readonly Held[],
 ): Promise<void> {
   const policies = await listPoliciesOf(tx, pkg.id, place.id);
-  if (!policies.some(({ document }) => document.require_approval === 'two_person')) return;
-  for (const { release } of held) {
+  const asksForTwo = policies.some(({ document }) => document.require_approval === 'two_person');
+  for (const { release, violations } of held) {
+    const isCooling = violations.some(({ rule }) => rule === 'cool_down_hours');
+    if (!asksForTwo && !isCooling) continue;
     if (!(await listBringers(tx, { releaseId: release.id })).has(user.userId)) continue;
     throw forbidden(
-      `the policy of ${place.slug} asks for two people: a person who brought no file of ${release.version} brings it in`,
+      `the policy of ${place.slug} asks for ${asksForTwo ? 'two people' : 'a cool-down'}: a person who brought no file of ${release.version} brings it in`,
     );
   }
 }

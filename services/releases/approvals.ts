@@ -1,11 +1,12 @@
 import { isAuthorized, type Target } from '../../domain/authorize.ts';
+import { coolsUntil } from '../../domain/policy.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import { listBringers } from '../../store/postgres/releases/bringers.ts';
+import { findLastArrival, listBringers } from '../../store/postgres/releases/bringers.ts';
 import { type DecisionSubject, listApprovers } from '../../store/postgres/releases/decisions.ts';
 
-/** Where a policy asks for two people: those who brought the files are one, a person who brought none is the other. */
+/** Where a policy asks for two people, or has a cool-down that goes on: those who brought the files are one, a person who brought none is the other. */
 export interface Approvals {
   /** Names of people who have approved exactly these files. */
   approvedBy: readonly string[];
@@ -23,7 +24,7 @@ export async function approvalsOf(
     filesDigest,
   }: { pkg: Target & { id: string }; subject: DecisionSubject; filesDigest: string },
 ): Promise<Approvals | null> {
-  if (!(await asksForTwo(db, pkg.id))) return null;
+  if (!(await asksForTwo(db, pkg.id, subject))) return null;
   const bringers = await listBringers(db, subject);
   const isOther = actor.kind === 'user' && !bringers.has(actor.userId);
   return {
@@ -32,18 +33,24 @@ export async function approvalsOf(
   };
 }
 
-/** Whether a policy asks for two people and this one brought any of the files. */
+/** Whether two people are asked for and this one brought any of the files. */
 export async function lacksSecondPerson(
   db: Queryable,
   packageId: string,
   subject: DecisionSubject,
   userId: string | null,
 ): Promise<boolean> {
-  if (!(await asksForTwo(db, packageId))) return false;
+  if (!(await asksForTwo(db, packageId, subject))) return false;
   return userId === null || (await listBringers(db, subject)).has(userId);
 }
 
-async function asksForTwo(db: Queryable, packageId: string): Promise<boolean> {
-  const policies = await listPoliciesOf(db, packageId);
-  return policies.some(({ document }) => document.require_approval === 'two_person');
+/** A cool-down is there for what its bringer, or a thief of the credential, would not say: another person ends it early. */
+async function asksForTwo(db: Queryable, packageId: string, subject: DecisionSubject): Promise<boolean> {
+  const policies = (await listPoliciesOf(db, packageId)).map(({ document }) => document);
+  if (policies.some((policy) => policy.require_approval === 'two_person')) return true;
+  if (policies.every((policy) => policy.cool_down_hours === undefined)) return false;
+  const cameAt = await findLastArrival(db, subject);
+  if (cameAt === null) return false;
+  const now = new Date();
+  return policies.some((policy) => (coolsUntil(policy, cameAt) ?? now) > now);
 }

@@ -168,13 +168,15 @@ interface Decider {
   performer: Performer;
 }
 
-/** Where a policy asks for two people, a person who brought any of the files is not the other one. @throws DomainError `forbidden` */
+/** Where two people are asked for, a person who brought any of the files is not the other one. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { packageId, subject, performer }: Decider,
 ): Promise<void> {
   if (!(await lacksSecondPerson(tx, packageId, subject, performer.userId))) return;
-  throw forbidden('the policy asks for two people: a person who brought none of the files approves');
+  throw forbidden(
+    'the policy asks for two people, or for a cool-down: a person who brought none of the files approves',
+  );
 }
 
 async function assertNothingBlocks(tx: Transaction, releaseId: string): Promise<void> {

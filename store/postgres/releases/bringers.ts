@@ -65,3 +65,23 @@ export async function listBringers(
     select brought.user_id from brought where ${uploadId === undefined}`);
   return new Set(rows.map(({ userId }) => userId).filter((userId) => userId !== null));
 }
+
+const Arrival = z.object({ cameAt: z.date() });
+
+/** When the last of the files came that a decision is about. Null when there are none. */
+export async function findLastArrival(
+  db: Queryable,
+  { releaseId, uploadId }: DecisionSubject,
+): Promise<Date | null> {
+  const last =
+    uploadId === undefined
+      ? sql.fragment`
+        select greatest(releases.uploaded_at, (select max(staged_files.staged_at) from staged_files
+          where staged_files.release_id = releases.id and staged_files.held_for is null)) as came_at
+        from releases where releases.id = ${releaseId}`
+      : sql.fragment`
+        select staged_files.staged_at as came_at from staged_files
+        where staged_files.release_id = ${releaseId} and staged_files.upload_id = ${uploadId}`;
+  const row = await db.maybeOne(sql.type(Arrival)`${last}`);
+  return row?.cameAt ?? null;
+}

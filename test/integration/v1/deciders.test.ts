@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../../store/postgres/ids.ts';
+import { insertUpload } from '../../../store/postgres/releases/uploads.ts';
+import { sql } from '../../../store/postgres/pool.ts';
+import {
+  type Management,
+  type Person,
+  type Seeded,
+  seedCrate,
+  type SeedRelease,
+  startManagement,
+} from '../../support/management.ts';
+import { approvalOf } from '../../support/reviewing.ts';
+
+let api: Management;
+let alice: Person;
+let bob: Person;
+let admin: Person;
+beforeAll(async () => {
+  api = await startManagement();
+  alice = await api.createPerson('alice');
+  bob = await api.createPerson('bob');
+  admin = await api.createPerson('boss', true);
+  await send(alice, '/v1/orgs', { name: 'Acme', slug: 'acme' });
+  await send(alice, '/v1/orgs/acme/members', { username: 'bob', role: 'admin' });
+  for (const [slug, kind] of [
+    ['acme-public', 'public'],
+    ['acme-staging', 'staging'],
+    ['acme-releases', 'release'],
+  ] as const) {
+    const made = await send(alice, '/v1/repositories', { name: slug, slug, kind, owner_org_slug: 'acme' });
+    expect(made.status, slug).toBe(201);
+  }
+});
+afterAll(() => api?.stop());
+
+const send = (by: Person, url: string, body: object) => api.call('POST', url, { token: by.token, body });
+const setPolicy = async (slug: string, body: object) =>
+  expect(
+    (await api.call('PUT', `/v1/repositories/${slug}/policy`, { token: alice.token, body })).status,
+  ).toBe(200);
+
+/** A crate whose one release alice has brought. */
+async function bring(slug: string, release: Omit<SeedRelease, 'version'> = {}): Promise<Seeded> {
+  const { body } = await api.call('GET', `/v1/repositories/${slug}`, { token: alice.token });
+  const name = `c${randomUUID().slice(0, 8)}`;
+  const visibility = slug === 'acme-staging' ? 'private' : 'public';
+  const releases = [{ ...release, version: '1.0.0' }];
+  const seeded = await seedCrate(api, { repositoryId: String(body['id']), name, visibility, releases });
+  await api.pool.query(sql.unsafe`
+    update releases set published_by = ${alice.id} where package_id = ${seeded.id}`);
+  return seeded;
+}
+
+const digestAt = async (url: string, by: Person) => (await approvalOf(api, url, by.token, {})) as object;
+const approve = (url: string, by: Person, body: object) => send(by, `${url}/releases/1.0.0/approve`, body);
+const shown = async (url: string) => (await api.call('GET', `${url}/releases/1.0.0`)).status;
+
+describe('a cool-down', () => {
+  it('is ended early by a person who brought none of the files', async () => {
+    await setPolicy('acme-public', { cool_down_hours: 1 });
+    const { url } = await bring('acme-public', { state: 'quarantine', statusReason: 'cooling_down' });
+
+    expect(await approve(url, alice, await digestAt(url, alice))).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('cool-down') },
+    });
+    expect(await shown(url)).toBe(404);
+    expect((await approve(url, bob, await digestAt(url, bob))).status).toBe(200);
+    expect(await shown(url)).toBe(200);
+  });
+
+  it('that is over asks for no other person', async () => {
+    await setPolicy('acme-public', { cool_down_hours: 1 });
+    const { id, url } = await bring('acme-public', { state: 'quarantine', statusReason: 'policy_hold' });
+    await api.pool.query(sql.unsafe`
+      update releases set uploaded_at = now() - interval '2 hours' where package_id = ${id}`);
+
+    expect((await approve(url, alice, await digestAt(url, alice))).status).toBe(200);
+  });
+
+  it('of the target of a promotion is accepted by such a person alone', async () => {
+    await setPolicy('acme-releases', { cool_down_hours: 1 });
+    const { url } = await bring('acme-staging', { state: 'quarantine', statusReason: 'awaiting_approval' });
+    const promote = async (by: Person) => {
+      const more = { repository_slug: 'acme-releases', accepts_rules: ['cool_down_hours'] };
+      const body = await approvalOf(api, url, by.token, more);
+      return send(by, `${url}/releases/1.0.0/promote`, body);
+    };
+
+    expect(await promote(alice)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('cool-down') },
+    });
+    expect(await shown(url)).toBe(404);
+    expect((await promote(bob)).status).toBe(200);
+  });
+});
+
+it('a hold by the platform covers what joins the release later', async () => {
+  await setPolicy('acme-public', {});
+  const { id, url } = await bring('acme-public', { state: 'quarantine', statusReason: 'policy_hold' });
+  await api.pool.query(sql.unsafe`
+    update releases set is_held_by_platform = true where package_id = ${id}`);
+  const before = await digestAt(url, admin);
+
+  // as `keepStagedFile` leaves it
+  const [uploadId, digest] = [newId(), '1'.repeat(64)];
+  const file = { kind: 'crate', filename: 'later.crate', contentType: 'application/gzip' };
+  await insertUpload(api.pool, {
+    id: uploadId,
+    ecosystem: 'cargo',
+    declared: { name: 'c', version: '1.0.0', metadata: {} },
+    purpose: { kind: 'attach', file: { ...file, waitsForRelease: true } },
+    sizeBytes: 3,
+    sha256: digest,
+    sha512: 'a',
+    sha1: 'b',
+    md5: 'c',
+    ttlSeconds: 3_600,
+    actor: {
+      userId: alice.id,
+      username: 'alice',
+      tokenId: null,
+      scopes: ['packages:write'],
+      boundRepositoryId: null,
+      isExchanged: false,
+      repositorySlug: null,
+      ipAddress: null,
+      userAgent: null,
+    },
+  });
+  await api.pool.query(sql.unsafe`
+    insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by)
+    select ${uploadId}, releases.id, 'crate', 'later.crate', 'application/gzip', ${digest}, ${alice.id}
+    from releases where releases.package_id = ${id}`);
+
+  const later = await digestAt(url, admin);
+  expect(later).not.toEqual(before);
+  expect((await approve(url, alice, later)).status).toBe(403);
+  expect((await approve(url, admin, before)).status).toBe(412);
+  expect(await shown(url)).toBe(404);
+  expect((await approve(url, admin, later)).status).toBe(200);
+});
