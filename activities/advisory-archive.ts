@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { AdvisoryRecord } from '../domain/advisory.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -5,10 +6,10 @@ import { readOsv } from '../domain/osv.ts';
 import { parseJson } from '../domain/utf8.ts';
 
 /** Several times what the largest ecosystem has. */
-const maxEntries = 2_000_000;
+const maxEntries = inputLimits['advisory entries'].count;
 
 /** Of one advisory, decompressed; the longest lists of versions need a tenth of it. */
-const maxRecordBytes = 8 * 1024 * 1024;
+const maxRecordBytes = inputLimits['advisory record'].bytes;
 
 export type AdvisoryRead =
   | { kind: 'advisory'; record: AdvisoryRecord }

@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import { hostedPackage } from '../domain/package-address.ts';
 import { activityInfo, Context } from '@temporalio/activity';
 import { DomainError } from '../domain/errors.ts';
@@ -19,7 +20,7 @@ import { archiveTag, type GitAccess, listTags, type Tag } from './git/repository
 import type { Configured, Platform } from '../services/platform.ts';
 
 /** Tags of one import: the next one goes on where it ended. */
-const maxTags = 500;
+const maxTags = inputLimits['imported tags'].count;
 
 export interface TagList {
   /** Those that are no versions here yet, in the order of versions. */

@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import type { ScanFinding } from '../domain/findings.ts';
 import { type InstalledPackage, mergeInventories } from '../domain/inventory.ts';
 import type { Part, UninspectedPolicy } from '../domain/publication.ts';
@@ -35,7 +36,7 @@ export interface ScannedParts {
 }
 
 /** Of one release. */
-const maxPackages = 20_000;
+const maxPackages = inputLimits['installed packages'].count;
 const defaultBudgetMs = 5 * 60_000;
 
 /**

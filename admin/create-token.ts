@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import { parseArgs } from 'node:util';
 import { readEnv } from '../config/env.ts';
 import { Scope } from '../domain/scopes.ts';
@@ -17,8 +18,8 @@ Scopes: ${Scope.options.join(' ')}
 `;
 
 const defaultDays = 90;
-const maxDays = 365;
-const maxName = 100;
+const maxDays = inputLimits['token lifetime'].seconds / 86_400;
+const maxName = inputLimits['token name'].characters;
 
 /** What the arguments ask for, or the sentence that says what is wrong with them. */
 export function readWantedToken(args: string[]): TokenOfAccount | string {

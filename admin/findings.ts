@@ -1,3 +1,4 @@
+import { answerLimits } from '../domain/limits/answers.ts';
 import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
@@ -26,7 +27,7 @@ const help = `Usage: rookery admin findings <ecosystem> <name> [<version>]    wh
 The platform of the environment is asked, else the one that runs on DATA_DIR.
 `;
 
-const mostListed = 1_000;
+const mostListed = answerLimits['findings of operators'].count;
 
 type Wanted = { as: string; ecosystem: string; name: string } & (
   | { verb: 'findings'; version: string | undefined }

@@ -1,3 +1,4 @@
+import { answerLimits } from '../domain/limits/answers.ts';
 import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
@@ -35,7 +36,7 @@ const help = `Usage: rookery admin held                                        w
 The platform of the environment is asked, else the one that runs on DATA_DIR.
 `;
 
-const mostListed = 1_000;
+const mostListed = answerLimits['held releases of operators'].count;
 
 interface Subject {
   ecosystem: string;

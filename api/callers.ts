@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../domain/actor.ts';
 import type { Caller, MountedRepository } from '../domain/caller.ts';
@@ -9,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-const maxUserAgent = 512;
+const maxUserAgent = inputLimits['user agent'].characters;
 
 /** Where a request came from, as far as the proxies in between are trusted. */
 export function originOf(request: FastifyRequest): Origin {

@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 import { DomainError } from '../domain/errors.ts';
@@ -8,7 +9,7 @@ import type { Game } from './game.ts';
 const zstd = 1;
 
 /** More than the longest game with the longest tags. */
-const maximumRawBytes = 512 * 1024;
+const maximumRawBytes = inputLimits['archived game'].bytes;
 
 export interface PackedGame {
   /** Codec byte and the compressed game, or the raw game where that is not shorter. */

@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import type { ChessErrorCode } from './error-codes.ts';
 import type { en } from './locales/en.ts';
 
@@ -26,8 +27,8 @@ export interface LanguageWish {
 }
 
 /** Longest header that is looked at: browsers send under 200 characters. */
-const headerLimit = 1024;
-const tagLimit = 64;
+const headerLimit = inputLimits['language header'].characters;
+const tagLimit = inputLimits['language tag'].characters;
 
 /** The language to answer in. Nothing in a wish is an error: what is not understood is passed over. */
 export function chooseLocale({ lang, acceptLanguage, fallback }: LanguageWish): Locale {

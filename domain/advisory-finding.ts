@@ -1,3 +1,4 @@
+import { inputLimits } from './limits/inputs.ts';
 import { type Advisory, isAffected, type VersionOrder } from './advisory.ts';
 import type { ScanFinding } from './findings.ts';
 
@@ -12,7 +13,7 @@ const malwareId = /^MAL-/;
 /** Of a weakness whose weight nobody has judged. */
 const unweighed = 'medium';
 
-const maxText = 2_000;
+const maxText = inputLimits['finding text'].characters;
 
 /** Those of the advisories that name this version of the package, each once. */
 export function advisoryFindings(

@@ -1,8 +1,9 @@
+import { inputLimits } from './limits/inputs.ts';
 import cvss, { type Cvss3P0, type Cvss3P1, type Cvss4P0 } from 'ae-cvss-calculator';
 import type { Severity } from './findings.ts';
 
 /** Longer than a vector with every metric of version 4.0. */
-const maxLength = 300;
+const maxLength = inputLimits['CVSS vector'].characters;
 
 /**
  * Base score of a CVSS vector of version 3.0, 3.1 or 4.0, undefined for anything else and for a vector without all

@@ -14,6 +14,10 @@ export interface Limit {
   /** JSON: how many members and elements it may have, all levels together. */
   values?: number;
   seconds?: number;
+  /** How many times as large something may be as what it was packed in. */
+  times?: number;
+  /** Of a number, as a key has it. */
+  bits?: number;
   /** Longer ones are cut, not refused. */
   isCut?: boolean;
   why: string;

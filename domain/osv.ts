@@ -1,3 +1,4 @@
+import { inputLimits } from './limits/inputs.ts';
 import { z } from 'zod';
 import type { AdvisoryRecord, AffectedPackage, RangeEvent } from './advisory.ts';
 import { baseScore, severityOf } from './cvss.ts';
@@ -51,9 +52,9 @@ const OsvRecord = z.object({
 type OsvRecord = z.infer<typeof OsvRecord>;
 type OsvAffected = NonNullable<OsvRecord['affected']>[number];
 
-const maxSummary = 500;
-const maxDetails = 20_000;
-const maxReferences = 50;
+const maxSummary = inputLimits['advisory summary'].characters;
+const maxDetails = inputLimits['advisory details'].characters;
+const maxReferences = inputLimits['advisory references'].count;
 
 /** `osvName`: of the ecosystem in the schema. Null for a record that is about other ecosystems; undefined for one that can't be read. */
 export function readOsv(

@@ -1,3 +1,4 @@
+import { inputLimits } from './limits/inputs.ts';
 /** A run of releases whose entries are stored together, and rendered again together when one of them changes. */
 export interface Segment {
   /** Orders the segments of a package; with room for others in between. */
@@ -31,9 +32,9 @@ export interface SegmentPlan {
 }
 
 /** A change of one release renders no more than this beside it. */
-export const maxSegmentReleases = 100;
+export const maxSegmentReleases = inputLimits['segment releases'].count;
 /** Of metadata; a larger release is alone in its segment. */
-export const maxSegmentBytes = 1 << 20;
+export const maxSegmentBytes = inputLimits.segment.bytes;
 
 const gap = 2 ** 32;
 

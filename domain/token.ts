@@ -1,3 +1,4 @@
+import { inputLimits } from './limits/inputs.ts';
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { sha256Hex } from './digest.ts';
@@ -13,7 +14,7 @@ export const loginToken = {
 } as const satisfies { scopes: readonly Scope[]; expiresInDays: number };
 
 /** Of one person, at the same time; those of builds, which live for minutes, aside. */
-export const maxLiveTokens = 200;
+export const maxLiveTokens = inputLimits.tokens.count;
 
 /** Random digits, then those of the checksum. */
 const wellFormed = /^(pub_[0-9a-f]{64})([0-9a-f]{8})$/;

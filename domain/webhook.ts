@@ -1,3 +1,4 @@
+import { webhookRows } from './limits/webhooks.ts';
 import { z } from 'zod';
 import type { AuditAction } from './audit.ts';
 
@@ -30,14 +31,13 @@ export function eventOf(action: AuditAction): WebhookEvent | undefined {
 }
 
 export const webhookLimits = {
-  ofOneOrganization: 20,
-  ofOnePerson: 50,
-  /** Each publish of the ecosystem is judged once for each of them. */
-  aboutAllOfOnePerson: 2,
-  aboutAllOfOneInstance: 100,
-  /** A person's: after its last attempt, the next would come later than an hour. */
-  triedMinutes: 30,
-  /** A person's: then it ends. */
-  failuresInARow: 10,
-  keptDays: 30,
+  ofOneOrganization: webhookRows['of an organization'].count,
+  ofOnePerson: webhookRows['of a person'].count,
+  aboutAllOfOnePerson: webhookRows['about all of a person'].count,
+  aboutAllOfOneInstance: webhookRows['about all of the instance'].count,
+  /** Of a webhook of a person: the next attempt would come later than an hour. */
+  triedMinutes: webhookRows['tries of a person'].seconds / 60,
+  /** Of a webhook of a person: then it ends. */
+  failuresInARow: webhookRows['failures of a person'].count,
+  keptDays: webhookRows['kept deliveries'].seconds / 86_400,
 } as const;

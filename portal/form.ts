@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** The fields of a form as a browser sent them: texts, each bounded where it is read. */
@@ -17,7 +18,7 @@ export interface Form {
 }
 
 const defaultLength = 4_096;
-const mostValues = 1_000;
+const mostValues = inputLimits['form values'].count;
 
 export function readForm(fields: URLSearchParams): Form {
   const exact = (name: string, maxLength = defaultLength) => {

@@ -1,3 +1,4 @@
+import { inputLimits } from '../domain/limits/inputs.ts';
 import type { RenderedDocument } from '../domain/document.ts';
 import type { Package } from '../domain/package.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
@@ -27,7 +28,7 @@ export interface RenderedPackage {
 }
 
 /** A hit is shown in pages of many, and stored in the index of the search engine. */
-const maxEntryBytes = 1 << 20;
+const maxEntryBytes = inputLimits['search entry'].bytes;
 
 /** Pure. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
 export function renderDocuments(

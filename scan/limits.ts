@@ -1,6 +1,43 @@
+import type { Limits } from '../domain/limits.ts';
+
 const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
+
+/** Rows of the table in `docs/SECURITY.md`: what opening one untrusted archive may cost. */
+export const scanLimits = {
+  archive: {
+    bytes: 4 * GiB,
+    count: 100_000,
+    why: 'unpacked, and its entries; at most eight times the largest upload',
+  },
+  entry: { bytes: GiB, why: 'one entry, unpacked' },
+  ratio: { times: 200, bytes: 10 * MiB, why: 'its packed size, from so many bytes on' },
+  path: { bytes: KiB, why: 'the name of an entry' },
+  nesting: { depth: 3, why: 'archives inside each other below the published one' },
+  'kept file': { bytes: MiB, why: 'in memory while the archive streams by; the rest is unpacked again' },
+  'kept files': { bytes: 64 * MiB, why: 'in memory, all together' },
+  'archives inside': {
+    bytes: GiB,
+    count: 200_000,
+    seconds: 20,
+    why: 'of all files of one release: what is left holds the release',
+  },
+  'file inside': {
+    bytes: 64 * MiB,
+    why: 'unpacked in memory; of a larger one only its beginning is inspected',
+  },
+  'texts inside': { bytes: 128 * MiB, why: 'searched for credentials' },
+  window: { bytes: 64 * MiB, why: 'how far packed bytes may refer back' },
+  text: { bytes: MiB, why: 'one text that is searched for credentials' },
+  texts: { bytes: 32 * MiB, why: 'all texts of an archive that are searched' },
+  hook: { bytes: 8 * MiB, why: 'a script that runs when the package is installed' },
+  findings: { count: 200, why: 'of one archive' },
+  'gzip name': { bytes: 64 * KiB, why: 'the name in a header' },
+  'packed members': { count: 16, why: 'of a plain tar that are unpacked: no protocol has so many' },
+  'installed name': { characters: 256, why: 'a package in the list of an image' },
+  'installed version': { characters: 128, why: 'a version in the list of an image' },
+} as const satisfies Limits;
 
 /** Hard bounds of opening an untrusted archive. Sizes are bytes. Reading stops at the first one exceeded. */
 export interface ArchiveLimits {
@@ -23,38 +60,38 @@ export interface ArchiveLimits {
 
 /** Limits for an ecosystem that accepts uploads of `maxUploadBytes`. */
 export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
-  const maxTotalBytes = Math.min(8 * maxUploadBytes, 4 * GiB);
+  const maxTotalBytes = Math.min(8 * maxUploadBytes, scanLimits.archive.bytes);
   return {
-    maxEntries: 100_000,
+    maxEntries: scanLimits.archive.count,
     maxTotalBytes,
-    maxEntryBytes: Math.min(maxTotalBytes, GiB),
-    maxRatio: 200,
-    ratioFloorBytes: 10 * MiB,
-    maxPathBytes: KiB,
-    maxNesting: 3,
-    keepFileBytes: MiB,
-    keepTotalBytes: 64 * MiB,
+    maxEntryBytes: Math.min(maxTotalBytes, scanLimits.entry.bytes),
+    maxRatio: scanLimits.ratio.times,
+    ratioFloorBytes: scanLimits.ratio.bytes,
+    maxPathBytes: scanLimits.path.bytes,
+    maxNesting: scanLimits.nesting.depth,
+    keepFileBytes: scanLimits['kept file'].bytes,
+    keepTotalBytes: scanLimits['kept files'].bytes,
   };
 }
 
 /** What looking into the archives in all files of one release may cost. Beyond it the release waits for a decision. */
 export const insideBudget = {
   /** Everything that is unpacked. */
-  totalBytes: GiB,
-  entries: 200_000,
-  milliseconds: 20_000,
+  totalBytes: scanLimits['archives inside'].bytes,
+  entries: scanLimits['archives inside'].count,
+  milliseconds: scanLimits['archives inside'].seconds * 1_000,
   /** Of one file that is unpacked in memory; a larger one is looked at by its beginning and counts as not inspected. */
-  fileBytes: 64 * MiB,
+  fileBytes: scanLimits['file inside'].bytes,
   /** Of texts that are searched for credentials. */
-  textBytes: 128 * MiB,
+  textBytes: scanLimits['texts inside'].bytes,
   /** How far packed bytes may refer back. */
-  windowBytes: 64 * MiB,
+  windowBytes: scanLimits.window.bytes,
 } as const;
 
 /** What looking into one archive may cost beside opening it. */
 export const scanBudget = {
-  textFileBytes: MiB,
-  textTotalBytes: 32 * MiB,
-  hookFileBytes: 8 * MiB,
-  findings: 200,
+  textFileBytes: scanLimits.text.bytes,
+  textTotalBytes: scanLimits.texts.bytes,
+  hookFileBytes: scanLimits.hook.bytes,
+  findings: scanLimits.findings.count,
 } as const;

@@ -1,3 +1,4 @@
+import { scanLimits } from './limits.ts';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ArchiveEntry } from '../domain/archive.ts';
@@ -12,7 +13,7 @@ import { type Rereader, scanArchive, type ScanArchive } from './scan-archive.ts'
 import { createTarReader } from './tar.ts';
 
 /** More packed members than this stay as they are: no protocol has so many. */
-const maxPacked = 16;
+const maxPacked = scanLimits['packed members'].count;
 
 /** The reader of RubyGems 3.3 takes records for files, and `gem build` writes none. */
 const gemTar = { hasRecords: false };

@@ -1,13 +1,30 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { gitRows } from '../activities/git/limits.ts';
 import { type Limit, type Limits, sharedLimits } from '../domain/limits.ts';
+import { answerLimits } from '../domain/limits/answers.ts';
+import { inputLimits } from '../domain/limits/inputs.ts';
+import { webhookRows } from '../domain/limits/webhooks.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
+import { limits as openpgp } from '../ecosystems/openpgp/limits.ts';
+import { scanLimits } from '../scan/limits.ts';
+import { partRows } from '../scan/parts/limits.ts';
+import { sourceFiles } from '../store/cache/testing/source-files.ts';
+import { elsewhere } from './limits-elsewhere.ts';
 
 const heading = '| whose | what | most | why |';
 
 const rows = [
   ...rowsOf('all', sharedLimits),
+  ...rowsOf('input', inputLimits),
+  ...rowsOf('answer', answerLimits),
+  ...rowsOf('webhook', webhookRows),
   ...createEcosystems().all.flatMap(({ id, limits }) => rowsOf(id, limits)),
+  ...rowsOf('openpgp', openpgp),
+  ...rowsOf('scan', scanLimits),
+  ...rowsOf('part', partRows),
+  ...rowsOf('git', gitRows),
 ];
 
 test('the table of limits in the documents is the one that decides', () => {
@@ -21,13 +38,47 @@ test('each limit bounds something, and says why', () => {
   for (const row of rows) expect(row).toMatch(/^\| \w+ \| [\w. ]+ \| \d[^|]* \| [^|]{8,} \|$/);
 });
 
+const root = join(import.meta.dirname, '..');
+const folders = [
+  'activities',
+  'admin',
+  'api',
+  'chess',
+  'domain',
+  'ecosystems',
+  'portal',
+  'rendering',
+  'scan',
+  'services',
+  'store',
+];
+const home = /(?:^|\/)limits(?:\.ts$|\/)/;
+
+/** A name of a limit with a value of its own: an alias of a row has none. */
+const limitLike =
+  /^(?:export )?const ((?:max|most|limit)[A-Z]\w*|limits?|\w+(?:Limits?|Characters))(?:: [^=]+)? = (?!\w*[lL]imits\b|\w+Rows\b)/;
+
+test('a constant that is named like a limit is a row of the table, or stands in the list with a reason', () => {
+  const found = folders
+    .flatMap((folder) => sourceFiles(root, folder))
+    .filter((file) => !home.test(file) && !file.includes('/fixtures/'))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line) => limitLike.exec(line)?.[1] ?? [])
+        .map((name) => `${file} ${name}`),
+    );
+
+  expect(found.toSorted()).toEqual(Object.values(elsewhere).flat().toSorted());
+});
+
 function rowsOf(whose: string, limits: Limits): string[] {
   return Object.entries(limits).map(
     ([what, limit]) => `| ${whose} | ${what} | ${mostOf(limit)} | ${limit.why} |`,
   );
 }
 
-function mostOf({ bytes, characters, count, depth, values, seconds, isCut }: Limit): string {
+function mostOf({ bytes, characters, count, depth, values, seconds, times, bits, isCut }: Limit): string {
   const parts = [
     bytes !== undefined && sizeOf(bytes),
     characters !== undefined && `${numberOf(characters)} characters`,
@@ -35,6 +86,8 @@ function mostOf({ bytes, characters, count, depth, values, seconds, isCut }: Lim
     depth !== undefined && `${depth} deep`,
     values !== undefined && `${numberOf(values)} values`,
     seconds !== undefined && `${numberOf(seconds)} seconds`,
+    times !== undefined && `${numberOf(times)} times`,
+    bits !== undefined && `${numberOf(bits)} bits`,
     isCut === true && 'then cut',
   ];
   return parts.filter((part) => part !== false).join(', ');

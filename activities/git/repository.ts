@@ -3,24 +3,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 import { openGuardedProxy } from '../../services/outgoing/guarded-proxy.ts';
+import { type GitLimits, gitLimits } from './limits.ts';
 import { GitFailed, type GitPlace, readGit, startGit } from './run-git.ts';
-
-export interface GitLimits {
-  /** That a server may send for one tag. */
-  maxBytes: number;
-  /** Of a list of tags. */
-  maxListBytes: number;
-  /** Of each call of git. */
-  timeoutMs: number;
-  idleMs: number;
-}
-
-export const gitLimits: GitLimits = {
-  maxBytes: 512 * 1024 * 1024,
-  maxListBytes: 8 * 1024 * 1024,
-  timeoutMs: 300_000,
-  idleMs: 30_000,
-};
 
 export interface GitAccess {
   /** Where folders for repositories are made. */

@@ -1,3 +1,4 @@
+import { gitRows } from './limits.ts';
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
@@ -16,7 +17,7 @@ export interface GitRun {
 
 /** Of the process and each of its children: kibibytes of address space, blocks of a file, seconds of one processor. */
 const bounds = 'ulimit -v 3145728 2>/dev/null; ulimit -f 4194304; ulimit -t 600; exec "$@"';
-const maxMessageBytes = 4_096;
+const maxMessageBytes = gitRows.message.bytes;
 
 /** Whatever a server or a repository brings, nothing of it is run, followed, asked for or unpacked. */
 const settings: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
@@ -10,10 +11,10 @@ declare module 'fastify' {
   }
 }
 
-const maxPerPage = 100;
+const maxPerPage = answerLimits.page.count;
 /** Deeper pages cost more than anybody reads; a cursor leads as far as the list goes. */
-const maxPage = 100_000;
-const maxCursor = 4_000;
+const maxPage = answerLimits['page number'].count;
+const maxCursor = answerLimits.cursor.characters;
 
 /** Query members of every list; outside the bounds is an error, never a silent correction. */
 export function paging(perPage: number) {

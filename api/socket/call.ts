@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { z } from 'zod';
 import type { Locale } from '../../chess/locale.ts';
 import { refuseFields } from '../plugins/chess-fields.ts';
@@ -45,7 +46,7 @@ export function readFields<Schema extends z.ZodType>(
   throw refuseFields(issues, { value: fields, schema }, locale);
 }
 
-const maxTokenLength = 512;
+const maxTokenLength = inputLimits['socket token'].characters;
 
 /** Secret of a seat, or of an account. */
 export const Token = z.string().max(maxTokenLength).nullish();

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { type ChessError, chessError } from '../../chess/errors.ts';
 import type { MessageKey } from '../../chess/locale.ts';
 import { assertShape } from '../../domain/json-shape.ts';
@@ -17,8 +18,8 @@ export interface Frame {
   refusal: ChessError | null;
 }
 
-const maxActionLength = 64;
-const maxRequestIdLength = 128;
+const maxActionLength = inputLimits['socket action'].characters;
+const maxRequestIdLength = inputLimits['socket request id'].characters;
 
 export function binaryFrame(): Frame {
   return refused('binary', null, chessError('unsupported_media_type', 'error.frame_binary'));

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { z } from 'zod';
 import { currentFen } from '../../chess/game.ts';
 import { boardText } from '../../chess/position.ts';
@@ -11,7 +12,7 @@ import { type Action, answering, type Call, readFields, Token } from './call.ts'
 import { windowOf, PageFields } from './page.ts';
 import { presentBegun } from '../routes/chess/games/present-begun.ts';
 
-const maxName = 100;
+const maxName = inputLimits['player name'].characters;
 
 const NewGame = z.object({
   white: chessText(maxName).nullish(),

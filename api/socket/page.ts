@@ -1,8 +1,9 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { whole } from '../routes/chess/fields.ts';
 
-const maxPage = 100_000;
+const maxPage = answerLimits['socket page number'].count;
 /** What fits well into one message; the total tells whether there is more. */
-const maxPerPage = 500;
+const maxPerPage = answerLimits['socket page'].count;
 
 export const PageFields = {
   page: whole(1, maxPage).nullish(),

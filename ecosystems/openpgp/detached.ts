@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import {
   createMessage,
   enums,
@@ -24,7 +25,7 @@ export interface SignedBody {
 }
 
 /** Each hashes the whole file. */
-const maxSignatures = 4;
+const maxSignatures = limits['file signatures'].count;
 
 const refusal = (what: string, reason: string, cause?: unknown) =>
   new DomainError('invalid_archive', `${what} ${reason}`, {}, cause);

@@ -1,5 +1,7 @@
+import { limits } from './limits.ts';
+
 /** More are no key that somebody signs releases with; reading each takes its time. */
-export const maxPackets = 400;
+export const maxPackets = limits.packets.count;
 
 /**
  * Whether there are few enough packets (RFC 9580, 4.2) to read them. False also for lengths that are left open, which no key has, and for

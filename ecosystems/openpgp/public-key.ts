@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import { enums, type Key, readKeys, unarmor } from 'openpgp';
 import { DomainError } from '../../domain/errors.ts';
 import { isStorable } from '../../domain/storable-text.ts';
@@ -17,7 +18,7 @@ export interface PublicKey {
 }
 
 /** A key is small; one with many photos and signatures of others can be exported without them. */
-export const maxKeyCharacters = 64 * 1024;
+export const maxKeyCharacters = limits.key.characters;
 
 const refusal = (reason: string, cause?: unknown) => new DomainError('validation_failed', reason, {}, cause);
 

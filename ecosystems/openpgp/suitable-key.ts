@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import { enums, type Key, type Subkey } from 'openpgp';
 
 const rsa: ReadonlySet<enums.publicKey> = new Set([
@@ -7,9 +8,9 @@ const rsa: ReadonlySet<enums.publicKey> = new Set([
 ]);
 const minRsaBits = 2048;
 /** A check takes longer the more there are. */
-const maxRsaBits = 8192;
+const maxRsaBits = limits['RSA key'].bits;
 /** Those in use have three; a long one makes each check as slow as a signature. */
-const maxExponentBytes = 4;
+const maxExponentBytes = limits.exponent.bytes;
 
 /** With a size of their own. */
 const modern: ReadonlySet<enums.publicKey> = new Set([enums.publicKey.ed25519, enums.publicKey.x25519]);
@@ -25,9 +26,9 @@ const curves: ReadonlySet<string> = new Set([
   'brainpoolP512r1',
 ]);
 
-const maxSubkeys = 20;
-const maxUserIds = 20;
-const maxSignatures = 200;
+const maxSubkeys = limits.subkeys.count;
+const maxUserIds = limits['user ids'].count;
+const maxSignatures = limits['key signatures'].count;
 
 type KeyPacket = Key['keyPacket'] | Subkey['keyPacket'];
 

@@ -1,9 +1,10 @@
+import { scanLimits } from '../limits.ts';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Damaged, memberEnd, type PackedSource, skipZeros } from './source.ts';
 import { streamed } from './node-decompressor.ts';
 
 const chunkSize = 256 * 1024;
-const maxNameBytes = 64 * 1024;
+const maxNameBytes = scanLimits['gzip name'].bytes;
 const trailerBytes = 8;
 /** Members up to these sizes are unpacked at once: archives made of many have one for each of their files. */
 const smallPackedBytes = [2 * 1024, 64 * 1024];

@@ -1,9 +1,10 @@
+import { scanLimits } from '../limits.ts';
 import type { InstalledPackage } from '../../domain/inventory.ts';
 
 type ReadList = (body: Buffer) => InstalledPackage[];
 
-const maxNameLength = 256;
-const maxVersionLength = 128;
+const maxNameLength = scanLimits['installed name'].characters;
+const maxVersionLength = scanLimits['installed version'].characters;
 
 /** How to read a file that says what is installed; undefined for all others. */
 export function listReaderOf(path: string): ReadList | undefined {

@@ -1,3 +1,5 @@
+import type { Limits } from '../../domain/limits.ts';
+
 const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
@@ -50,3 +52,28 @@ export const partLimits: PartLimits = {
   maxFindings: 100,
   timeMs: 45_000,
 };
+
+/** Rows of the table in `docs/SECURITY.md`. */
+export const partRows = {
+  part: {
+    bytes: partLimits.maxTotalBytes,
+    count: partLimits.maxEntries,
+    seconds: partLimits.timeMs / 1_000,
+    why: 'unpacked, its entries, and the time of one image layer',
+  },
+  ratio: {
+    times: partLimits.maxRatio,
+    bytes: partLimits.ratioFloorBytes,
+    why: 'its packed size, from so many bytes on: empty space packs well',
+  },
+  window: { bytes: partLimits.maxWindowBytes, why: 'how far packed bytes may refer back' },
+  'empty members': { count: partLimits.maxEmptyMembers, why: 'in a row, or together' },
+  members: { count: partLimits.maxMembers, why: 'frames and blocks; many small ones hide contents' },
+  path: { bytes: partLimits.maxPathBytes, why: 'the name of an entry' },
+  record: { bytes: partLimits.maxRecordBytes, why: 'an extended header of a tar' },
+  text: { bytes: partLimits.textFileBytes, why: 'one text that is searched for credentials' },
+  texts: { bytes: partLimits.textTotalBytes, why: 'all texts of a part that are searched' },
+  'package list': { bytes: partLimits.listFileBytes, why: 'of a package manager in the image' },
+  packages: { count: partLimits.maxPackages, why: 'installed packages of one part' },
+  findings: { count: partLimits.maxFindings, why: 'of one part' },
+} as const satisfies Limits;

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { createReadStream } from 'node:fs';
@@ -19,7 +20,7 @@ import { discard } from '../publishing/uploads.ts';
 import type { Platform } from '../platform.ts';
 
 /** Largest accepted archive in bytes. */
-const maxArchiveBytes = 4 * 1024 * 1024 * 1024;
+const maxArchiveBytes = inputLimits['advisory archive'].bytes;
 
 /** Long enough for an import that waits for a worker. */
 const ttlSeconds = 7 * 86_400;

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { hostedPackage } from '../../domain/package-address.ts';
 import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -21,7 +22,7 @@ import { assertMount } from '../packages/mount.ts';
 import { createPartUploads } from './parts-upload.ts';
 
 /** Names looked at for a part that may come from anywhere. */
-const maxSources = 50;
+const maxSources = answerLimits['part sources'].count;
 
 /** All that can be done with parts but sending them, and what that needs. */
 export type Parts = Omit<PackageParts, 'send'> & {

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Origin } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
@@ -73,8 +74,8 @@ const wellFormedPage = new RegExp(`^[0-9a-f]{${halfLength}}$`);
 /** Clients take 64 hexadecimal digits, or a few decimal ones, for a one-time password. */
 const codeBytes = 32;
 const wellFormedCode = /^[0-9a-f]{64}$/;
-const maxCodeSeconds = 300;
-const maxHostname = 100;
+const maxCodeSeconds = inputLimits['login code'].seconds;
+const maxHostname = inputLimits['login host'].characters;
 
 const missing = () => notFound('log-in');
 const expired = () => new DomainError('expired_token', 'this log-in is unknown, used up or too old');

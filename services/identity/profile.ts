@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import type { Actor, Performer, UserActor } from '../../domain/actor.ts';
 import { requireRecentLogin } from '../../domain/actor.ts';
 import { authorizeOwn } from '../../domain/authorize.ts';
@@ -14,7 +15,7 @@ import { findUser, updateProfile, type UserRow } from '../../store/postgres/iden
 import { preparePasswordChange } from './change-password.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-const maxNameLength = 200;
+const maxNameLength = inputLimits['display name'].characters;
 
 /** The caller's account as it is stored. @throws DomainError `unauthenticated` */
 export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor): Promise<UserRow> {

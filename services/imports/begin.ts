@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { setTimeout } from 'node:timers/promises';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { requireScope, type UserActor } from '../../domain/actor.ts';
@@ -28,7 +29,7 @@ export interface ImportCommand {
   metadata: Record<string, unknown>;
 }
 
-const maxUrl = 2_000;
+const maxUrl = inputLimits['repository address'].characters;
 const startAttempts = 15;
 const startPauseMs = 200;
 

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { validate as isUuid } from 'uuid';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState, notFound } from '../../domain/errors.ts';
@@ -24,7 +25,7 @@ import type { Configured, Platform } from '../platform.ts';
 
 export type { Invitation };
 
-const maxOpen = 1_000;
+const maxOpen = inputLimits['open invitations'].count;
 const dayMs = 86_400_000;
 
 export interface WantedInvitation {

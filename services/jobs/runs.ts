@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { type Client, isGrpcServiceError } from '@temporalio/client';
 import { encodeWorkflowIdConflictPolicy, encodeWorkflowIdReusePolicy } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
@@ -44,7 +45,7 @@ export interface JobRuns {
 const reconcileWithinMs = 30_000;
 
 /** Of a run that is shown. */
-const mostEvents = 50;
+const mostEvents = answerLimits['run events'].count;
 
 /** A transaction waits meanwhile. */
 const startWithinMs = 5_000;

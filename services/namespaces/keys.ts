@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import type { Actor, UserActor } from '../../domain/actor.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
@@ -18,7 +19,7 @@ import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 import type { Platform } from '../platform.ts';
 
 /** Of one namespace. Each is read for every signature that names it. */
-const maxKeys = 20;
+const maxKeys = inputLimits['namespace keys'].count;
 
 /** For everyone who may know of the namespace. @throws DomainError `not_found` */
 export async function listKeys(

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { requireUser } from '../../domain/actor.ts';
 import { may } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
@@ -29,7 +30,7 @@ export interface NamedTeam {
   team: string;
 }
 
-const maxTeams = 1_000;
+const maxTeams = inputLimits.teams.count;
 
 /** By slug, for members. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeams(

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { requireUser } from '../../domain/actor.ts';
 import { isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -33,7 +34,7 @@ import { requireMembership } from './teams.ts';
 import type { Platform } from '../platform.ts';
 
 /** Of each list; what has more says so in `truncated`, and has a route with pages. */
-export const mostListed = 1_000;
+export const mostListed = answerLimits['workspace list'].count;
 
 export interface Coverage {
   repository: HeldRepository;

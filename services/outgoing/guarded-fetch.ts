@@ -1,9 +1,10 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../domain/utf8.ts';
 import { guardedRequest } from './guarded-request.ts';
 
 const timeoutMs = 5_000;
-const maxBytes = 256 * 1024;
+const maxBytes = inputLimits['fetched document'].bytes;
 
 export interface Guard {
   /** Origin that an operator has configured: it may be inside, and on http. Others may not. */

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -15,7 +16,7 @@ export type { DayOfDownloads };
 
 const dayMs = 86_400_000;
 const usualDays = 30;
-const mostDays = 366;
+const mostDays = answerLimits['download days'].count;
 
 /** Days in UTC, `YYYY-MM-DD`, the last one included. */
 export interface DownloadSpan {

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -14,7 +15,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
 /** Bounds one answer; who wants more asks for the next page. */
-const maxTags = 10_000;
+const maxTags = answerLimits.tags.count;
 
 export interface Tag {
   name: string;

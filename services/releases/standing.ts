@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -14,7 +15,7 @@ export interface Standing extends FoundRelease {
   mayDecide: boolean;
 }
 
-const mostFindings = 100;
+const mostFindings = answerLimits['findings of a release'].count;
 
 /** @throws DomainError `not_found` */
 export async function standingOf(

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { requireScope, requireUser, type UserActor } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -22,8 +23,8 @@ import { assertMount } from '../packages/mount.ts';
 import { getStagedToChange, seeStaged, seenBy } from './subjects.ts';
 import type { Platform } from '../platform.ts';
 
-const maxGroups = 200;
-const maxItems = 1_000;
+const maxGroups = inputLimits['staging groups'].count;
+const maxItems = inputLimits['staged group'].count;
 
 /** One of the caller's own groups: everybody has theirs, in each ecosystem. */
 export interface NamedGroup {

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -20,7 +21,7 @@ interface Moved {
 }
 
 /** All are judged in one transaction, which other writers of the packages wait for. */
-const mostJudged = 1_000;
+const mostJudged = inputLimits['transferred releases'].count;
 
 /**
  * Judges the visible releases of packages that have been moved, and are locked, by the policies of their new place. Only rights in

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 import { z } from 'zod';
 import { isListable } from '../../domain/access.ts';
 import { boundFacets, boundFields } from '../../domain/bounded-publication.ts';
@@ -15,7 +16,7 @@ const Saved = z.object({ packageId: z.string() });
 /** A package that changes faster than this many renderings has another projection coming anyway. */
 const maxAttempts = 5;
 /** Longer texts add cost and no better hits. */
-const maxSearchedText = 4_000;
+const maxSearchedText = inputLimits['searched text'].characters;
 
 /**
  * Renders from unlocked rows, then writes under the package's lock only if nothing changed meanwhile:

@@ -1,9 +1,10 @@
+import { inputLimits } from '../../domain/limits/inputs.ts';
 const word = /[\p{L}\p{N}]+/gu;
 const hump = /(\p{Ll})(\p{Lu})/gu;
 
 /** Bounds what one query can cost. */
-const maxWords = 8;
-const maxText = 200;
+const maxWords = inputLimits['search words'].count;
+const maxText = inputLimits['search text'].characters;
 
 /** `Newtonsoft.Json` is found by `newtonsoft`, `json` and `newtonsoftjson`; `HttpClient` also by `client`. */
 export function nameWords(name: string): string[] {

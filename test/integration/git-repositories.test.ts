@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { archiveTag, type GitAccess, gitLimits, listTags } from '../../activities/git/repository.ts';
+import { gitLimits } from '../../activities/git/limits.ts';
+import { archiveTag, type GitAccess, listTags } from '../../activities/git/repository.ts';
 import { type GitServer, startGitServer, type TestRepository } from '../support/git-server.ts';
 
 let server: GitServer;

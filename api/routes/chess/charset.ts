@@ -1,9 +1,10 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { isUtf8 } from 'node:buffer';
 import { MIMEType, TextDecoder } from 'node:util';
 import { chessError } from '../../../chess/errors.ts';
 
 const usual = 'utf-8';
-const maxShown = 40;
+const maxShown = answerLimits['quoted PGN'].characters;
 
 /** @throws ChessError `unsupported_media_type` for a body that would have to be decompressed */
 export function requirePlain(contentEncoding: string | undefined): void {

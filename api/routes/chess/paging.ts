@@ -1,9 +1,10 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Window } from '../../../store/postgres/chess/stored-game.ts';
 import { wholeText } from './fields.ts';
 
-const maxPerPage = 100;
-const maxPage = 100_000;
+const maxPerPage = answerLimits['chess page'].count;
+const maxPage = answerLimits['chess page number'].count;
 const usualPerPage = 20;
 
 /** Of lists that are whole when nothing is said. */

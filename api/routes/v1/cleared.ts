@@ -1,8 +1,9 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { ClearedGrant } from '../../../services/transfers/clear-grants.ts';
 
 /** A repository can have any number of packages, each with its people. */
-const mostShown = 1_000;
+const mostShown = answerLimits['cleared rights'].count;
 
 export const clearedFields = {
   cleared_grants: z

@@ -40,4 +40,10 @@ export const limits = {
   constraint: { characters: 1_000, why: 'a range of versions' },
   name: { characters: 200, why: 'vendor and package' },
   version: { characters: 128, why: 'also a branch' },
+  'listed malware': { count: 1_000, why: 'one answer about advisories' },
+  'change logs': { count: 32, why: 'kept in memory, one for each repository' },
+  'summarized versions': { count: 5_000, why: 'clients ask by name for more' },
+  'filtered versions': { count: 20_000, why: 'one answer' },
+  providers: { count: 100, why: 'one answer' },
+  'vendor patterns': { count: 5_000, why: 'with more vendors clients ask for every name' },
 } as const satisfies Limits;

@@ -9,7 +9,7 @@ import { readAsked } from './query-names.ts';
 import { identify } from './caller.ts';
 
 const source = 'Rookery';
-const maxMalware = 1_000;
+const maxMalware = limits['listed malware'].count;
 const url = '/api/security-advisories';
 
 /** What `composer audit` asks, of packages that are here and of all others that advisories were imported about. */

@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { WideRead } from '../../context/documents.ts';
 import { devSuffix } from '../format/documents.ts';
 import { type Line, parseLines } from '../format/wide.ts';
@@ -7,7 +8,7 @@ export const keptMs = 24 * 60 * 60 * 1_000;
 /** Changes become visible a moment after they happened: what came in between is told again. */
 export const marginMs = 60_000;
 
-const maxMounts = 32;
+const maxMounts = limits['change logs'].count;
 const newline = 0x0a;
 
 export interface Change {

@@ -9,9 +9,9 @@ import { identify } from './caller.ts';
 import { reads, sendJson } from './send-json.ts';
 
 /** Versions that one summary names; where there are more, clients ask by name. */
-export const maxSummary = 5_000;
+export const maxSummary = limits['summarized versions'].count;
 
-const maxAnswered = 20_000;
+const maxAnswered = limits['filtered versions'].count;
 
 /** What should not be installed: malware, what was visible and is held, and what policies deny. The first two not from lock files either. */
 export function registerFilterRoutes(app: FastifyInstance, context: RouteContext): void {

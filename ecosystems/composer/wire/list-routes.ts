@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RouteContext } from '../../context/context.ts';
@@ -17,7 +18,7 @@ const ListParameters = z.object({
   vendor: z.string().max(200).catch(''),
   type: z.string().max(100).catch(''),
 });
-const maxProviders = 100;
+const maxProviders = limits.providers.count;
 
 /** What people look for, and what tools list. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {

@@ -11,7 +11,7 @@ export interface PackageNames {
 }
 
 /** Beyond it clients are told of no pattern, and ask for every name. */
-const maxVendors = 5_000;
+const maxVendors = limits['vendor patterns'].count;
 
 /** One question to the database each; all names are kept until a package changes, for everybody who is not known. */
 export function createPackageNames({ packages, documents }: RouteContext): PackageNames {

@@ -1,7 +1,8 @@
+import { limits } from './limits.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
-export const maxSegments = 10;
-export const maxSegmentBytes = 200;
+export const maxSegments = limits['path segments'].count;
+export const maxSegmentBytes = limits['path segment'].bytes;
 
 /** All files of a release with their digests, in the form that `sha256sum -c` reads. */
 export const sumsFile = 'SHA256SUMS';

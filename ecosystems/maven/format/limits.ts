@@ -24,4 +24,7 @@ export const limits = {
   idle: { seconds: 60, why: 'a release with its POM waits so long for another file, then it is published' },
   joinable: { seconds: 60 * 60, why: 'so long files may join a release that is visible' },
   name: { characters: 255, why: 'a group or an artifact' },
+  path: { characters: 512, why: 'a file on the disks of clients' },
+  'listed folder': { count: 5_000, why: 'groups and artifacts in one answer' },
+  'plugins of a group': { count: 500, why: 'one document' },
 } as const satisfies Limits;

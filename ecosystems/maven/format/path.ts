@@ -1,8 +1,9 @@
+import { limits } from './limits.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
 
-export const maxPathCharacters = 512;
+export const maxPathCharacters = limits.path.characters;
 export const metadataFile = 'maven-metadata.xml';
 
 /** Algorithms of checksum files, by their ending. */

@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -6,7 +7,7 @@ import { checksums, metadataFile, nameOf } from '../format/path.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /** Groups and artifacts that one folder shows. */
-const maxEntries = 5_000;
+const maxEntries = limits['listed folder'].count;
 
 /** What is in a folder; names of folders end in a slash. */
 export interface Folder {

@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../../domain/caller.ts';
@@ -8,7 +9,7 @@ import { pluginPrefix } from '../format/plugin.ts';
 import { SearchPayload } from '../format/search.ts';
 
 /** Plugins of one group. */
-const maxPlugins = 500;
+const maxPlugins = limits['plugins of a group'].count;
 
 /** Metadata of a group, from which `mvn acme:run` learns which plugin is meant; of those that the caller may read. @throws DomainError `not_found` */
 export async function sendPlugins(

@@ -32,4 +32,11 @@ export const limits = {
   version: { characters: 256, why: 'as in the client, which refuses longer ones' },
   tag: { characters: 128, why: 'clients name no limit, addresses and columns need one' },
   'token name': { characters: 100, why: 'people read it in lists' },
+  'bundled packages': { count: 20, why: 'each opened one can cost another pass through the tarball' },
+  'pages of own packages': { count: 20, why: 'pages of a search in one listing' },
+  'attachment key': { bytes: KiB, why: 'name, version and suffix are shorter' },
+  'audit tree': { depth: 100, why: 'deeper than any real project nests' },
+  'texts beside attachments': { count: 1, why: 'a publish has one' },
+  'token page': { count: 100, why: 'one answer' },
+  'trusted publishers': { count: 20, why: 'one request' },
 } as const satisfies Limits;

@@ -7,7 +7,7 @@ import { normaliseManifest } from './normalise.ts';
 import { limits } from './limits.ts';
 
 /** Largest manifest in the index in bytes; every reader of the package loads all of them. */
-export const maxManifestBytes = 1 << 20;
+export const maxManifestBytes = limits.manifest.bytes;
 
 /** What the registry says, or what no reader of an index needs. */
 const dropped: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import type { Manifest } from './metadata.ts';
 
@@ -32,7 +33,7 @@ export function countInstallScripts(manifest: Manifest, paths: readonly string[]
 }
 
 /** More packages inside than these are not opened: each may cost another pass through the tarball. */
-const maxBundled = 20;
+const maxBundled = limits['bundled packages'].count;
 const bundledManifest = /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/;
 
 /**

@@ -15,7 +15,7 @@ const AccessRequest = z.object({
 
 /** Pages of a search, and how many of them a listing is made of at most. */
 const pageSize = 100;
-const maxPages = 20;
+const maxPages = limits['pages of own packages'].count;
 
 export function registerAccessRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/package', '/visibility'], async (request, reply, name) => {

@@ -4,7 +4,7 @@ import { limits } from '../format/limits.ts';
 
 const { depth: maxDepth, values: maxValues } = limits.document;
 /** Longest key in front of an attachment in bytes; no name and version make a longer one. */
-const maxKeyBytes = 1_024;
+const maxKeyBytes = limits['attachment key'].bytes;
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -18,7 +18,7 @@ export interface Use {
 export type Uses = Map<string, Use[]>;
 
 /** Deeper than any real project nests. */
-const maxDepth = 100;
+const maxDepth = limits['audit tree'].depth;
 
 /** What clients of before ask with: the tree of their lock file. */
 export const treeReader: BodyReader<null, Uses> = {

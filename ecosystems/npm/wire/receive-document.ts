@@ -13,7 +13,7 @@ import { limits } from '../format/limits.ts';
 /** A text beside the tarball: an attestation. */
 const { bytes: maxTextBytes } = limits.attestation;
 /** A publish has one. */
-const maxTexts = 1;
+const maxTexts = limits['texts beside attachments'].count;
 
 export interface ReceivedDocument {
   /** JSON of what the body says, with empty strings in place of attachment data. Nobody has parsed it yet. */

@@ -13,7 +13,7 @@ import { limits } from '../format/limits.ts';
 
 const url = '/-/npm/v1/tokens';
 const defaultPerPage = 50;
-const maxPerPage = 100;
+const maxPerPage = limits['token page'].count;
 const defaultDays = 365;
 
 const Page = z.object({

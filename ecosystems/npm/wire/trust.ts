@@ -33,7 +33,7 @@ const Trust = z.discriminatedUnion('type', [
 ]);
 type Trust = z.infer<typeof Trust>;
 
-const maxAtOnce = 20;
+const maxAtOnce = limits['trusted publishers'].count;
 const Request = z.array(Trust).min(1).max(maxAtOnce);
 
 /** `npm trust`: the package's trusted publishers, in the client's words. */

@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
@@ -36,7 +37,7 @@ function headersFor(status: number, error: DomainError): Record<string, string> 
 }
 
 /** Longest sentence that is put on the status line, in characters. */
-const maxReason = 200;
+const maxReason = limits['status line'].characters;
 
 /** Clients show the status line and not the body: printable ASCII of it, never a line break. */
 export function reasonPhrase(sentence: string): string {

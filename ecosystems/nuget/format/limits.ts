@@ -20,4 +20,7 @@ export const limits = {
   'search page': { count: 1_000, why: 'one answer' },
   'search skip': { count: 100_000, why: 'further results are found with more words' },
   'search text': { characters: 1_000, why: 'a question' },
+  'status line': { characters: 200, why: 'longer sentences are cut' },
+  nuspec: { bytes: MiB, why: 'unpacked; parsed as a whole' },
+  'peeked entries': { count: 100_000, why: 'so far into its directory a manifest is looked for' },
 } as const satisfies Limits;

@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import { cut } from '../../../domain/bounded-publication.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
@@ -6,7 +7,7 @@ import type { PackageType } from './metadata.ts';
 import { attribute, child, children, ownText, parseXml, textOf, type XmlNode } from '../../xml/document.ts';
 
 /** The largest nuspec that is read, in bytes after inflating. */
-export const maxNuspecBytes = 1024 * 1024;
+export const maxNuspecBytes = limits.nuspec.bytes;
 
 export interface Identity {
   id: string;

@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { createCollector } from '../../../domain/byte-collector.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -7,7 +8,7 @@ import { isNuspecPath } from '../format/inspect.ts';
 import { maxNuspecBytes, parseIdentity, type Identity } from '../format/nuspec.ts';
 
 /** How far into a central directory the manifest is looked for. */
-const maxEntries = 100_000;
+const maxEntries = limits['peeked entries'].count;
 
 /**
  * The manifest of an uploaded package, read with little work before anything is recorded: the full

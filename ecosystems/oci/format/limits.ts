@@ -17,4 +17,9 @@ export const limits = {
   name: { characters: 255, why: "clients count the host's name as well" },
   descriptors: { count: 5_000, why: 'more than any image has: look-ups stay short' },
   tags: { count: 100, why: 'one push' },
+  'searched tags': { count: 100, why: 'more are found by listing them' },
+  referrers: { bytes: 4_000_000, why: 'clients read a list like a manifest' },
+  'referrer pages': { count: 10, why: 'one request for a rare kind; the link leads to the rest' },
+  'catalog page': { count: 1_000, why: 'one answer' },
+  'tag list page': { count: 10_000, why: 'one answer' },
 } as const satisfies Limits;

@@ -1,10 +1,11 @@
+import { limits } from './limits.ts';
 import type { SearchEntry } from '../../format.ts';
 import type { RenderInput } from '../../render-input.ts';
 import { latest } from './latest.ts';
 import { OciListed } from './listed-metadata.ts';
 
 /** Tags beyond these are found by listing them. */
-const maxTags = 100;
+const maxTags = limits['searched tags'].count;
 
 /** One hit per repository with its tags and what kind of artifact it holds. */
 export function searchEntry({ package: repository, releases, tags }: RenderInput): SearchEntry {

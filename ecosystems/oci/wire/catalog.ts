@@ -1,9 +1,10 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyReply } from 'fastify';
 import type { RouteContext } from '../../context/context.ts';
 import { type AddressOf, type Asked, byMethod } from './request.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
-const limits = { usual: 100, most: 1_000 };
+const pages = { usual: 100, most: limits['catalog page'].count };
 
 /** `/_catalog`: repositories that the caller may read. */
 export function sendCatalog(
@@ -14,7 +15,7 @@ export function sendCatalog(
   return byMethod(asked, {
     GET: async () => {
       const query = queryOf(request);
-      const limit = limitOf(query, limits);
+      const limit = limitOf(query, pages);
       const last = query.get('last');
       const page = await context.packages.list(caller, {
         limit: Math.max(1, limit),

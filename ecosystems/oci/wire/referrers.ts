@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import type { FastifyReply } from 'fastify';
 import { DomainError } from '../../../domain/errors.ts';
@@ -13,9 +14,9 @@ import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
 
 const pageSize = 100;
 /** Clients read a list like a manifest. */
-const maxBytes = 4_000_000;
+const maxBytes = limits.referrers.bytes;
 /** Of one request that looks for a rare kind: the rest is behind the link. */
-const maxLookups = 10;
+const maxLookups = limits['referrer pages'].count;
 
 /** Where a page begins: among the manifests with this subject, then among those that a tag's list names. */
 interface Position {

@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyReply } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -6,7 +7,7 @@ import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { isNameKnown } from './known-name.ts';
 import { limitOf, nextLink, queryOf } from './query.ts';
 
-const limits = { usual: 10_000, most: 10_000 };
+const pages = { usual: 10_000, most: limits['tag list page'].count };
 
 /** `/{name}/tags/list`, in byte order. */
 export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>): Promise<FastifyReply> {
@@ -15,7 +16,7 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
   return byMethod(asked, {
     GET: async () => {
       const query = queryOf(request);
-      const limit = limitOf(query, limits);
+      const limit = limitOf(query, pages);
       const last = query.get('last');
       const wanted = { limit: Math.max(1, limit), ...(last === null ? {} : { after: last }) };
       const found = await undefinedIfMissing(context.tags.list(caller, name, wanted));

@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyReply } from 'fastify';
 import { isBuild } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -10,7 +11,7 @@ import { algorithmOf, canonicalDigest } from '../format/digest.ts';
 import { queryOf } from './query.ts';
 
 /** Largest blob in bytes; the platform's own limit may be lower. */
-const maxBlobBytes = 2 ** 40;
+const maxBlobBytes = limits.blob.bytes;
 
 type AskedUpload = Asked<AddressOf<'uploads' | 'upload'>>;
 

@@ -30,4 +30,5 @@ export const limits = {
   token: { bytes: 64 * KiB, depth: 4, values: 10, why: 'one identity token' },
   name: { characters: 200, why: 'a project has one far shorter name' },
   'metadata lines': { count: 100_000, why: 'header fields; real metadata has some hundreds' },
+  version: { characters: 64, why: 'real versions are shorter; addresses and columns need a bound' },
 } as const satisfies Limits;

@@ -1,7 +1,8 @@
+import { limits } from './limits.ts';
 import { compare, parse } from '@renovatebot/pep440';
 import { DomainError } from '../../../domain/errors.ts';
 
-export const maxVersionCharacters = 64;
+export const maxVersionCharacters = limits.version.characters;
 
 type Parsed = NonNullable<ReturnType<typeof parse>>;
 

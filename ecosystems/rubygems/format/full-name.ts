@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
@@ -12,7 +13,7 @@ export interface Reading {
   versionKey: string;
 }
 
-const maxReadings = 10;
+const maxReadings = limits['readings of a full name'].count;
 
 /** What a full name may stand for: names have hyphens with digits behind them too. None of one that can be read in too many ways. */
 export function readingsOf(full: string): Reading[] {

@@ -32,4 +32,7 @@ export const limits = {
   name: { characters: 200, why: 'names of gems are far shorter; addresses and columns need a bound' },
   aliases: { count: 20_000, why: 'old writers give every requirement twice, the second time by its alias' },
   members: { count: 16, why: 'a gem has three files, and a signature of each' },
+  'readings of a full name': { count: 10, why: 'ways to split it into name, version and platform' },
+  'marshalled index': { bytes: 512 * MiB, why: 'written for old clients' },
+  'listed gems': { count: 1_000, why: 'one answer: it has no pages' },
 } as const satisfies Limits;

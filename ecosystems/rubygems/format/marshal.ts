@@ -1,3 +1,4 @@
+import { limits } from './limits.ts';
 import { createCollector } from '../../../domain/byte-collector.ts';
 
 /** What the indexes are made of; every other class would be refused by clients. */
@@ -16,7 +17,7 @@ export type MarshalValue =
   /** `_dump` */
   | { userDefined: string; bytes: Buffer; variables?: readonly (readonly [string, MarshalValue])[] };
 
-const maxBytes = 512 * 1024 * 1024;
+const maxBytes = limits['marshalled index'].bytes;
 
 /** Ruby's Marshal 4.8, as far as indexes need it: symbols are linked, other objects are written again. */
 export function marshal(value: MarshalValue): Buffer {

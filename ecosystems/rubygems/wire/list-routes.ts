@@ -1,3 +1,4 @@
+import { limits } from '../format/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -6,7 +7,7 @@ import { identify } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /** Of one answer: it has no pages. */
-const maxListed = 1_000;
+const maxListed = limits['listed gems'].count;
 
 /** What pages about gems count and list: downloads, the gems that need one, and those of an owner. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
@@ -9,9 +10,9 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'EdDSA'];
 
 /** Clocks differ a little. */
 export const leewaySeconds = 30;
-const maxTokenLength = 16 * 1024;
+const maxTokenLength = inputLimits['identity token'].characters;
 /** What is used up is remembered until it expires: nobody makes us remember for ever. */
-const maxLifetimeSeconds = 86_400;
+const maxLifetimeSeconds = inputLimits['identity token lifetime'].seconds;
 
 const claim = z.string().max(1_000).optional();
 

@@ -1,3 +1,4 @@
+import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import {
@@ -13,7 +14,7 @@ import type { Configured, Platform } from '../../platform.ts';
 
 export const challengeSeconds = 300;
 /** Wrong codes that a challenge outlives. */
-const maxAttempts = 5;
+const maxAttempts = inputLimits['second factor attempts'].count;
 
 /** For somebody whose password was right: what the code is sent with, and good for nothing else. */
 export async function startChallenge(

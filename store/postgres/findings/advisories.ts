@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import { type Advisory, AdvisoryRecord } from '../../../domain/advisory.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
@@ -77,7 +78,7 @@ export async function listAdvisories(
 }
 
 /** Bounds what one page can cost; no ecosystem that asks for everything has half as many. */
-const maxPage = 50_000;
+const maxPage = answerLimits['advisory page'].count;
 
 /** Open advisories first seen until `baseAt`, or after it. */
 export async function listAdvisoryPage(

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { everything, type Window } from '../../../domain/paging.ts';
@@ -55,7 +56,7 @@ export async function listPendingPublishers(
 }
 
 /** At most so many are looked at where no package is named. */
-const mostCandidates = 200;
+const mostCandidates = answerLimits['expected builds'].count;
 
 const ofNames: PublisherColumns = {
   publishers: sql.identifier(['pending_publishers']),

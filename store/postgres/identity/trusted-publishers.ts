@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { PublisherRules } from '../../../domain/trusted-publisher.ts';
@@ -101,7 +102,7 @@ const Candidate = z.object({
 export type CandidatePublisher = z.infer<typeof Candidate>;
 
 /** At most so many are looked at where no package is named. */
-const mostCandidates = 200;
+const mostCandidates = answerLimits['trusted builds'].count;
 
 const ofPackages: PublisherColumns = {
   publishers: sql.identifier(['trusted_publishers']),

@@ -1,6 +1,7 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-const maxKept = 50;
+const maxKept = answerLimits['refused tags'].count;
 
 /** Adds to the job's payload what was refused and why: the first few are enough to see what is wrong. */
 export async function noteRefusedTag(

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import type { FragmentSqlToken } from 'slonik';
 import type { AuditAction, AuditEntry } from '../../../domain/audit.ts';
 import type { MailFacts, MailKind } from '../../../domain/mail.ts';
@@ -7,7 +8,7 @@ import { type Queryable, sql } from '../pool.ts';
 export const mailerSetting = 'mailer';
 
 /** Of one event; more people are not told. */
-const mostReaders = 50;
+const mostReaders = answerLimits['mail readers'].count;
 
 type Readers = 'person' | 'organization' | 'package' | 'release';
 

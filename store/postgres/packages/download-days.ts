@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -6,7 +7,7 @@ const Day = z.object({ date: z.string(), version: z.string(), count: z.number() 
 export type DayOfDownloads = z.infer<typeof Day>;
 
 /** Bounds one answer: a year of some dozen versions that somebody asked for every day. */
-const maxRows = 20_000;
+const maxRows = answerLimits['download rows'].count;
 
 const Total = z.object({ total: z.number() });
 

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
@@ -26,10 +27,10 @@ export type Dependent = z.infer<typeof Dependent>;
 const byName = keyset({ value: sql.fragment`package_dependents.name_key`, type: 'text' });
 
 /** One answer looks at so many pairs: behind as many that the actor may not know of it ends. */
-const mostLookedAt = 5_000;
+const mostLookedAt = answerLimits['dependents looked at'].count;
 
 /** How far dependents are counted, and can be reached by the number of their page. */
-export const mostCounted = 1_000;
+export const mostCounted = answerLimits['counted dependents'].count;
 
 /** The pairs of a list as far as they are looked at, with what decides whether they are shown. */
 function listed(actor: Actor, { ecosystem, nameKey }: Needed, after: Window['after']) {

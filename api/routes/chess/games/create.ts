@@ -1,3 +1,4 @@
+import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { z } from 'zod';
 import type { NewGameInput } from '../../../../services/games/asked.ts';
 import { seatTokensOf } from '../../../../services/games/seats.ts';
@@ -8,7 +9,7 @@ import { beginOnce } from './begin-once.ts';
 import { BegunAnswer } from './present-begun.ts';
 import type { Services } from '../../../../services/index.ts';
 
-const maxName = 100;
+const maxName = inputLimits['player name'].characters;
 
 const NewGame = z
   .object({

@@ -1,0 +1,30 @@
+import type { Limits } from '../limits.ts';
+
+/** How much one answer, list or message contains. */
+export const answerLimits = {
+  'findings of operators': { count: 1_000, why: 'one list' },
+  'held releases of operators': { count: 1_000, why: 'one list' },
+  'quoted PGN': { characters: 40, why: 'in an error' },
+  'chess page': { count: 100, why: 'one answer' },
+  'chess page number': { count: 100_000, why: 'deeper pages cost more than readers use' },
+  page: { count: 100, why: 'one answer' },
+  'page number': { count: 100_000, why: 'deeper pages cost more than readers use; a cursor has no end' },
+  cursor: { characters: 4_000, why: 'of a list that continues' },
+  'cleared rights': { count: 1_000, why: 'one answer about a transfer' },
+  'socket page number': { count: 100_000, why: 'deeper pages cost more than readers use' },
+  'socket page': { count: 500, why: 'fits into one message' },
+  'part sources': { count: 50, why: 'names looked at for a part that may come from anywhere' },
+  'run events': { count: 50, why: 'of a run that is shown' },
+  'workspace list': { count: 1_000, why: 'each list of it; a route with pages has the rest' },
+  'download days': { count: 366, why: 'one answer' },
+  tags: { count: 10_000, why: 'one answer; the next page has more' },
+  'findings of a release': { count: 100, why: 'one answer' },
+  'advisory page': { count: 50_000, why: 'more than any ecosystem has that asks for all' },
+  'expected builds': { count: 200, why: 'looked at where a build names no package' },
+  'trusted builds': { count: 200, why: 'looked at where a build names no package' },
+  'refused tags': { count: 50, why: 'of one import' },
+  'mail readers': { count: 50, why: 'of one event' },
+  'download rows': { count: 20_000, why: 'a year of some dozen versions' },
+  'dependents looked at': { count: 5_000, why: 'one answer; hidden ones count' },
+  'counted dependents': { count: 1_000, why: 'more are not counted' },
+} as const satisfies Limits;
