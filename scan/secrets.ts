@@ -13,7 +13,7 @@ export const secretScanner = 'secrets/3';
 const MAX_PER_FILE = 20;
 const AROUND = 4096;
 /** API tokens of this registry; their hashes are what the token table holds. */
-const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{64}(?:[0-9a-f]{8})?(?![0-9a-f])/g;
+const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{72}(?![0-9a-f])/g;
 
 export interface SecretsReport {
   findings: ScanFinding[];

@@ -1,3 +1,4 @@
+import { createToken } from '../../domain/token.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -143,7 +144,7 @@ describe('what is found', () => {
   });
 
   test('tokens of this registry are handed out as hashes, to be revoked', async () => {
-    const token = `pub_${randomBytes(32).toString('hex')}`;
+    const token = createToken().secret;
 
     const scan = await scanBytes(await tarOf([{ name: 'root/.npmrc', body: `token=${token}` }]));
 

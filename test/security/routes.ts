@@ -1,3 +1,4 @@
+import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createServer } from '../../api/server.ts';
@@ -42,7 +43,8 @@ export async function listRoutes(): Promise<Route[]> {
 /** Registration keeps its parts for requests and uses none of them. */
 function stubPlatform(): ServingPlatform {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
-  const parts = { config, log: createLogger('routes', 'silent'), ecosystems: createEcosystems() };
+  const cache = createSharedCache({ maxBytes: 1 << 20 });
+  const parts = { config, cache, log: createLogger('routes', 'silent'), ecosystems: createEcosystems() };
   const bodiesOf = () => ({});
   const kv = { kind: 'memory' };
   return { ...parts, kv, bodiesOf, metrics: createMetrics('routes') } as unknown as ServingPlatform;

@@ -1,3 +1,4 @@
+import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { readConfig } from '../../config/config.ts';
 import { createServices, type Services } from '../../services/index.ts';
 import type { Platform } from '../../services/platform.ts';
@@ -12,5 +13,6 @@ export function createIdleServices(ecosystems: Ecosystems): Services {
   });
   const bodiesOf = () => ({});
   // what is missing would be used by requests alone
-  return createServices({ config, ecosystems, bodiesOf } as unknown as Platform);
+  const cache = createSharedCache({ maxBytes: 1 << 20 });
+  return createServices({ config, ecosystems, bodiesOf, cache } as unknown as Platform);
 }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { generateKeyPairSync } from 'node:crypto';
 import { zip } from './zip-bytes.ts';
 import { matryoshka, nestedGzipBomb, nestedZipBomb } from './bombs.ts';
@@ -19,7 +20,8 @@ export const eicar = Buffer.from(
 );
 
 /** A token of this registry's own form. */
-export const ownToken = `pub_${'5d41c02a9b7e6f38'.repeat(4)}`;
+const ownDigits = `pub_${'5d41c02a9b7e6f38'.repeat(4)}`;
+export const ownToken = ownDigits + crc32(ownDigits).toString(16).padStart(8, '0');
 
 export function payloads(): Payload[] {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
