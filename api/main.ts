@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts';
-import { createPlatform } from '../config/platform.ts';
+import { createPlatform } from './platform.ts';
 import { serveMetrics } from '../config/metrics.ts';
 import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';

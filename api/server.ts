@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { ServingPlatform } from '../config/platform.ts';
+import type { ServingPlatform } from './platform.ts';
 import { createServices } from '../services/index.ts';
 import type { DomainError } from '../domain/errors.ts';
 import { bodyLimits, headLimits } from '../domain/limits.ts';
@@ -46,7 +46,7 @@ export async function createServer(
   platform: ServingPlatform,
   socketLimits: Partial<SocketLimits> = {},
 ): Promise<FastifyInstance> {
-  const { config, log, metrics, authenticator, kv, feeds } = platform;
+  const { config, log, metrics } = platform;
   const services = createServices(platform);
   const loggerInstance: FastifyBaseLogger = log.child({ component: 'http' });
   const app = Fastify({
@@ -98,20 +98,13 @@ export async function createServer(
   registerSecurityHeaders(app);
   registerCors(app, config.http.corsOrigins);
   await registerPressure(app, { maxEventLoopDelayMs: config.limits.maxEventLoopDelayMs });
-  registerRates(app, { kv, authenticator, isOn: config.limits.rates });
+  registerRates(app, platform);
   await registerEcosystems(app, platform.ecosystems, services);
   await registerLoginPage(app, services);
   await registerDevicePage(app, services);
   await registerReleaseStatus(app, services);
   await registerMailPages(app, services);
-  await registerSocket(app, {
-    config,
-    chess: services.chess,
-    feeds,
-    metrics,
-    log: loggerInstance,
-    limits: socketLimits,
-  });
+  await registerSocket(app, { ...platform, log: loggerInstance, chess: services.chess }, socketLimits);
   const sendMissingPage = await registerPortal(app, services);
   await registerManagement(app, services, sendMissingPage);
   return app;

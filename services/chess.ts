@@ -34,16 +34,17 @@ export function createChess({
   authenticator,
   log,
 }: Pick<Platform, 'config' | 'client' | 'pool' | 'kv' | 'authenticator' | 'log'>): Chess {
-  const { bookPath, tablebasePath, maxActiveGames } = config.chess;
-  const secret = config.secrets.jwtSecret;
-  const makers = createMakers({ secret, accountOf: createAccountOf(authenticator) });
+  const { bookPath, tablebasePath } = config.chess;
+  const makers = createMakers({
+    secret: config.secrets.jwtSecret,
+    accountOf: createAccountOf(authenticator),
+  });
   return {
     ...bind({ pool }, operations),
     makers,
     games: createGames({
       pool,
-      secret,
-      maxActiveGames,
+      config,
       limitCreation: createCreationLimit(kv, config.limits.rates),
       makers,
     }),

@@ -13,7 +13,7 @@ beforeEach(() => {
       holderOf: (credential) =>
         credential.startsWith('known') ? `holder of ${credential.split('.')[0]}` : undefined,
     },
-    isOn: true,
+    config: { limits: { rates: true } },
   });
   app.setErrorHandler((_error, _request, reply) => reply.code(429).send());
   app.setNotFoundHandler((request, reply) => reply.code(request.url.endsWith('/locked') ? 401 : 404).send());

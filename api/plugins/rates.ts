@@ -1,3 +1,5 @@
+import type { Config } from '../../config/config.ts';
+import type { Platform } from '../../services/platform.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
@@ -21,12 +23,10 @@ declare module 'fastify' {
   }
 }
 
-export interface RatesDeps {
-  kv: KeyValue;
+type RatesPlatform = Pick<Platform, 'kv'> & {
   authenticator: Pick<Authenticator, 'holderOf'>;
-  /** Limits are off for load tests. */
-  isOn: boolean;
-}
+  config: { limits: Pick<Config['limits'], 'rates'> };
+};
 
 /** Of addresses that are blocked: some ten thousand. */
 const blockedBytes = 4 * 1024 * 1024;
@@ -36,9 +36,9 @@ const blockedBytes = 4 * 1024 * 1024;
  * address together; anonymous ones by their address. Fails
  * open: a broken counter must not stop the registry. Surfaces render the refusal in their own way.
  */
-export function registerRates(app: FastifyInstance, deps: RatesDeps): void {
-  if (!deps.isOn) return;
-  const { kv, authenticator } = deps;
+export function registerRates(app: FastifyInstance, { kv, authenticator, config }: RatesPlatform): void {
+  // off for load tests
+  if (!config.limits.rates) return;
   // of reads by nobody we know: tiers and addresses that missed too often, until their window frees a slot
   const blocked = createBoundedCache<number>({ maxBytes: blockedBytes });
 
@@ -109,7 +109,10 @@ function tierOf(request: FastifyRequest): Tier | 'none' {
   return request.routeOptions.config?.tier ?? defaultTier(request.method, request.url);
 }
 
-function holderOf(authenticator: RatesDeps['authenticator'], request: FastifyRequest): string | undefined {
+function holderOf(
+  authenticator: RatesPlatform['authenticator'],
+  request: FastifyRequest,
+): string | undefined {
   const credential = presentedCredential(request.headers);
   return credential === undefined ? undefined : authenticator.holderOf(credential);
 }

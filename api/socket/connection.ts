@@ -1,25 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawData, WebSocket } from 'ws';
 import { chooseLocale, type Locale } from '../../chess/locale.ts';
-import type { Logger } from '../../config/logging.ts';
 import { type ChessError, chessError } from '../../chess/errors.ts';
 import { toChessError } from '../plugins/chess-error.ts';
-import type { Chess } from '../../services/chess.ts';
+import type { SocketPlatform } from './socket-platform.ts';
 import { logFailure } from '../../ecosystems/log-failure.ts';
-import type { Feeds } from '../../services/feeds/feeds.ts';
 import { getAction } from './actions.ts';
 import { failureText, successText } from './answer.ts';
 import { binaryFrame, type Frame, readFrame, refuse } from './frame.ts';
 import { closeCodes, type SocketLimits } from './limits.ts';
 import { createMessageRate } from './message-rate.ts';
 import { createSubscriptions } from './subscriptions.ts';
-
-export interface ConnectionDeps {
-  chess: Pick<Chess, 'games' | 'archive' | 'makers'>;
-  feeds: Pick<Feeds, 'games' | 'reviews'>;
-  log: Pick<Logger, 'error' | 'info'>;
-  limits: SocketLimits;
-}
 
 export interface Client {
   address: string;
@@ -43,16 +34,15 @@ const lastWordsMs = 200;
 export function openConnection(
   socket: WebSocket,
   client: Client,
-  { chess, feeds, log, limits }: ConnectionDeps,
+  { chess, feeds, log }: SocketPlatform,
+  limits: SocketLimits,
 ): Connection {
   const gone = Promise.withResolvers<void>();
   const isAllowed = createMessageRate(limits.messagesPerSecond);
   const mayBeRefused = createMessageRate(limits.refusalsPerSecond);
-  const subscriptions = createSubscriptions({
-    feeds,
-    maximum: limits.maxSubscriptions,
-    tell: (feedEvent, locale) => send(() => feedEvent.frame(locale)),
-  });
+  const subscriptions = createSubscriptions(feeds, limits.maxSubscriptions, (feedEvent, locale) =>
+    send(() => feedEvent.frame(locale)),
+  );
   const waiting: Frame[] = [];
   let work: Promise<void> | null = null;
   let heardAt = performance.now();

@@ -1,7 +1,9 @@
+import type { SocketLimits } from './limits.ts';
+import type { SocketPlatform } from './socket-platform.ts';
 import type { WebSocket } from 'ws';
 import { chessError } from '../../chess/errors.ts';
 import { addressKey } from '../../domain/address-key.ts';
-import { type Client, type Connection, type ConnectionDeps, openConnection } from './connection.ts';
+import { type Client, type Connection, openConnection } from './connection.ts';
 
 const retryAfterSeconds = 5;
 
@@ -14,8 +16,11 @@ export interface Connections {
   drain(): Promise<void>;
 }
 
-export function createConnections(deps: ConnectionDeps, sockets: { inc(): void; dec(): void }): Connections {
-  const { limits } = deps;
+export function createConnections(
+  platform: SocketPlatform,
+  limits: SocketLimits,
+  sockets: { inc(): void; dec(): void },
+): Connections {
   const connections = new Set<Connection>();
   const perAddress = new Map<string, number>();
   let isDraining = false;
@@ -40,7 +45,7 @@ export function createConnections(deps: ConnectionDeps, sockets: { inc(): void; 
 
     open(socket, client) {
       const key = addressKey(client.address);
-      const connection = openConnection(socket, client, deps);
+      const connection = openConnection(socket, client, platform, limits);
       connections.add(connection);
       count(key, 1);
       sockets.inc();

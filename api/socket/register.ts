@@ -2,20 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { chessError } from '../../chess/errors.ts';
-import type { Config } from '../../config/config.ts';
-import type { Metrics } from '../../config/metrics.ts';
 import { sendChessProblem } from '../plugins/chess-errors.ts';
 import { localeOf } from '../plugins/chess-locale.ts';
-import type { ConnectionDeps } from './connection.ts';
+import type { ServingPlatform } from '../platform.ts';
 import { createConnections } from './connections.ts';
 import { type SocketLimits, usualLimits } from './limits.ts';
-
-export interface SocketDeps extends Pick<ConnectionDeps, 'chess' | 'feeds' | 'log'> {
-  config: Config;
-  metrics: Pick<Metrics, 'sockets'>;
-  /** Where tests want others than usual. */
-  limits?: Partial<SocketLimits>;
-}
+import type { SocketPlatform } from './socket-platform.ts';
 
 const path = '/ws';
 
@@ -25,14 +17,18 @@ export function isSocketUpgrade({ url = '', headers }: IncomingMessage): boolean
 }
 
 /**
- * The WebSocket of the chess service. Any origin may connect: no cookie and no other ambient right counts here, a page
+ * The WebSocket of the chess service; `unusual` are limits that a test wants. Any origin may connect: no cookie and no other ambient right counts here, a page
  * elsewhere can do no more than its visitor could from anywhere.
  */
-export async function registerSocket(app: FastifyInstance, deps: SocketDeps): Promise<void> {
-  const { config, chess, feeds, log } = deps;
+export async function registerSocket(
+  app: FastifyInstance,
+  platform: SocketPlatform & Pick<ServingPlatform, 'config' | 'metrics'>,
+  unusual: Partial<SocketLimits> = {},
+): Promise<void> {
+  const { config, log, metrics } = platform;
   const { lang } = config.chess;
-  const limits = { ...usualLimits(config.limits.rates), ...deps.limits };
-  const connections = createConnections({ chess, feeds, log, limits }, deps.metrics.sockets);
+  const limits = { ...usualLimits(config.limits.rates), ...unusual };
+  const connections = createConnections(platform, limits, metrics.sockets);
 
   await app.register(async (scope) => {
     await scope.register(websocket, {

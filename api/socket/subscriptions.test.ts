@@ -22,11 +22,11 @@ function createGame(maximum = 1) {
   };
   const feed = createFeed(source, { log: { warn: () => undefined } });
   const told: string[] = [];
-  const subscriptions = createSubscriptions({
-    feeds: { games: feed, reviews: feed },
+  const subscriptions = createSubscriptions(
+    { games: feed, reviews: feed },
     maximum,
-    tell: ({ seq }, locale) => void told.push(`${locale}${seq}`),
-  });
+    ({ seq }, locale) => void told.push(`${locale}${seq}`),
+  );
   function hear(): void {
     rows.last += 1;
     feed.hear('a', rows.last);

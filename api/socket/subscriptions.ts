@@ -1,7 +1,7 @@
 import { chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import type { Feed } from '../../services/feeds/feed.ts';
-import type { Feeds } from '../../services/feeds/feeds.ts';
+import type { SocketPlatform } from './socket-platform.ts';
 import type { Follower, FeedEvent, Standing } from '../../services/feeds/feed-event.ts';
 
 /** What one connection follows. */
@@ -44,13 +44,12 @@ function tellerOf(subscription: Subscription | undefined): Subscription | undefi
   return one;
 }
 
-export interface SubscriptionsDeps {
-  feeds: Pick<Feeds, 'games' | 'reviews'>;
-  maximum: number;
-  tell(feedEvent: FeedEvent, locale: Locale): void;
-}
-
-export function createSubscriptions({ feeds, maximum, tell }: SubscriptionsDeps): Subscriptions {
+/** `tell` sends an event to the client. */
+export function createSubscriptions(
+  feeds: SocketPlatform['feeds'],
+  maximum: number,
+  tell: (feedEvent: FeedEvent, locale: Locale) => void,
+): Subscriptions {
   const games = new Map<string, Subscription>();
   const reviews = new Map<string, Subscription>();
   let everything: Follower | null = null;

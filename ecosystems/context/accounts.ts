@@ -11,7 +11,6 @@ export interface AccountToken {
   isReadOnly: boolean;
   createdAt: Date;
   expiresAt: Date | null;
-  lastUsedAt: Date | null;
 }
 
 export interface Profile {

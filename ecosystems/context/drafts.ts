@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Digests } from '../../domain/digest.ts';
-import type { Referring } from '../parts-format.ts';
 import type { PublishCommand, Receipt } from './publishing.ts';
 
 /** One file of a draft: received, not yet opened. */
@@ -34,8 +33,6 @@ export interface DraftOptions {
   keeps?: boolean;
   /** Which build sends it: drafts with the same word here are committed together. */
   deploy?: string;
-  /** What the file refers to: all of it has to be there. */
-  referring?: Referring;
 }
 
 /** What became of one module of a build. */

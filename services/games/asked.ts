@@ -1,21 +1,16 @@
 import type { Game } from '../../chess/game.ts';
 import type { Move } from '../../chess/move.ts';
 import type { Side } from '../../chess/side.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Configured, Platform } from '../platform.ts';
 import type { Maker } from '../../store/postgres/chess/stored-game.ts';
 import type { Makers } from '../makers/makers.ts';
 import type { CreationLimit } from './creation-limit.ts';
 import type { SeatTokens } from './seats.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 
-export interface GamesDeps {
-  pool: Pool;
-  /** What seat tokens are made with. */
-  secret: string;
-  maxActiveGames: number;
-  limitCreation: CreationLimit;
-  makers: Makers;
-}
+/** The platform, with who makes games and how often. */
+export type GamesPlatform = Pick<Platform, 'pool'> &
+  Configured<'secrets' | 'chess'> & { limitCreation: CreationLimit; makers: Makers };
 
 /** Who asks; the credential is the token of a seat, where a game has any. */
 export interface Player {

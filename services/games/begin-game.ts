@@ -9,7 +9,7 @@ import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { countGames, insertGame } from '../../store/postgres/chess/games.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import type { Begun, GamesDeps, NewGameInput, Starter } from './asked.ts';
+import type { Begun, GamesPlatform, NewGameInput, Starter } from './asked.ts';
 import { hashesOf, seatTokensOf } from './seats.ts';
 
 interface Beginning {
@@ -17,23 +17,23 @@ interface Beginning {
   db: Queryable;
 }
 
-export async function create(platform: GamesDeps, input: NewGameInput, where: Beginning): Promise<Begun> {
+export async function create(platform: GamesPlatform, input: NewGameInput, where: Beginning): Promise<Begun> {
   const tags: Record<string, string> = {};
   if (input.white !== undefined) tags['White'] = input.white;
   if (input.black !== undefined) tags['Black'] = input.black;
   const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
-  const seats = input.hasSeats === true ? seatTokensOf(platform.secret, game.id) : null;
+  const seats = input.hasSeats === true ? seatTokensOf(platform.config.secrets.jwtSecret, game.id) : null;
   const message: ChangeMessage = { key: 'game_created', params: {} };
   return keep(platform, where, { game, seats, message: messageOf(game, message) });
 }
 
-export async function importFen(platform: GamesDeps, fen: string, where: Beginning): Promise<Begun> {
+export async function importFen(platform: GamesPlatform, fen: string, where: Beginning): Promise<Begun> {
   const game = startGame({ id: newId(), fen: readFen(fen, 'all'), createdAt: new Date() });
   const message = messageOf(game, { key: 'game_imported', params: {} });
   return keep(platform, where, { game, seats: null, message });
 }
 
-export async function importPgn(platform: GamesDeps, pgn: string, where: Beginning): Promise<Begun> {
+export async function importPgn(platform: GamesPlatform, pgn: string, where: Beginning): Promise<Begun> {
   const game = readGame({ id: newId(), pgn, at: new Date() });
   const message: ChangeMessage = { key: 'game_loaded', params: { plies: game.moves.length } };
   return keep(platform, where, { game, seats: null, message });
@@ -44,11 +44,11 @@ function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
   return game.outcome ? changeMessageOf(game, game) : message;
 }
 
-async function keep(platform: GamesDeps, { by, db }: Beginning, begun: Begun): Promise<Begun> {
+async function keep(platform: GamesPlatform, { by, db }: Beginning, begun: Begun): Promise<Begun> {
   const { game } = begun;
   const { maker } = by;
   const seats = begun.seats && hashesOf(begun.seats);
-  if (!game.outcome) await requireRoom(db, platform.maxActiveGames);
+  if (!game.outcome) await requireRoom(db, platform.config.chess.maxActiveGames);
   // last: only what becomes a game is counted. Whoever repeats the request meanwhile waits for its key
   await platform.limitCreation(by.address);
   await db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import type { ChessClient } from '../makers/makers.ts';
 import { remove } from './remove-game.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 import type {
-  GamesDeps,
+  GamesPlatform,
   Player,
   Starter,
   NewGameInput,
@@ -52,7 +52,7 @@ export interface Games {
   remove(id: string, by: ChessClient): Promise<ChangeMessage>;
 }
 
-export function createGames(platform: GamesDeps): Games {
+export function createGames(platform: GamesPlatform): Games {
   const { pool } = platform;
   return {
     create: (input, by, db = pool) => create(platform, input, { by, db }),

@@ -4,11 +4,11 @@ import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { deleteGame, lockGame } from '../../store/postgres/chess/games.ts';
 import type { ChessClient } from '../makers/makers.ts';
 import { getGame, noGame } from './find-games.ts';
-import type { GamesDeps } from './asked.ts';
+import type { GamesPlatform } from './asked.ts';
 
 /** Running games and finished ones alike. */
 export async function remove(
-  { pool, makers }: Pick<GamesDeps, 'pool' | 'makers'>,
+  { pool, makers }: Pick<GamesPlatform, 'pool' | 'makers'>,
   id: string,
   by: ChessClient,
 ): Promise<ChangeMessage> {

@@ -130,13 +130,13 @@ function presentProfile(profile: Profile): Profile {
 }
 
 function presentListed(token: ListedToken): AccountToken {
-  const { id, name, prefix, hint, scopes, createdAt, expiresAt, lastUsedAt } = token;
+  const { id, name, prefix, hint, scopes, createdAt, expiresAt } = token;
   const isReadOnly = !scopes.includes('packages:write');
-  return { id, name, prefix: `${prefix}${hint}`, isReadOnly, createdAt, expiresAt, lastUsedAt };
+  return { id, name, prefix: `${prefix}${hint}`, isReadOnly, createdAt, expiresAt };
 }
 
 function presentCreated(created: CreatedToken): AccountToken & { token: string } {
   const { id, secret: token, display: prefix, name, scopes, createdAt, expiresAt } = created;
   const isReadOnly = !scopes.includes('packages:write');
-  return { id, token, prefix, name, isReadOnly, createdAt, expiresAt, lastUsedAt: null };
+  return { id, token, prefix, name, isReadOnly, createdAt, expiresAt };
 }

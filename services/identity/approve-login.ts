@@ -1,18 +1,13 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Accounts } from '../../ecosystems/context/accounts.ts';
-import type { BrowserLogins } from './browser-login.ts';
-
-export interface ApproveLoginDeps {
-  accounts: Pick<Accounts, 'logIn'>;
-  browserLogins: BrowserLogins;
-}
+import type { Platform } from '../platform.ts';
 
 /**
  * A person says yes to a client that waits, with their password.
  * @throws DomainError `not_found` for a log-in that is over, `invalid_credentials`, `mfa_required`, `rate_limited`, `forbidden`
  */
 export async function approveLogin(
-  { accounts, browserLogins }: ApproveLoginDeps,
+  { accounts, browserLogins }: Pick<Platform, 'browserLogins'> & { accounts: Pick<Accounts, 'logIn'> },
   caller: Caller,
   { pageId, username, password, code }: { pageId: string; username: string; password: string; code?: string },
 ): Promise<void> {

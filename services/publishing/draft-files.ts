@@ -1,3 +1,4 @@
+import type { Referring } from '../../ecosystems/parts-format.ts';
 import { hostedPackage } from '../../domain/package-address.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
@@ -38,6 +39,11 @@ import { auditTarget } from '../packages/audit-target.ts';
 
 /** A file for a draft, from somebody who may publish. */
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
+
+interface AddOptions extends DraftOptions {
+  /** Parts that the file refers to: all of them have to be there. */
+  referring?: Referring;
+}
 
 export interface AddedToDraft {
   outcome: 'added' | 'replaced' | 'present';
@@ -130,7 +136,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
   }
 
   /** @throws DomainError `forbidden`, `version_exists`, `invalid_state`, `digest_conflict`, `duplicate`, `policy_violation` */
-  return async function add(command: DraftFileCommand, options: DraftOptions): Promise<AddedToDraft> {
+  return async function add(command: DraftFileCommand, options: AddOptions): Promise<AddedToDraft> {
     const { declared, upload, caller } = command;
     const { kind, filename, contentType } = ecosystem.file(declared);
     return platform.pool.transaction(async (tx) => {

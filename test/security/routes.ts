@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createServer } from '../../api/server.ts';
 import { readConfig } from '../../config/config.ts';
-import type { ServingPlatform } from '../../config/platform.ts';
+import type { ServingPlatform } from '../../api/platform.ts';
 import { createLogger } from '../../config/logging.ts';
 import { createMetrics } from '../../config/metrics.ts';
 import type { BodyName, Bound } from '../../domain/limits.ts';

@@ -5,7 +5,7 @@ import { nuget } from '../../ecosystems/nuget/index.ts';
 import { buildNupkg } from '../../ecosystems/nuget/fixtures/nupkg.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import { readConfig } from '../../config/config.ts';
-import { createPlatform } from '../../config/platform.ts';
+import { createPlatform } from '../../api/platform.ts';
 import type { Platform } from '../../services/platform.ts';
 import { createDrafts } from '../../services/publishing/drafts.ts';
 import { receive } from '../../services/publishing/receive.ts';

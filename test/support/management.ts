@@ -31,7 +31,7 @@ import { pino } from 'pino';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlatform, type ServingPlatform } from '../../config/platform.ts';
+import { createPlatform, type ServingPlatform } from '../../api/platform.ts';
 import { createServices } from '../../services/index.ts';
 import { contentKey } from '../../store/blobs/blobs.ts';
 
@@ -153,7 +153,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   });
   registerRequestId(app);
   registerSecurityHeaders(app);
-  registerRates(app, { kv: platform.kv, authenticator, isOn: config.limits.rates });
+  registerRates(app, { ...platform, authenticator });
   await registerManagement(app, createServices(platform));
   await app.ready();
 

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import type { SocketLimits } from '../../../api/socket/limits.ts';
 import { createServer } from '../../../api/server.ts';
 import { readConfig } from '../../../config/config.ts';
-import { createPlatform } from '../../../config/platform.ts';
+import { createPlatform } from '../../../api/platform.ts';
 import { openConnection } from '../../../config/workflow-connection.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';

@@ -1,9 +1,9 @@
 import { createSharedCache } from '../store/cache/shared-cache.ts';
 import { Client } from '@temporalio/client';
-import { createBodyReading } from '../api/bodies/bodies.ts';
-import { createBodies } from '../api/bodies/ecosystem-bodies.ts';
-import { type Changes, listenForChanges } from '../api/cache/changes.ts';
-import { loginLimit } from '../api/plugins/rate-tiers.ts';
+import { createBodyReading } from './bodies/bodies.ts';
+import { createBodies } from './bodies/ecosystem-bodies.ts';
+import { type Changes, listenForChanges } from './cache/changes.ts';
+import { loginLimit } from './plugins/rate-tiers.ts';
 import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
 import { createDownloadCounter } from '../services/files/downloads.ts';
 import { createReads } from '../services/files/reads.ts';
@@ -23,10 +23,10 @@ import type { Platform } from '../services/platform.ts';
 import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
 import { createVersionOrder } from '../services/releases/order.ts';
 import { sql } from '../store/postgres/pool.ts';
-import type { Config } from './config.ts';
-import { type Context, createContext } from './context.ts';
-import { workflowClient } from './workflow-channel.ts';
-import { openConnection } from './workflow-connection.ts';
+import type { Config } from '../config/config.ts';
+import { type Context, createContext } from '../config/context.ts';
+import { workflowClient } from '../config/workflow-channel.ts';
+import { openConnection } from '../config/workflow-connection.ts';
 
 /** A platform with what only the server itself touches: it listens for changes, and is disposed of. */
 export interface ServingPlatform extends Platform, Omit<Context, keyof Platform> {
