@@ -72,7 +72,7 @@ async function main(args: string[]): Promise<void> {
   const named = { ecosystem: createEcosystems().get(ecosystem), name };
   if (wanted.verb === 'findings') {
     const page = { includeResolved: false, limit: mostListed, offset: 0 };
-    const { findings } = await listPackageFindings({ pool }, caller, named, page);
+    const findings = await listPackageFindings({ pool }, caller, named, page);
     const { version } = wanted;
     const shown = findings.filter((each) => version === undefined || each.releaseVersion === version);
     // beside the list, which programs read

@@ -24,6 +24,8 @@ export interface Page {
   readonly isOpenForm?: boolean;
   /** Limit of its forms: `auth` where they take passwords of people who are not logged in. */
   readonly tier?: 'auth' | 'protocol';
+  /** Limit of its views, where it is asked more often than pages are. */
+  readonly readTier?: 'suggest';
 }
 
 /** Who looks, in which language, at which address. */

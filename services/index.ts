@@ -57,7 +57,10 @@ export function createServices(platform: Platform) {
     readiness: createReadiness(platform),
     stats: createStats(pool),
     /** Bytes of stored files. */
-    files: { open: createOpenFile(platform) },
+    files: {
+      open: createOpenFile(platform),
+      countDownload: (releaseId: string) => platform.downloads.count(releaseId),
+    },
     drafting: bind(platform, {
       open: openDraft,
       put: putArtifact,

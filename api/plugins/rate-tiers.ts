@@ -1,8 +1,9 @@
-export type Tier = 'auth' | 'poll' | 'write' | 'publish' | 'read' | 'protocol' | 'play';
+export type Tier = 'auth' | 'poll' | 'write' | 'publish' | 'read' | 'protocol' | 'suggest' | 'play';
 
 /**
  * Requests per minute of one token, of one person's sessions, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `poll` is
- * ten clients behind one address that ask every five seconds whether somebody has said yes; `play` is thirty a second.
+ * ten clients behind one address that ask every five seconds whether somebody has said yes; `suggest` is two that type without a pause;
+ * `play` is thirty a second.
  */
 export const tierLimits: Record<Tier, number> = {
   auth: 10,
@@ -11,6 +12,7 @@ export const tierLimits: Record<Tier, number> = {
   publish: 600,
   read: 300,
   protocol: 1_000,
+  suggest: 600,
   play: 1_800,
 };
 

@@ -14,6 +14,7 @@ import { toDomainError } from '../plugins/domain-error.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { createCookies } from './cookies.ts';
 import { createFormProofs } from './csrf.ts';
+import { registerDownloads } from './download.ts';
 import { createFlashBox } from './flash.ts';
 import { readContext, type ReaderParts } from './reader.ts';
 import { sendAnswer } from './send.ts';
@@ -48,6 +49,7 @@ export async function registerPortal(app: FastifyInstance, services: Services): 
     scope.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply));
     for (const page of pages) registerPage(parts, scope, page);
     registerFiles(parts, scope);
+    registerDownloads(parts, scope);
   });
   return (request, reply) =>
     asksForPage(request) && !ofPrograms.test(request.url)
@@ -64,8 +66,8 @@ export function asksForPage({ headers }: FastifyRequest): boolean {
 }
 
 function registerPage(parts: ReaderParts, scope: FastifyInstance, page: Page): void {
-  const { path, audience = 'all', actions, tier = 'protocol' } = page;
-  scope.get(path, async (request, reply) => {
+  const { path, audience = 'all', actions, tier = 'protocol', readTier = 'protocol' } = page;
+  scope.get(path, { config: { tier: readTier } }, async (request, reply) => {
     const context = await readContext(parts, request, reply);
     const answer = audience === 'person' && !context.person ? toLogin(context) : await page.view(context);
     return sendAnswer(parts, context, answer, request, reply);

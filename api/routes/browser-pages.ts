@@ -5,21 +5,6 @@ import type { ErrorFacts } from '../../domain/coded-error.ts';
 import { errorFacts, isErrorCode, notFound } from '../../domain/errors.ts';
 import type { Routes } from './routes.ts';
 import { pagePolicy, renderPage } from './html-page.ts';
-import type { Services } from '../../services/index.ts';
-
-/** Where clients send people who want to read about a package: to its description, until there are pages. */
-export function registerPackagePages(app: Routes, { config }: Services): void {
-  const schema = {
-    hide: true,
-    params: z.object({ ecosystem: z.string(), name: z.string(), version: z.string().optional() }),
-  };
-  app.get('/packages/:ecosystem/:name/:version?', { schema }, async (request, reply) => {
-    const { ecosystem, name, version } = request.params;
-    const release = version === undefined ? '' : `/releases/${encodeURIComponent(version)}`;
-    const path = `/v1/packages/${encodeURIComponent(ecosystem)}/${encodeURIComponent(name)}${release}`;
-    return reply.redirect(`${config.http.publicUrl}${path}`, 302);
-  });
-}
 
 /** Where the `type` of a problem leads. */
 export function registerErrorPages(app: Routes): void {

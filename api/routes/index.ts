@@ -14,7 +14,7 @@ import { registerChess } from './chess/index.ts';
 import type { Routes } from './routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
-import { registerErrorPages, registerPackagePages } from './browser-pages.ts';
+import { registerErrorPages } from './browser-pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerCancelJob } from './v1/admin/cancel-job.ts';
@@ -235,7 +235,7 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerRecoverStaleJobs,
 ];
 
-const pages: typeof operations = [registerPackagePages, registerErrorPages];
+const pages: typeof operations = [registerErrorPages];
 
 /** What is described in one document: health and `/v1`, and the chess service beside them. */
 export async function registerManagement(

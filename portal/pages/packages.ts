@@ -1,4 +1,15 @@
 import type { Page } from '../page.ts';
+import { movedPages } from './package/moved-pages.ts';
+import { packagePage } from './package/page.ts';
+import { searchPage } from './search/page.ts';
+import { suggestPage } from './search/suggest-page.ts';
+import { versionPage } from './version/page.ts';
 
 /** Search, packages, versions, their files, feeds and settings. */
-export const packagePages: readonly Page[] = [];
+export const packagePages: readonly Page[] = [
+  searchPage,
+  suggestPage,
+  packagePage,
+  versionPage,
+  ...movedPages,
+];

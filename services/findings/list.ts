@@ -3,15 +3,10 @@ import { may } from '../../domain/authorize.ts';
 import type { Window } from '../../domain/paging.ts';
 import { type ListedFinding, listFindings } from '../../store/postgres/findings/finding-list.ts';
 import { getPackage, type Named } from '../packages/find.ts';
+import { toldTo } from './told.ts';
 import type { Platform } from '../platform.ts';
 
 export type { ListedFinding };
-
-export interface PackageFindings {
-  findings: readonly ListedFinding[];
-  /** What people wrote down about them is for those who look after the package. */
-  isInsider: boolean;
-}
 
 /** What the scanners found, worst first; of held releases for those who look after the package. @throws DomainError `not_found` */
 export async function listPackageFindings(
@@ -19,12 +14,11 @@ export async function listPackageFindings(
   caller: Caller,
   named: Named,
   { includeResolved, ...window }: { includeResolved: boolean } & Window,
-): Promise<PackageFindings> {
+): Promise<readonly ListedFinding[]> {
   const { pkg } = await getPackage(platform, caller, named);
   const { actor } = caller;
   const includeUnreleased = may(actor, 'oversee', pkg);
-  return {
-    findings: await listFindings(platform.pool, pkg.id, { includeResolved, includeUnreleased }, window),
-    isInsider: includeUnreleased || may(actor, 'triage', pkg),
-  };
+  const isInsider = includeUnreleased || may(actor, 'triage', pkg);
+  const found = await listFindings(platform.pool, pkg.id, { includeResolved, includeUnreleased }, window);
+  return found.map((finding) => toldTo(finding, actor, isInsider));
 }

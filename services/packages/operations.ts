@@ -1,4 +1,5 @@
 import { findMount } from './mount.ts';
+import { listActivity } from './activity.ts';
 import { archivePackage } from './archive.ts';
 import { createPackage } from './create.ts';
 import { listDependencies, listDependents } from './dependencies.ts';
@@ -6,6 +7,7 @@ import { countDownloads } from './downloads.ts';
 import { lookUpPurl } from './lookup.ts';
 import { changeMaintainers } from './maintainers.ts';
 import { managementOf } from './management.ts';
+import { getPackageFront } from './front.ts';
 import { getPackagePage, pageOf } from './page.ts';
 import { assignTag, dropTag, listTagsWithTimes } from './tag-page.ts';
 import { addTrustedPublishers, listTrustedPublishers, removeTrustedPublisher } from './trusted-publishers.ts';
@@ -17,9 +19,11 @@ export const packages = {
   lookUpPurl,
   archive: archivePackage,
   create: createPackage,
+  listActivity,
   listDependencies,
   listDependents,
   countDownloads,
+  getFront: getPackageFront,
   getPage: getPackagePage,
   manage: managementOf,
   changeMaintainers,

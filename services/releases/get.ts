@@ -4,6 +4,7 @@ import { notFound } from '../../domain/errors.ts';
 import { type FileProof, proofOf } from '../../domain/file-proof.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { type Artifact, isInFlight, isReadable, uploading } from '../../domain/release.ts';
+import type { Voucher } from '../../domain/file-standing.ts';
 import { listSignedFiles } from '../../store/postgres/releases/artifacts.ts';
 import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { listOpenDrafts } from '../../store/postgres/releases/drafts.ts';
@@ -14,6 +15,7 @@ import {
   type ReleaseLine,
   type ReleaseTexts,
 } from '../../store/postgres/releases/release-pages.ts';
+import { listVouchers } from '../../store/postgres/releases/file-attestations.ts';
 import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
@@ -45,6 +47,9 @@ interface ArtifactLine extends Omit<Artifact, 'metadata'> {
   /** Whether it waits: it becomes visible with its release. */
   isStaged: boolean;
 }
+
+/** A line of the list of versions. */
+export type ListedRelease = CountedLine & Placed & { vouchers: readonly Voucher[] };
 
 export type ListedArtifact = ArtifactLine & Placed;
 
@@ -144,11 +149,11 @@ export async function getArtifact(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
   { filename, ...named }: Named & { version: string; filename: string },
-): Promise<{ artifact: Artifact; isPublic: boolean }> {
+): Promise<{ artifact: Artifact; release: ReleaseRow; isPublic: boolean }> {
   const { pkg, release } = await getRelease(platform, caller, named);
   const artifact = release.artifacts.find((file) => file.filename === filename);
   if (!artifact) throw notFound('file');
-  return { artifact, isPublic: pkg.visibility === 'public' && isReadable(release) };
+  return { artifact, release, isPublic: pkg.visibility === 'public' && isReadable(release) };
 }
 
 /** For protocol reads. @throws DomainError `not_found` for what is missing and what is hidden alike */
@@ -180,7 +185,7 @@ export async function listReleases(
   caller: Caller,
   named: Named,
   window: Window,
-): Promise<{ total: number; releases: readonly (CountedLine & Placed)[] }> {
+): Promise<{ total: number; releases: readonly ListedRelease[] }> {
   const { ecosystem, pkg } = await getPackage(platform, caller, named);
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
   const keys = await listVersionKeys(platform.pool, pkg.id, { includeUnreleased });
@@ -196,12 +201,17 @@ export async function listReleases(
     lines.map(({ id }) => id),
   );
   const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
+  const vouchers = await listVouchers(
+    platform.pool,
+    lines.map(({ id }) => id),
+  );
   return {
     total: keys.length,
     releases: lines.map((line) => ({
       ...line,
       position: [line.versionKey],
       bundle: byId.get(line.id) ?? null,
+      vouchers: vouchers.get(line.id) ?? [],
     })),
   };
 }

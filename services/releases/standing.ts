@@ -3,6 +3,7 @@ import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { isReadable } from '../../domain/release.ts';
 import { type ListedFinding, listReleaseFindings } from '../../store/postgres/findings/finding-list.ts';
+import { toldTo } from '../findings/told.ts';
 import type { Named } from '../packages/find.ts';
 import { type FoundRelease, getRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
@@ -25,10 +26,13 @@ export async function standingOf(
 ): Promise<Standing> {
   const found = await getRelease(platform, caller, named);
   const { actor } = caller;
-  const maySee = isReadable(found.release) || may(actor, 'oversee', found.pkg);
+  const mayDecide = may(actor, 'triage', found.pkg);
+  const isInsider = may(actor, 'oversee', found.pkg);
+  const maySee = isReadable(found.release) || isInsider;
+  const findings = maySee ? await listReleaseFindings(platform.pool, found.release.id, mostFindings) : [];
   return {
     ...found,
-    findings: maySee ? await listReleaseFindings(platform.pool, found.release.id, mostFindings) : [],
-    mayDecide: may(actor, 'triage', found.pkg),
+    findings: findings.map((finding) => toldTo(finding, actor, isInsider || mayDecide)),
+    mayDecide,
   };
 }

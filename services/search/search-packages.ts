@@ -10,6 +10,7 @@ export interface Hit extends Placed {
 }
 
 export { facetNames } from '../../store/search/search.ts';
+export type { Facets };
 
 /** What the actor may know of; the total is exact. Counts are of everything found, not of the page. */
 export async function searchPackages(

@@ -1,16 +1,78 @@
-import { html } from '../../html.ts';
-import type { Page } from '../../page.ts';
+import { hitList } from '../../components/hit-list.ts';
+import { searchForm } from '../../components/search-form.ts';
+import { facts } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { Page, PageContext } from '../../page.ts';
+
+const shown = 6;
 
 export const homePage: Page = {
   path: '/',
-  view({ t }) {
+  async view(context) {
+    const { t, services, caller } = context;
+    const list = (sort: 'updated' | 'downloads') =>
+      services.search.packages(caller.actor, { text: '', sort, limit: shown, offset: 0 });
+    const [stats, updated, popular] = await Promise.all([
+      services.stats(),
+      list('updated'),
+      list('downloads'),
+    ]);
     return {
-      title: t('site.title'),
+      title: t('packages.home_title'),
       isShared: true,
       isIndexed: true,
       body: html`<div>
         <h1>${t('site.title')}</h1>
+        <p class="lead">${t('packages.home_lead')}</p>
+        ${searchForm(context)}
+        <p><a class="button" href="/publish">${t('shell.publish')}</a></p>
+        ${
+          updated.total === 0
+            ? firstSteps(context)
+            : html`<div>
+                ${counts(context, stats)}
+                <div class="columns halves">
+                  <section aria-labelledby="updated">
+                    <h2 id="updated">${t('packages.recently_updated')}</h2>
+                    ${hitList(context, updated.hits, 3)}
+                    <p><a href="/search?sort=updated">${t('packages.all_packages')}</a></p>
+                  </section>
+                  <section aria-labelledby="popular">
+                    <h2 id="popular">${t('packages.most_downloaded')}</h2>
+                    ${hitList(context, popular.hits, 3)}
+                    <p><a href="/search?sort=downloads">${t('packages.all_packages')}</a></p>
+                  </section>
+                </div>
+              </div>`
+        }
       </div>`,
     };
   },
 };
+
+type Stats = Awaited<ReturnType<PageContext['services']['stats']>>;
+
+function counts({ t, number }: PageContext, stats: Stats): Html {
+  return html`<div class="counts">
+    ${facts([
+      [t('packages.count_packages'), number(stats.packages)],
+      [t('packages.count_releases'), number(stats.releases)],
+      [t('packages.count_organizations'), number(stats.organizations)],
+      [t('packages.count_files'), number(stats.artifacts)],
+    ])}
+  </div>`;
+}
+
+/** Of an instance that nobody has published to. */
+function firstSteps({ t, person }: PageContext): Html {
+  return html`<section class="empty" aria-labelledby="first">
+    <h2 id="first">${t('packages.first_title')}</h2>
+    <ol class="steps">
+      <li>
+        ${person ? t('packages.first_registered', { name: person.username }) : html`<a href="/register">${t('packages.first_register')}</a>`}
+      </li>
+      <li><a href="/account/tokens">${t('packages.first_token')}</a></li>
+      <li><a href="/publish">${t('packages.first_publish')}</a></li>
+    </ol>
+  </section>`;
+}

@@ -1,4 +1,5 @@
-import type { FileStanding } from '../../../domain/file-standing.ts';
+import { z } from 'zod';
+import { type FileStanding, Voucher } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** In the place of what an earlier look at the file has left. */
@@ -19,3 +20,19 @@ export async function saveStanding(
 export const installScriptsOfRelease = sql.fragment`coalesce((
   select sum(file_standings.install_scripts)::int from file_standings
   where file_standings.release_id = releases.id), 0)`;
+
+const Vouched = z.object({ releaseId: z.string(), vouchers: z.array(Voucher) });
+
+/** What vouches for at least one file of a release, by the id of the release. */
+export async function listVouchers(
+  db: Queryable,
+  releaseIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Voucher[]>> {
+  if (releaseIds.length === 0) return new Map();
+  const rows = await db.any(sql.type(Vouched)`
+    select file_standings.release_id, array_agg(distinct voucher.name order by voucher.name) as vouchers
+    from file_standings cross join lateral unnest(file_standings.vouchers) as voucher (name)
+    where file_standings.release_id = any(${sql.array([...releaseIds], 'uuid')})
+    group by file_standings.release_id`);
+  return new Map(rows.map(({ releaseId, vouchers }) => [releaseId, vouchers]));
+}

@@ -26,11 +26,11 @@ export function registerListFindings(app: Routes, services: Services): void {
       const page = openPage(request);
       const filter = { ...page.window, includeResolved: request.query.include_resolved };
       const named = readNamed(services, request.params);
-      const { findings, isInsider } = await services.findings.list(caller, named, filter);
+      const findings = await services.findings.list(caller, named, filter);
       const { shown, fields } = page.close(reply, findings);
       return {
         ...fields,
-        findings: shown.map((finding) => presentFinding(finding, caller.actor, isInsider)),
+        findings: shown.map(presentFinding),
       };
     },
   );

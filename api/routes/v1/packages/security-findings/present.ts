@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { isListed } from '../../../../../domain/access.ts';
-import type { Actor } from '../../../../../domain/actor.ts';
 import { FindingKind, Resolution, Severity } from '../../../../../domain/findings.ts';
 import type { ListedFinding } from '../../../../../services/findings/list.ts';
 import { Time, time, timeOrNull } from '../../../fields.ts';
@@ -23,34 +21,23 @@ export const Finding = z.object({
   location: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),
 });
 
-/**
- * What people wrote down about it, and where a secret stands, is for those who look after the package; names of other
- * packages are for those who see them in a search.
- */
-export function presentFinding(
-  finding: ListedFinding,
-  actor: Actor,
-  isInsider: boolean,
-): z.infer<typeof Finding> {
-  const { file, line, similar } = finding;
-  const named = similar && isListed(similar, actor) ? similar : null;
+export function presentFinding(finding: ListedFinding): z.infer<typeof Finding> {
+  const { file, line } = finding;
   return {
     id: finding.id,
     kind: finding.kind,
     severity: finding.severity,
-    title: named ? `Name close to ${named.name}` : finding.title,
-    description: named
-      ? `${finding.description} It is ${named.name}, downloaded ${named.downloads} times.`
-      : finding.description,
+    title: finding.title,
+    description: finding.description,
     advisory_id: finding.advisoryId,
     is_resolved: finding.isResolved,
     resolution: finding.resolution,
-    note: isInsider ? finding.note : null,
+    note: finding.note,
     resolved_at: timeOrNull(finding.resolvedAt),
     resolved_by: finding.resolvedBy,
     detected_at: time(finding.detectedAt),
     release_version: finding.releaseVersion,
     artifact_filename: finding.artifactFilename,
-    location: file === null || (finding.kind === 'secrets_exposed' && !isInsider) ? null : { file, line },
+    location: file === null ? null : { file, line },
   };
 }

@@ -34,7 +34,7 @@ export function registerUpdateFinding(app: Routes, services: Services): void {
       const caller = callerOf(request, request.actor);
       const command = { isResolved, resolution, note };
       const finding = await services.findings.settle(caller, readNamed(services, request.params), command);
-      return presentFinding(finding, caller.actor, true);
+      return presentFinding(finding);
     },
   );
 }

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { EcosystemId } from '../../domain/ecosystem-id.ts';
+import { notFound } from '../../domain/errors.ts';
+import { isReadable } from '../../domain/release.ts';
+import { createSendArtifact } from '../ecosystems/send-artifact.ts';
+import { varyBy } from '../plugins/vary.ts';
+import { readContext, type ReaderParts } from './reader.ts';
+
+/** Stored files as attachments, for the reader of the session; every one that is sent counts as a download. */
+export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): void {
+  const { services } = parts;
+  const sendArtifact = createSendArtifact(services.files.open);
+  scope.get(
+    '/packages/:ecosystem/:name/:version/-/download/:filename',
+    // ranges are of the bytes as they are stored
+    { config: { tier: 'protocol' }, compress: false },
+    async (request, reply) => {
+      const { caller, params } = await readContext(parts, request, reply);
+      const { ecosystem, name = '', version = '', filename = '' } = params;
+      const id = EcosystemId.safeParse(ecosystem).data;
+      if (id === undefined) throw notFound('file');
+      const file = { ecosystem: services.ecosystems.get(id), name, version, filename };
+      const { artifact, release, isPublic } = await services.releases.getArtifact(caller, file);
+      if (request.method === 'GET' && isReadable(release)) services.files.countDownload(release.id);
+      varyBy(reply, 'Cookie');
+      // whoever may read it today may not tomorrow
+      return sendArtifact(reply, artifact, isPublic, { isMovable: true });
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import { html, type Content, type Html } from '../html.ts';
+import { pathOf } from '../page.ts';
+
+/** The address of a package's page. */
+export function packageHref(ecosystem: string, name: string): string {
+  return pathOf('packages', ecosystem, name);
+}
+
+/** The address of a version's page. */
+export function versionHref(ecosystem: string, name: string, version: string): string {
+  return pathOf('packages', ecosystem, name, version);
+}
+
+/** What follows the reserved sign of an address: `/packages/npm/left/-/settings`. */
+export function actionHref(ecosystem: string, name: string, ...rest: string[]): string {
+  return `${packageHref(ecosystem, name)}/-${pathOf(...rest)}`;
+}
+
+/** A link of somebody else's text: HTTP alone, and search engines give it no weight. */
+export function foreignLink(href: string | null, text: Content = href): Html | undefined {
+  const url = href === null ? null : URL.parse(href);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+  return html`<a href=${url.href} rel="nofollow ugc noopener">${text}</a>`;
+}

@@ -1,0 +1,68 @@
+import type { PackageFront } from '../../../services/packages/front.ts';
+import { actionHref, packageHref } from '../../components/package-link.ts';
+import { copyButton, ecosystemBadge, tabs, when } from '../../components/show.ts';
+import { html, type Content, type Html } from '../../html.ts';
+import { type PageContext, withQuery } from '../../page.ts';
+import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from './state.ts';
+
+export const tabNames = ['readme', 'versions', 'dependencies', 'dependents', 'security', 'activity'] as const;
+export type TabName = (typeof tabNames)[number];
+
+/** What every tab of a package has above it. */
+export function packageFrame(
+  context: PageContext,
+  front: PackageFront,
+  { tab, content, aside }: { tab: TabName; content: Content; aside: Content },
+): Html {
+  const { t } = context;
+  const { pkg, shown } = front;
+  return html`<div>
+    <div class="title-row">
+      <h1>${pkg.name}</h1>
+      ${copyButton(t('packages.copy_name'), pkg.name, t('shell.copied'))} ${ecosystemBadge(pkg.ecosystem)}
+      ${stateBadges(context, [...statesOf(pkg), shown && stateOf(shown)])}
+    </div>
+    ${pkg.description && html`<p class="lead">${pkg.description}</p>`} ${shownLine(context, front)}
+    ${packageBanners(context, pkg)} ${shown && versionBanner(context, shown)}
+    ${packageTabs(context, front, tab)}
+    <div class="columns">
+      <div>${content}</div>
+      <aside aria-label=${t('packages.facts')}>${aside}</aside>
+    </div>
+  </div>`;
+}
+
+function shownLine(context: PageContext, { pkg, shown, previous, rights }: PackageFront): Html {
+  const { t } = context;
+  const { ecosystem, name } = pkg;
+  const isManaged = rights.mayEdit || rights.mayPublish || rights.mayAdminister;
+  return html`<p class="row small">
+    ${shown && html`<span>${shown.version}</span>`}
+    ${shown && html`<span class="muted">${when(context, shown.publishedAt ?? shown.uploadedAt)}</span>`}
+    ${
+      shown &&
+      previous !== null &&
+      html`<a href=${actionHref(ecosystem, name, 'compare', `${previous}...${shown.version}`)}
+        >${t('packages.compare_with', { version: previous })}</a
+      >`
+    }
+    ${isManaged && html`<a class="button" href=${actionHref(ecosystem, name, 'settings')}>${t('packages.settings')}</a>`}
+  </p>`;
+}
+
+function packageTabs({ t, number }: PageContext, { pkg, counts }: PackageFront, current: TabName): Html {
+  const shown: Partial<Record<TabName, string>> = {
+    versions: number(counts.versions),
+    dependencies: number(counts.dependencies),
+    dependents: `${number(counts.dependents)}${counts.areDependentsExact ? '' : '+'}`,
+    security: number(counts.openFindings),
+  };
+  const href = packageHref(pkg.ecosystem, pkg.name);
+  const items = tabNames.map((id) => ({
+    id,
+    label: t(`packages.tab_${id}`),
+    href: withQuery(href, { tab: id === 'readme' ? undefined : id }),
+    count: shown[id],
+  }));
+  return tabs(t('packages.tabs'), items, current);
+}

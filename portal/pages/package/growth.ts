@@ -1,0 +1,34 @@
+import type { ListedRelease } from '../../../services/releases/get.ts';
+import { columnChart } from '../../components/chart.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+
+/** How size and dependencies went from version to version, the oldest first. */
+export function growthCharts(
+  { t, size, number }: PageContext,
+  releases: readonly ListedRelease[],
+): Html | undefined {
+  const counted = releases
+    .toReversed()
+    .flatMap(({ version, bundle }) => (bundle ? [{ version, ...bundle.facts }] : []));
+  if (counted.length < 2) return undefined;
+  const points = (valueOf: (facts: (typeof counted)[number]) => number, shown: (value: number) => string) =>
+    counted.map((facts) => ({ label: facts.version, value: valueOf(facts), shown: shown(valueOf(facts)) }));
+  return html`<section aria-labelledby="growth">
+    <h2 id="growth">${t('packages.growth')}</h2>
+    <div class="columns halves">
+      ${columnChart({
+        label: t('packages.install_size'),
+        columns: [t('packages.version'), t('packages.install_size')],
+        points: points(({ installBytes, unpackedBytes }) => installBytes ?? unpackedBytes, size),
+        summary: t('packages.as_table'),
+      })}
+      ${columnChart({
+        label: t('packages.tab_dependencies'),
+        columns: [t('packages.version'), t('packages.tab_dependencies')],
+        points: points(({ direct }) => direct, number),
+        summary: t('packages.as_table'),
+      })}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,31 @@
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { actionHref, versionHref } from '../../components/package-link.ts';
+import { type Page, type PageContext, redirect } from '../../page.ts';
+
+/** Addresses without the sign that keeps reserved words and versions apart. They answer alike for names that nobody has. */
+export const movedPages: readonly Page[] = [
+  {
+    path: '/packages/:ecosystem/:name/compare/:range',
+    view: (context) =>
+      moved(context, (ecosystem, name, { range = '' }) => actionHref(ecosystem, name, 'compare', range)),
+  },
+  {
+    path: '/packages/:ecosystem/:name/:version/files/*',
+    view: (context) =>
+      moved(context, (ecosystem, name, { version = '', '*': path = '' }) => {
+        const encoded = path.split('/').map(encodeURIComponent).join('/');
+        return `${versionHref(ecosystem, name, version)}/-/files/${encoded}`;
+      }),
+  },
+];
+
+function moved(
+  { params, query }: PageContext,
+  to: (ecosystem: string, name: string, params: Readonly<Record<string, string>>) => string,
+) {
+  const { ecosystem, name = '' } = params;
+  if (!EcosystemId.safeParse(ecosystem).success) throw notFound('page');
+  const rest = query.size === 0 ? '' : `?${query.toString()}`;
+  return redirect(`${to(ecosystem ?? '', name, params)}${rest}`, { status: 301 });
+}

@@ -1,0 +1,47 @@
+import type { PackageFront } from '../../../services/packages/front.ts';
+import { packageHref } from '../../components/package-link.ts';
+import { html, type Content } from '../../html.ts';
+import type { Page, PageContext } from '../../page.ts';
+import { activityTab } from './activity.ts';
+import { packageAside } from './aside.ts';
+import { dependenciesTab } from './dependencies-tab.ts';
+import { dependentsTab } from './dependents-tab.ts';
+import { packageFrame, type TabName, tabNames } from './frame.ts';
+import { namedOf } from './named.ts';
+import { readmeOf } from './readme.ts';
+import { securityTab } from './security-tab.ts';
+import { installBox } from './snippets.ts';
+import { versionsTab } from './versions-tab.ts';
+
+const contents: Readonly<Record<TabName, (context: PageContext, front: PackageFront) => Promise<Content>>> = {
+  readme: readmeTab,
+  versions: versionsTab,
+  dependencies: dependenciesTab,
+  dependents: dependentsTab,
+  security: securityTab,
+  activity: activityTab,
+};
+
+export const packagePage: Page = {
+  path: '/packages/:ecosystem/:name',
+  async view(context) {
+    const { services, caller, query } = context;
+    const front = await services.packages.getFront(caller, namedOf(context));
+    const tab = tabNames.find((each) => each === query.get('tab')) ?? 'readme';
+    const [content, aside] = await Promise.all([contents[tab](context, front), packageAside(context, front)]);
+    const { pkg } = front;
+    return {
+      title: pkg.name,
+      ...(pkg.description !== null && { description: pkg.description.slice(0, 200) }),
+      feed: `${packageHref(pkg.ecosystem, pkg.name)}.atom`,
+      isShared: true,
+      isIndexed: pkg.visibility === 'public' && pkg.repositoryVisibility === 'public',
+      body: packageFrame(context, front, { tab, content, aside }),
+    };
+  },
+};
+
+async function readmeTab(context: PageContext, front: PackageFront): Promise<Content> {
+  const readme = await readmeOf(context, front.pkg, front.shown?.version ?? null);
+  return html`<div>${installBox(context, front)} ${readme}</div>`;
+}

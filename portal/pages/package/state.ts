@@ -1,0 +1,116 @@
+import { type Release, uploading, visibleState } from '../../../domain/release.ts';
+import type { PackageRow } from '../../../services/packages/front.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+import { notice, type State, stateBadge } from '../../components/show.ts';
+
+type ReleaseStanding = Pick<Release, 'state' | 'statusReason' | 'isYanked' | 'isDeprecated'>;
+
+/** What is special about a version; null for one that everybody may install. */
+export function stateOf(release: ReleaseStanding): State | null {
+  const state = visibleState(release);
+  switch (state) {
+    case 'published': {
+      return null;
+    }
+    case 'quarantine': {
+      if (release.statusReason === null) return 'scanning';
+      return release.statusReason === uploading ? 'draft' : 'held';
+    }
+    // of a deleted version nothing is left to show
+    case 'deleted': {
+      return 'rejected';
+    }
+    default: {
+      return state;
+    }
+  }
+}
+
+/** What is special about a package, the worst first. */
+export function statesOf(pkg: PackageRow): State[] {
+  const visibility = pkg.repositoryVisibility === 'quarantined' ? 'quarantined' : pkg.visibility;
+  const isPrivate = [pkg.visibility, pkg.repositoryVisibility].some(
+    (each) => each === 'private' || each === 'internal_org',
+  );
+  const states: (State | false)[] = [
+    visibility === 'quarantined' && 'quarantined',
+    pkg.isArchived && 'archived',
+    pkg.isDeprecated && 'deprecated',
+    visibility === 'unlisted' && 'unlisted',
+    isPrivate && 'private',
+  ];
+  return states.filter((state) => state !== false);
+}
+
+export function stateBadges(context: PageContext, states: readonly (State | null)[]): Html[] {
+  return states.flatMap((state) => (state === null ? [] : [stateBadge(context, state)]));
+}
+
+/** What a reader should know before anything else, with the reason. */
+export function packageBanners({ t }: PageContext, pkg: PackageRow): Html[] {
+  return statesOf(pkg).flatMap((state) => {
+    if (state === 'private') return [];
+    const reason = state === 'deprecated' ? pkg.deprecationMessage : null;
+    const tone = state === 'quarantined' ? 'danger' : state === 'unlisted' ? 'plain' : 'warning';
+    return [
+      notice(
+        tone,
+        html`<div>
+          <p class="notice-title">${t(`packages.package_is_${state as PackageBanner}`)}</p>
+          ${reason && html`<p>${reason}</p>`}
+        </div>`,
+      ),
+    ];
+  });
+}
+
+type PackageBanner = 'quarantined' | 'archived' | 'deprecated' | 'unlisted';
+
+const holdReasons = [
+  'blocked_by_findings',
+  'scan_failed',
+  'render_failed',
+  'awaiting_approval',
+  'policy_hold',
+  'cooling_down',
+  'credential_revoked',
+] as const;
+
+/** The same of a version. */
+export function versionBanner(
+  { t }: PageContext,
+  release: ReleaseStanding & Pick<Release, 'yankReason' | 'deprecationMessage'>,
+): Html | undefined {
+  const state = stateOf(release);
+  if (
+    state === null ||
+    state === 'archived' ||
+    state === 'unlisted' ||
+    state === 'quarantined' ||
+    state === 'private'
+  )
+    return undefined;
+  const known = holdReasons.find((each) => each === release.statusReason);
+  const reasons = {
+    draft: null,
+    scanning: null,
+    held: known === undefined ? release.statusReason : t(`packages.hold_${known}`),
+    rejected: release.statusReason,
+    yanked: release.yankReason,
+    deprecated: release.deprecationMessage,
+  };
+  const tone =
+    state === 'yanked' || state === 'rejected'
+      ? 'danger'
+      : state === 'draft' || state === 'scanning'
+        ? 'plain'
+        : 'warning';
+  return notice(
+    tone,
+    html`<div>
+      <p class="notice-title">${t(`packages.version_is_${state}`)}</p>
+      ${reasons[state] && html`<p>${reasons[state]}</p>`}
+    </div>`,
+  );
+}

@@ -1,0 +1,56 @@
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { PageContext } from '../../page.ts';
+import { withQuery } from '../../page.ts';
+
+export const sorts = ['relevance', 'updated', 'downloads', 'name'] as const;
+export type Sort = (typeof sorts)[number];
+
+export const perPage = 20;
+/** Deeper pages cost more than anybody reads. */
+const mostPages = 500;
+const longest = { q: 500, keyword: 64, license: 200, org: 64, repository: 64 } as const;
+
+/** What a search asks for, as its address says it. */
+export interface Wanted {
+  q: string;
+  ecosystem: EcosystemId | undefined;
+  license: string | undefined;
+  keyword: string | undefined;
+  org: string | undefined;
+  repository: string | undefined;
+  sort: Sort;
+  page: number;
+}
+
+/** Values that mean nothing are left out: somebody may have cut the address. */
+export function readWanted({ query, services }: Pick<PageContext, 'query' | 'services'>): Wanted {
+  const text = (name: keyof typeof longest) => (query.get(name) ?? '').trim().slice(0, longest[name]);
+  const optional = (name: keyof typeof longest) => text(name) || undefined;
+  const ecosystem = EcosystemId.safeParse(query.get('ecosystem')).data;
+  const isServed = services.ecosystems.all.some(({ id }) => id === ecosystem);
+  const page = Number(query.get('page') ?? 1);
+  return {
+    q: text('q'),
+    ecosystem: isServed ? ecosystem : undefined,
+    license: optional('license'),
+    keyword: optional('keyword'),
+    org: optional('org'),
+    repository: optional('repository'),
+    sort: sorts.find((each) => each === query.get('sort')) ?? 'relevance',
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, mostPages) : 1,
+  };
+}
+
+/** The address of a search that differs in some members; a changed search begins on its first page. */
+export function searchHref(wanted: Wanted, change: Partial<Wanted>): string {
+  const { sort, page, ...filters } = { ...wanted, page: 1, ...change };
+  return withQuery('/search', {
+    ...filters,
+    sort: sort === 'relevance' ? undefined : sort,
+    page: page === 1 ? undefined : page,
+  });
+}
+
+export function pagesOf(total: number): number {
+  return Math.min(mostPages, Math.ceil(total / perPage));
+}

@@ -1,0 +1,39 @@
+import { facts } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import { type PageContext, withQuery } from '../../page.ts';
+import { foreignLink } from '../../components/package-link.ts';
+import type { VersionFront } from './front.ts';
+
+/** What this version says of itself, and what was counted of it. */
+export async function versionFacts(context: PageContext, front: VersionFront): Promise<Html> {
+  const { t, services, size, number } = context;
+  const { ecosystem, pkg, shown } = front;
+  const { bundle, texts } = await services.releases.pageOf({ ecosystem, pkg, release: shown });
+  const { license = null, homepage = null, repositoryUrl = null } = shown.publication ?? {};
+  const link = (href: string | null) => foreignLink(href);
+  return html`<div>
+    ${facts([
+      license !== null && [
+        t('packages.license'),
+        html`<a href=${withQuery('/search', { license })}>${license}</a>`,
+      ],
+      link(homepage) && [t('packages.homepage'), link(homepage)],
+      link(repositoryUrl) && [t('packages.source'), link(repositoryUrl)],
+      texts.sourceRef !== null && [t('packages.source_ref'), html`<code>${texts.sourceRef}</code>`],
+      bundle !== null && [
+        t('packages.install_size'),
+        size(bundle.facts.installBytes ?? bundle.facts.unpackedBytes),
+      ],
+      bundle !== null && [t('packages.download_size'), size(bundle.sentBytes + bundle.facts.partBytes)],
+      bundle !== null &&
+        bundle.facts.fileCount > 0 && [t('packages.file_count'), number(bundle.facts.fileCount)],
+      bundle !== null &&
+        bundle.installScripts > 0 && [t('packages.install_scripts'), number(bundle.installScripts)],
+    ])}
+    ${
+      texts.changelog &&
+      html`<h2>${t('packages.changelog')}</h2>
+        <pre class="plain-text">${texts.changelog}</pre>`
+    }
+  </div>`;
+}

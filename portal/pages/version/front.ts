@@ -1,0 +1,24 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { PackageFront } from '../../../services/packages/front.ts';
+import { actionHref } from '../../components/package-link.ts';
+import { type PageContext, type Redirect, redirect } from '../../page.ts';
+import { namedOf } from '../package/named.ts';
+
+/** What a page about one version begins with. */
+export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['shown']> };
+
+/** The version that the address names, or where it has gone. @throws DomainError `not_found` */
+export async function findFront(context: PageContext): Promise<VersionFront | Redirect> {
+  const { services, caller, params } = context;
+  const named = namedOf(context);
+  const version = params['version'] ?? '';
+  try {
+    const front = await services.packages.getFront(caller, { ...named, version });
+    return { ...front, shown: front.shown as VersionFront['shown'] };
+  } catch (error) {
+    const isMissing = error instanceof DomainError && error.code === 'not_found';
+    // an address of before, where no version is called so
+    if (!isMissing || version !== 'settings') throw error;
+    return redirect(actionHref(named.ecosystem.id, named.name, 'settings'), { status: 301 });
+  }
+}

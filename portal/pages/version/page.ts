@@ -1,0 +1,91 @@
+import { everything } from '../../../domain/paging.ts';
+import { purlOf } from '../../../domain/purl.ts';
+import { actionHref, packageHref } from '../../components/package-link.ts';
+import { copyButton, ecosystemBadge, when } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { Page, PageContext } from '../../page.ts';
+import { activityTable } from '../package/activity.ts';
+import { dependencySection } from '../package/dependencies-tab.ts';
+import { readmeOf } from '../package/readme.ts';
+import { findingList } from '../package/security-tab.ts';
+import { installBox } from '../package/snippets.ts';
+import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from '../package/state.ts';
+import { versionActions } from './actions.ts';
+import { fileSection } from './files.ts';
+import { findFront, type VersionFront } from './front.ts';
+import { provenanceSection } from './provenance.ts';
+import { versionFacts } from './facts.ts';
+
+export const versionPage: Page = {
+  path: '/packages/:ecosystem/:name/:version',
+  async view(context) {
+    const found = await findFront(context);
+    if ('kind' in found) return found;
+    const { pkg, shown } = found;
+    const title = `${pkg.name} ${shown.version}`;
+    return {
+      title,
+      isShared: true,
+      isIndexed: pkg.visibility === 'public' && pkg.repositoryVisibility === 'public',
+      body: await versionBody(context, found, title),
+    };
+  },
+};
+
+async function versionBody(context: PageContext, front: VersionFront, title: string): Promise<Html> {
+  const { t, services, caller } = context;
+  const { ecosystem, pkg, shown, previous } = front;
+  const named = { ecosystem, name: pkg.name, version: shown.version };
+  const [files, standing, history, dependencies, readme] = await Promise.all([
+    services.releases.listArtifacts(caller, named, everything),
+    services.releases.standingOf(caller, named),
+    services.packages.listActivity(caller, named, { limit: 100, offset: 0 }),
+    dependencySection(context, front),
+    readmeOf(context, pkg, shown.version),
+  ]);
+  const purl = purlOf(ecosystem.purlType, pkg.name, shown.version);
+  return html`<div>
+    <p class="small"><a href=${packageHref(pkg.ecosystem, pkg.name)}>${pkg.name}</a></p>
+    <div class="title-row">
+      <h1>${title}</h1>
+      ${copyButton(t('packages.copy_version'), shown.version, t('shell.copied'))}
+      ${ecosystemBadge(pkg.ecosystem)} ${stateBadges(context, [...statesOf(pkg), stateOf(shown)])}
+    </div>
+    ${shown.publication?.description && html`<p class="lead">${shown.publication.description}</p>`}
+    <p class="row small">
+      <span class="muted">${when(context, shown.publishedAt ?? shown.uploadedAt)}</span>
+      ${
+        previous !== null &&
+        html`<a href=${actionHref(pkg.ecosystem, pkg.name, 'compare', `${previous}...${shown.version}`)}
+          >${t('packages.compare_with', { version: previous })}</a
+        >`
+      }
+      <span class="row"
+        ><code>${purl}</code> ${copyButton(t('packages.copy_purl'), purl, t('shell.copied'))}</span
+      >
+    </p>
+    ${packageBanners(context, pkg)} ${versionBanner(context, shown)} ${versionActions(context, front)}
+    <div class="columns">
+      <div>
+        ${installBox(context, front)} ${fileSection(context, front, files)} ${dependencies}
+        ${provenanceSection(context, files, history)}
+        ${
+          standing.findings.length > 0 &&
+          html`<section aria-labelledby="findings">
+            <h2 id="findings">${t('packages.findings')}</h2>
+            ${findingList(context, pkg, standing.findings)}
+          </section>`
+        }
+        <section aria-labelledby="history">
+          <h2 id="history">${t('packages.history')}</h2>
+          ${activityTable(context, pkg, history)}
+        </section>
+        <section aria-labelledby="readme">
+          <h2 id="readme">${t('packages.tab_readme')}</h2>
+          ${readme}
+        </section>
+      </div>
+      <aside aria-label=${t('packages.facts')}>${await versionFacts(context, front)}</aside>
+    </div>
+  </div>`;
+}

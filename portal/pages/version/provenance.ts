@@ -1,0 +1,49 @@
+import type { Activity } from '../../../services/packages/activity.ts';
+import type { ListedArtifact } from '../../../services/releases/get.ts';
+import { facts, table } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+
+/** Where the files come from, as far as it was verified, and who signed them. */
+export function provenanceSection(
+  context: PageContext,
+  files: readonly ListedArtifact[],
+  history: readonly Activity[],
+): Html {
+  const { t } = context;
+  const build = history.find(
+    ({ action, buildRepository }) => action === 'release_publish' && buildRepository !== null,
+  );
+  const proofs = files.flatMap(({ proof }) => proof ?? []);
+  const signed = files.filter(({ isSigned }) => isSigned);
+  const isBare = !build && proofs.length === 0 && signed.length === 0;
+  return html`<section aria-labelledby="provenance">
+    <h2 id="provenance">${t('packages.provenance')}</h2>
+    ${isBare && html`<p>${t('packages.no_provenance')}</p>`}
+    ${
+      build &&
+      facts([
+        [t('packages.built_in'), build.buildRepository],
+        build.buildWorkflow !== null && [t('packages.workflow'), html`<code>${build.buildWorkflow}</code>`],
+      ])
+    }
+    ${
+      proofs.length > 0 &&
+      table({
+        label: t('packages.signatures'),
+        columns: [t('packages.file'), t('packages.kind'), t('packages.signer'), t('packages.state')],
+        rows: proofs.map(({ about, kind, signer, key, build: source, status }) => [
+          about,
+          kind,
+          source ?? signer ?? (key && html`<code>${key}</code>`),
+          t(`packages.proof_${status}`),
+        ]),
+      })
+    }
+    ${
+      signed.length > 0 &&
+      proofs.length === 0 &&
+      html`<p>${t('packages.files_signed', { count: signed.length })}</p>`
+    }
+  </section>`;
+}

@@ -1,0 +1,94 @@
+import type { Caller } from '../../domain/caller.ts';
+import { may } from '../../domain/authorize.ts';
+import { type PageCounts, countForPage } from '../../store/postgres/packages/page-counts.ts';
+import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
+import { countDependents } from '../../store/postgres/releases/dependents.ts';
+import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import type { PackageRow } from '../../store/postgres/packages/packages.ts';
+import type { Platform } from '../platform.ts';
+import { getPackage, getReleaseOf, type Named, type Subject, versionKeyOf } from './find.ts';
+import { type PackagePage, pageOf } from './page.ts';
+
+export type { PackageRow, PageCounts };
+
+/** What the pages about a package begin with. */
+export interface PackageFront extends PackagePage {
+  /** The version whose page it is, else the one that people get; null where the package has none. */
+  shown: ReleaseRow | null;
+  /** The version below it in the ecosystem's own order, of those that the reader sees. */
+  previous: string | null;
+  counts: PageCounts & { versions: number; dependents: number; areDependentsExact: boolean };
+  rights: PageRights;
+}
+
+/** What the reader may do with the package, for the controls that a page shows. */
+export interface PageRights {
+  mayPublish: boolean;
+  mayEdit: boolean;
+  mayAdminister: boolean;
+  mayTriage: boolean;
+  /** Whether versions are in the lists that others do not see. */
+  mayOversee: boolean;
+}
+
+/** @throws DomainError `not_found` for what is missing and what is hidden alike */
+export async function getPackageFront(
+  platform: Pick<Platform, 'pool' | 'highestFirst'>,
+  caller: Caller,
+  { version, ...named }: Named & { version?: string | undefined },
+): Promise<PackageFront> {
+  const subject = await getPackage(platform, caller, named);
+  const { pkg } = subject;
+  const rights = rightsOn(caller, subject);
+  const includeUnreleased = rights.mayOversee;
+  const keys = platform.highestFirst(
+    subject.ecosystem,
+    pkg.id,
+    await listVersionKeys(platform.pool, pkg.id, { includeUnreleased }),
+  );
+  const shown =
+    version === undefined
+      ? await findShown(platform, subject, keys)
+      : await getReleaseOf(platform, caller, subject, version);
+  const ids = { packageId: pkg.id, releaseId: shown?.id ?? null };
+  const below = shown ? keys.slice(keys.indexOf(shown.versionKey) + 1).slice(0, 1) : [];
+  const [page, counts, dependents, [previous]] = await Promise.all([
+    pageOf(platform, caller, subject),
+    countForPage(platform.pool, ids, { includeUnreleased }),
+    countDependents(platform.pool, caller.actor, pkg),
+    listReleaseLines(platform.pool, pkg.id, below),
+  ]);
+  return {
+    ...page,
+    shown,
+    rights,
+    previous: previous?.version ?? null,
+    counts: {
+      ...counts,
+      versions: keys.length,
+      dependents: dependents.total,
+      areDependentsExact: dependents.isExact,
+    },
+  };
+}
+
+/** The latest version, else the highest that the reader may see. */
+async function findShown(
+  { pool }: Pick<Platform, 'pool'>,
+  { ecosystem, pkg }: Subject,
+  keys: readonly string[],
+): Promise<ReleaseRow | null> {
+  const latest = pkg.latestVersion === null ? undefined : versionKeyOf(ecosystem, pkg.latestVersion);
+  const wanted = latest ?? keys[0];
+  return wanted === undefined ? null : findRelease(pool, pkg.id, wanted);
+}
+
+function rightsOn({ actor }: Caller, { pkg }: Subject): PageRights {
+  return {
+    mayPublish: may(actor, 'publish', pkg),
+    mayEdit: may(actor, 'edit', pkg),
+    mayAdminister: may(actor, 'administer', pkg),
+    mayTriage: may(actor, 'triage', pkg),
+    mayOversee: may(actor, 'oversee', pkg),
+  };
+}

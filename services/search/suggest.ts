@@ -1,0 +1,24 @@
+import type { Actor } from '../../domain/actor.ts';
+import { isStorableText } from '../../domain/storable-text.ts';
+import { listSuggestions, type Suggestion } from '../../store/postgres/search/suggestions.ts';
+import { escapeLike } from '../../store/search/words.ts';
+import type { Platform } from '../platform.ts';
+
+export type { Suggestion };
+
+const mostSuggested = 8;
+const longestText = 200;
+
+/** Packages whose names begin with a text, for somebody who types it: a few, of what the actor may know of. */
+export async function suggestPackages(
+  { pool }: Pick<Platform, 'pool'>,
+  actor: Actor,
+  typed: string,
+): Promise<readonly Suggestion[]> {
+  const text = typed.trim().toLowerCase();
+  if (text === '' || text.length > longestText || !isStorableText(text)) return [];
+  // keys have one of the two in the place of the other
+  const spellings = new Set([text, text.replaceAll('_', '-'), text.replaceAll('-', '_')]);
+  const prefixes = [...spellings].map((each) => `${escapeLike(each)}%`);
+  return listSuggestions(pool, actor, { text, prefixes, limit: mostSuggested });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { listedTo } from '../packages/visibility.ts';
+import { type Queryable, sql } from '../pool.ts';
+
+const Suggestion = z.object({ ecosystem: EcosystemId, name: z.string() });
+/** A package whose name begins with what was typed. */
+export type Suggestion = z.infer<typeof Suggestion>;
+
+/** Of names with the same beginning so many are looked at: one letter begins half of them. */
+const mostLookedAt = 500;
+
+/**
+ * The most wanted of the first names that begin with one of the prefixes, as far as listings show them to the actor; the
+ * name itself comes first. Prefixes are patterns of `like`.
+ */
+export async function listSuggestions(
+  db: Queryable,
+  actor: Actor,
+  { text, prefixes, limit }: { text: string; prefixes: readonly string[]; limit: number },
+): Promise<readonly Suggestion[]> {
+  const beginnings = prefixes.map(
+    (prefix) => sql.fragment`(
+      select search_documents.ecosystem, search_documents.name, search_documents.name_key,
+        search_documents.download_count
+      from search_documents
+      where search_documents.name_key like ${prefix} and ${listedTo(actor, 'search_documents')}
+      order by search_documents.name_key using ~<~ limit ${mostLookedAt})`,
+  );
+  return db.any(sql.type(Suggestion)`
+    select found.ecosystem, found.name from (${sql.join(beginnings, sql.fragment` union `)}) as found
+    order by found.name_key = ${text} desc, found.download_count desc, found.name_key, found.ecosystem
+    limit ${limit}`);
+}
