@@ -10,11 +10,14 @@ import { readContext, type ReaderParts } from './reader.ts';
 export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): void {
   const { services } = parts;
   const sendArtifact = createSendArtifact(services.files.open);
-  scope.get(
-    '/packages/:ecosystem/:name/:version/-/download/:filename',
+  scope.route({
+    // the framework's own HEAD would say that every file is empty
+    method: ['GET', 'HEAD'],
+    url: '/packages/:ecosystem/:name/:version/-/download/:filename',
+    config: { tier: 'protocol' },
     // ranges are of the bytes as they are stored
-    { config: { tier: 'protocol' }, compress: false },
-    async (request, reply) => {
+    compress: false,
+    async handler(request, reply) {
       const { caller, params } = await readContext(parts, request, reply);
       const { ecosystem, name = '', version = '', filename = '' } = params;
       const id = EcosystemId.safeParse(ecosystem).data;
@@ -26,5 +29,5 @@ export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): v
       // whoever may read it today may not tomorrow
       return sendArtifact(reply, artifact, isPublic, { isMovable: true });
     },
-  );
+  });
 }

@@ -9,12 +9,10 @@ import { registerDeprecation } from '../plugins/deprecation.ts';
 import { registerIdempotency } from '../plugins/idempotency.ts';
 import { registerCursors } from './paging.ts';
 import { registerProblems } from '../plugins/problem.ts';
-import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { registerChess } from './chess/index.ts';
 import type { Routes } from './routes.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './open-api.ts';
-import { registerErrorPages } from './browser-pages.ts';
 import { registerReadiness } from './readiness.ts';
 import { registerListJobs } from './v1/admin/jobs.ts';
 import { registerCancelJob } from './v1/admin/cancel-job.ts';
@@ -235,8 +233,6 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerRecoverStaleJobs,
 ];
 
-const pages: typeof operations = [registerErrorPages];
-
 /** What is described in one document: health and `/v1`, and the chess service beside them. */
 export async function registerManagement(
   app: FastifyInstance,
@@ -259,10 +255,6 @@ export async function registerManagement(
       registerIdempotency(management, services);
       registerConditional(management);
       for (const register of operations) register(management, services);
-      await management.register(async (scope: Routes) => {
-        await registerPageHeaders(scope, services.config.http.publicUrl);
-        for (const register of pages) register(scope, services);
-      });
     });
   });
 }

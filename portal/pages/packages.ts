@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { feedPage } from './feed/page.ts';
 import { movedPages } from './package/moved-pages.ts';
 import { packagePage } from './package/page.ts';
 import { searchPage } from './search/page.ts';
@@ -9,6 +10,7 @@ import { versionPage } from './version/page.ts';
 export const packagePages: readonly Page[] = [
   searchPage,
   suggestPage,
+  feedPage,
   packagePage,
   versionPage,
   ...movedPages,

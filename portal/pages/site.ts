@@ -1,5 +1,7 @@
 import type { Page } from '../page.ts';
+import { errorCodePage } from './error-code/page.ts';
 import { homePage } from './home/page.ts';
+import { statusPage } from './status/page.ts';
 
 /** The front page, documents, errors, the state of the service. */
-export const sitePages: readonly Page[] = [homePage];
+export const sitePages: readonly Page[] = [homePage, errorCodePage, statusPage];

@@ -3,6 +3,7 @@ import { getArtifact, getRelease, listArtifacts, listReleases, releasePageOf } f
 import { holdRelease } from './hold.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { deleteMany, deprecateMany, yankMany } from './many.ts';
+import { listNewest, listNewestOfPackage } from './newest.ts';
 import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
 import { rightsOn } from './rights.ts';
@@ -20,6 +21,8 @@ export const releases = {
   get: getRelease,
   hold: holdRelease,
   list: listReleases,
+  listNewest,
+  listNewestOfPackage,
   pageOf: releasePageOf,
   promote: promoteRelease,
   review: reviewRelease,

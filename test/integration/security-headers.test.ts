@@ -62,24 +62,29 @@ describe.each([
   });
   afterAll(() => api.stop());
 
-  it.each(['/', '/docs/errors/not_found', '/swagger-ui/'])('%s is shown in full', async (address) => {
+  it.each([
+    // browsers say where a form comes from only where their own origin may know
+    ['/', "'self'", 'same-origin'],
+    ['/docs/errors/not_found', "'self'", 'same-origin'],
+    ['/swagger-ui/', "'none'", 'no-referrer'],
+  ])('%s is shown in full', async (address, sources, referrer) => {
     const { status, headers, body } = await api.call('GET', address);
 
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': referrer,
     });
     expect(headers['strict-transport-security']).toBe(transport);
     const policy = readPolicy(String(headers['content-security-policy']));
     // on plain HTTP it would send browsers to a port that nobody listens on
     expect(policy).not.toHaveProperty('upgrade-insecure-requests');
     expect(policy).not.toHaveProperty('sandbox');
-    expect(policy).toMatchObject({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
+    expect(policy).toMatchObject({ 'default-src': [sources], 'frame-ancestors': ["'none'"] });
     const found = partsOf(String(body['text']));
     for (const style of found.inlineStyles) expect(policy['style-src']).toContain(`'sha256-${style}'`);
-    const allowed = [...(policy['script-src'] ?? []), ...(policy['style-src'] ?? [])];
+    const allowed = [policy['script-src'], policy['style-src']].flatMap((each) => each ?? [sources]);
     expect(allowed.includes("'self'") || [...found.scripts, ...found.links].length === 0).toBe(true);
     expect(found.inlineScripts).toEqual([]);
     for (const link of [...found.scripts, ...found.links]) {

@@ -173,4 +173,25 @@ export const de: Catalogue<typeof en> = {
   'packages.hold_cooling_down':
     'Eine Richtlinie lässt sie eine Weile warten; danach wird sie veröffentlicht.',
   'packages.hold_credential_revoked': 'Die Anmeldedaten, mit denen sie kam, wurden widerrufen.',
+  'packages.error_code': 'Code',
+  'packages.error_status': 'HTTP-Status',
+  'packages.error_retry': 'Dieselbe Anfrage kann später gelingen.',
+  'packages.error_final':
+    'Dieselbe Anfrage scheitert wieder: An ihr oder an ihrem Gegenstand muss sich etwas ändern.',
+  'packages.error_detail':
+    'Die Antwort sagt in „detail“, was falsch war, und in „instance“, unter welcher Id es in den Logs steht.',
+  'packages.status_ok': 'Alles funktioniert.',
+  'packages.status_degraded': 'Der Dienst antwortet, aber einige Teile arbeiten nicht.',
+  'packages.status_down': 'Der Dienst kann gerade nicht arbeiten.',
+  'packages.status_part': 'Teil',
+  'packages.status_state': 'Zustand',
+  'packages.status_for_programs': 'Dasselbe für Programme',
+  'packages.part_database': 'Datenbank',
+  'packages.part_redis': 'Zähler und Zwischenspeicher',
+  'packages.part_storage': 'Dateispeicher',
+  'packages.part_search': 'Suche',
+  'packages.part_temporal': 'Abläufe',
+  'packages.state_ok': 'arbeitet',
+  'packages.state_error': 'antwortet nicht',
+  'packages.state_disabled': 'nicht in Gebrauch',
 };

@@ -21,6 +21,7 @@ export const homePage: Page = {
       title: t('packages.home_title'),
       isShared: true,
       isIndexed: true,
+      feed: '/feed.atom',
       body: html`<div>
         <h1>${t('site.title')}</h1>
         <p class="lead">${t('packages.home_lead')}</p>
@@ -32,12 +33,12 @@ export const homePage: Page = {
             : html`<div>
                 ${counts(context, stats)}
                 <div class="columns halves">
-                  <section aria-labelledby="updated">
+                  <section>
                     <h2 id="updated">${t('packages.recently_updated')}</h2>
                     ${hitList(context, updated.hits, 3)}
                     <p><a href="/search?sort=updated">${t('packages.all_packages')}</a></p>
                   </section>
-                  <section aria-labelledby="popular">
+                  <section>
                     <h2 id="popular">${t('packages.most_downloaded')}</h2>
                     ${hitList(context, popular.hits, 3)}
                     <p><a href="/search?sort=downloads">${t('packages.all_packages')}</a></p>
@@ -65,7 +66,7 @@ function counts({ t, number }: PageContext, stats: Stats): Html {
 
 /** Of an instance that nobody has published to. */
 function firstSteps({ t, person }: PageContext): Html {
-  return html`<section class="empty" aria-labelledby="first">
+  return html`<section class="empty">
     <h2 id="first">${t('packages.first_title')}</h2>
     <ol class="steps">
       <li>

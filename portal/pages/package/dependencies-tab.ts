@@ -29,7 +29,7 @@ export async function dependenciesTab(context: PageContext, front: PackageFront)
 export async function dependencySection(context: PageContext, front: PackageFront): Promise<Html> {
   const { t } = context;
   const { total, dependencies } = await listNeeded(context, front, { limit: perPage, offset: 0 });
-  return html`<section aria-labelledby="dependencies">
+  return html`<section>
     <h2 id="dependencies">
       ${t('packages.tab_dependencies')} <span class="count">${context.number(total)}</span>
     </h2>

@@ -20,7 +20,7 @@ export function downloadBox({ t, number, date }: PageContext, pkg: PackageRow, d
   const byVersion = sum(downloads.days, ({ version }) => version)
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, shownVersions);
-  return html`<section aria-labelledby="downloads">
+  return html`<section>
     <h2 id="downloads">${t('packages.downloads')}</h2>
     ${facts([
       [t('packages.downloads_recent'), number(downloads.total)],

@@ -14,7 +14,7 @@ export function growthCharts(
   if (counted.length < 2) return undefined;
   const points = (valueOf: (facts: (typeof counted)[number]) => number, shown: (value: number) => string) =>
     counted.map((facts) => ({ label: facts.version, value: valueOf(facts), shown: shown(valueOf(facts)) }));
-  return html`<section aria-labelledby="growth">
+  return html`<section>
     <h2 id="growth">${t('packages.growth')}</h2>
     <div class="columns halves">
       ${columnChart({

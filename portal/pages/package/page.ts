@@ -1,7 +1,9 @@
+import { DomainError } from '../../../domain/errors.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
 import { packageHref } from '../../components/package-link.ts';
 import { html, type Content } from '../../html.ts';
 import type { Page, PageContext } from '../../page.ts';
+import { packageFeed } from '../feed/package-feed.ts';
 import { activityTab } from './activity.ts';
 import { packageAside } from './aside.ts';
 import { dependenciesTab } from './dependencies-tab.ts';
@@ -26,7 +28,14 @@ export const packagePage: Page = {
   path: '/packages/:ecosystem/:name',
   async view(context) {
     const { services, caller, query } = context;
-    const front = await services.packages.getFront(caller, namedOf(context));
+    const named = namedOf(context);
+    const front = await orMissing(services.packages.getFront(caller, named));
+    if (front instanceof DomainError) {
+      // a name that ends like a feed is a name first
+      const feed = await packageFeed(context, named);
+      if (feed) return feed;
+      throw front;
+    }
     const tab = tabNames.find((each) => each === query.get('tab')) ?? 'readme';
     const [content, aside] = await Promise.all([contents[tab](context, front), packageAside(context, front)]);
     const { pkg } = front;
@@ -44,4 +53,13 @@ export const packagePage: Page = {
 async function readmeTab(context: PageContext, front: PackageFront): Promise<Content> {
   const readme = await readmeOf(context, front.pkg, front.shown?.version ?? null);
   return html`<div>${installBox(context, front)} ${readme}</div>`;
+}
+
+async function orMissing<Found>(found: Promise<Found>): Promise<Found | DomainError> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return error;
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ export function installBox(context: PageContext, { ecosystem, pkg, shown }: Pack
   if (!shown) return undefined;
   const { t, services } = context;
   const snippets = ecosystem.snippets(pkg.name, shown.version, services.config.http.publicUrl);
-  return html`<section aria-labelledby="install">
+  return html`<section>
     <h2 id="install">${t('packages.install')}</h2>
     ${codeBlock(context, snippets.install, t('packages.install'))}
     <details>

@@ -22,7 +22,7 @@ function facetList(
   const chosen = wanted[name];
   if (counted.length === 0 && chosen === undefined) return undefined;
   const isListed = counted.some(({ value }) => value === chosen);
-  return html`<section aria-labelledby="facet-${name}">
+  return html`<section>
     <h2 id="facet-${name}">${t(`packages.facet_${name}`)}</h2>
     <ul>
       ${

@@ -15,7 +15,7 @@ export function fileSection(
   const { t, number } = context;
   const groups = Map.groupBy(files, ({ kind }) => kind);
   const { ecosystem, name } = front.pkg;
-  return html`<section aria-labelledby="files">
+  return html`<section>
     <h2 id="files">${t('packages.files')} <span class="count">${number(files.length)}</span></h2>
     ${files.length === 0 && empty(t('packages.no_files'))}
     ${[...groups].map(
@@ -24,7 +24,13 @@ export function fileSection(
           ${groups.size > 1 && html`<h3>${kind}</h3>`}
           ${table({
             label: groups.size > 1 ? kind : t('packages.files'),
-            columns: [t('packages.file'), t('packages.size'), 'SHA-256', t('packages.published'), ''],
+            columns: [
+              t('packages.file'),
+              t('packages.size'),
+              'SHA-256',
+              t('packages.published'),
+              t('packages.download'),
+            ],
             rows: members.map((file) =>
               fileRow(context, versionHref(ecosystem, name, front.shown.version), file),
             ),

@@ -71,16 +71,16 @@ async function versionBody(context: PageContext, front: VersionFront, title: str
         ${provenanceSection(context, files, history)}
         ${
           standing.findings.length > 0 &&
-          html`<section aria-labelledby="findings">
+          html`<section>
             <h2 id="findings">${t('packages.findings')}</h2>
             ${findingList(context, pkg, standing.findings)}
           </section>`
         }
-        <section aria-labelledby="history">
+        <section>
           <h2 id="history">${t('packages.history')}</h2>
           ${activityTable(context, pkg, history)}
         </section>
-        <section aria-labelledby="readme">
+        <section>
           <h2 id="readme">${t('packages.tab_readme')}</h2>
           ${readme}
         </section>

@@ -17,7 +17,7 @@ export function provenanceSection(
   const proofs = files.flatMap(({ proof }) => proof ?? []);
   const signed = files.filter(({ isSigned }) => isSigned);
   const isBare = !build && proofs.length === 0 && signed.length === 0;
-  return html`<section aria-labelledby="provenance">
+  return html`<section>
     <h2 id="provenance">${t('packages.provenance')}</h2>
     ${isBare && html`<p>${t('packages.no_provenance')}</p>`}
     ${

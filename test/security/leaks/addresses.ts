@@ -33,9 +33,13 @@ const parameters: Record<string, ParameterValues> = {
   },
   packages: {
     ecosystem: ({ ecosystem }) => [ecosystem],
-    name: ({ name }) => [name],
-    version: ({ version }) => ['', version],
+    name: ({ name }) => [name, `${name}.atom`],
+    version: ({ version }) => [version],
+    filename: (target) => releasesOf(target.ecosystem).filenames(target),
+    range: ({ version }) => [`${version}...${version}`],
+    '*': () => ['README.md'],
   },
+  assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'] },
   'swagger-ui': { '*': () => ['index.html'] },
   // games know no packages, but they are asked like everything else

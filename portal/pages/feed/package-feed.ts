@@ -1,0 +1,33 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { Named } from '../../../services/packages/find.ts';
+import { packageHref } from '../../components/package-link.ts';
+import type { PageContext, Raw } from '../../page.ts';
+import { atomFeed } from './atom.ts';
+
+const ending = '.atom';
+
+/**
+ * For an address that no package has, and that ends like a feed: the releases of the package before the ending that
+ * everybody may read. Undefined where there is none.
+ */
+export async function packageFeed(
+  context: PageContext,
+  { ecosystem, name }: Named,
+): Promise<Raw | undefined> {
+  if (!name.endsWith(ending)) return undefined;
+  const { services, caller } = context;
+  try {
+    const named = { ecosystem, name: name.slice(0, -ending.length) };
+    const found = await services.releases.listNewestOfPackage(caller, named);
+    const about = packageHref(found.ecosystem, found.name);
+    return atomFeed(context, {
+      title: found.name,
+      path: `${about}${ending}`,
+      about,
+      releases: found.releases,
+    });
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}

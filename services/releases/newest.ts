@@ -1,0 +1,28 @@
+import { anonymous } from '../../domain/actor.ts';
+import { as, type Caller } from '../../domain/caller.ts';
+import {
+  listNewestOf,
+  listNewestReleases,
+  type NewRelease,
+} from '../../store/postgres/releases/newest-releases.ts';
+import { getPublished, type Named } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
+
+export type { NewRelease };
+
+const mostListed = 50;
+
+/** Releases that everybody may read, newest first, for programs that follow them. */
+export function listNewest({ pool }: Pick<Platform, 'pool'>): Promise<readonly NewRelease[]> {
+  return listNewestReleases(pool, mostListed);
+}
+
+/** The same of one package: whoever asks gets what everybody gets. @throws DomainError `not_found` */
+export async function listNewestOfPackage(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: Named,
+): Promise<{ ecosystem: string; name: string; releases: readonly NewRelease[] }> {
+  const { id, ecosystem, name } = await getPublished(platform, as(caller, anonymous), named);
+  return { ecosystem, name, releases: await listNewestOf(platform.pool, id, mostListed) };
+}

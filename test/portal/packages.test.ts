@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+import { publishToNpm } from '../support/portal/npm-packages.ts';
+import { manage, unique } from '../security/publish.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let owner: TestUser;
+
+const word = unique();
+const base = `base-${word}`;
+const app = `app-${word}`;
+const hidden = `hidden-${word}`;
+const page = (name: string, ...rest: string[]) =>
+  ['/packages/npm', encodeURIComponent(name), ...rest].join('/');
+
+const hostile = {
+  description: '<img src=x onerror=alert(1)> "quoted" & more',
+  homepage: 'javascript:alert(1)',
+  repository: 'https://example.org/"><script>alert(1)</script>',
+  keywords: ['<b>bold</b>', 'plain'],
+  license: 'MIT',
+};
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+  owner = await platform.createUser();
+  const { url } = platform;
+  const readme = `# ${base}\n\nHello reader\n`;
+  await publishToNpm(url, owner.token, { name: base, version: '1.0.0', readme, manifest: hostile });
+  await publishToNpm(url, owner.token, { name: base, version: '1.1.0', readme, manifest: hostile });
+  const dependencies = { [base]: '^1.0.0', 'not-here': '2' };
+  await publishToNpm(url, owner.token, { name: app, version: '0.1.0', manifest: { dependencies } });
+  await publishToNpm(url, owner.token, { name: hidden, version: '0.1.0', manifest: { dependencies } });
+  await manage(url, owner.token, 'PATCH', `/v1/packages/npm/${hidden}`, { visibility: 'private' });
+  await eventually(async () => {
+    const { text } = await manage(url, owner.token, 'GET', `/v1/search?q=${word}`);
+    expect(text).toContain('"total":3');
+  });
+}, 60_000);
+
+afterAll(() => browser.close());
+
+async function logIn(
+  javaScript = true,
+): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
+  const opened = await openPage(browser, platform.url, { javaScript });
+  await opened.page.goto('/login');
+  await opened.page.getByLabel('Username or email').fill(owner.username);
+  await opened.page.getByLabel('Password').fill(owner.password);
+  await opened.page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await opened.page.getByRole('button', { name: 'Log out' }).waitFor();
+  return { ...opened, complaints: [...opened.complaints] };
+}
+
+test.each([true, false])('a package is read tab by tab (scripts: %s)', async (javaScript) => {
+  const { page: view, complaints } = await openPage(browser, platform.url, { javaScript });
+  await view.goto(page(base));
+  expect(await view.getByRole('heading', { level: 1 }).textContent()).toBe(base);
+  const main = view.getByRole('main');
+  expect(await main.textContent()).toContain('Hello reader');
+  expect(await main.textContent()).toContain(`npm install ${base}@1.1.0`);
+  expect(await main.textContent()).toContain(hostile.description);
+  expect(await main.locator('img, script').count()).toBe(0);
+  expect(await main.locator('a[href^="javascript:"]').count()).toBe(0);
+
+  await main.getByRole('link', { name: /^Versions/ }).click();
+  expect(await main.getByRole('region', { name: 'Versions' }).getByRole('row').count()).toBe(3);
+  expect(await main.getByRole('link', { name: '1.0.0', exact: true }).getAttribute('href')).toBe(
+    page(base, '1.0.0'),
+  );
+
+  await main.getByRole('link', { name: /^Dependents/ }).click();
+  expect(await main.getByRole('link', { name: app }).count()).toBe(1);
+  expect(await main.textContent()).not.toContain(hidden);
+
+  await main.getByRole('link', { name: /^Security/ }).click();
+  expect(await main.getByRole('heading', { name: 'Security' }).count()).toBe(1);
+
+  await main.getByRole('link', { name: /^Activity/ }).click();
+  expect(await main.textContent()).toContain('Published');
+  expect(await main.textContent()).toContain(owner.username);
+  expect(await main.textContent()).not.toContain('127.0.0.1');
+
+  await view.goto(page(app));
+  await main.getByRole('link', { name: /^Dependencies/ }).click();
+  expect(await main.getByRole('link', { name: base }).getAttribute('href')).toBe(page(base));
+  expect(await main.getByRole('link', { name: 'not-here' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('names, versions and digests can be copied by themselves', async () => {
+  const { page: view, context } = await openPage(browser, platform.url);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = () => view.evaluate('navigator.clipboard.readText()');
+  await view.goto(page(base, '1.0.0'));
+  await view.getByRole('button', { name: 'Copy version' }).click();
+  expect(await copied()).toBe('1.0.0');
+  await view.getByRole('button', { name: /^Copy SHA-256/ }).click();
+  expect(await copied()).toMatch(/^[0-9a-f]{64}$/);
+  await view.goto(page(base));
+  await view.getByRole('button', { name: 'Copy name' }).click();
+  expect(await copied()).toBe(base);
+});
+
+test('a version shows its files, which download as they are stored', async () => {
+  const { page: view } = await openPage(browser, platform.url);
+  await view.goto(page(base, '1.1.0'));
+  expect(await view.getByRole('heading', { level: 1 }).textContent()).toBe(`${base} 1.1.0`);
+  for (const name of ['Files', 'Dependencies', 'Provenance', 'Publish history', 'Readme']) {
+    expect(await view.getByRole('heading', { level: 2, name: new RegExp(`^\\s*${name}`) }).count()).toBe(1);
+  }
+  expect(await view.getByRole('link', { name: 'Compare with 1.0.0' }).getAttribute('href')).toBe(
+    page(base, '-/compare/1.0.0...1.1.0'),
+  );
+  const link = view.getByRole('link', { name: 'Download' }).first();
+  const href = String(await link.getAttribute('href'));
+  const digest = await view
+    .getByRole('button', { name: /^Copy SHA-256/ })
+    .first()
+    .getAttribute('data-copy');
+
+  const whole = await fetch(platform.url + href);
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename=/);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest);
+  const part = await fetch(platform.url + href, {
+    headers: { range: 'bytes=0-1', 'accept-encoding': 'gzip' },
+  });
+  expect(part.status).toBe(206);
+  expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(0, 2));
+  const head = await fetch(platform.url + href, { method: 'HEAD' });
+  expect(head.headers.get('content-length')).toBe(String(bytes.length));
+});
+
+test('files of a private package download with the session alone', async () => {
+  const { page: view, context } = await logIn();
+  await view.goto(page(hidden, '0.1.0'));
+  const href = String(await view.getByRole('link', { name: 'Download' }).first().getAttribute('href'));
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const mine = await fetch(platform.url + href, { headers: { cookie } });
+  expect(mine.status).toBe(200);
+  expect(mine.headers.get('cache-control')).toBe('private, no-cache');
+  await mine.arrayBuffer();
+  expect((await fetch(platform.url + href)).status).toBe(404);
+  const bearer = await fetch(platform.url + href, { headers: { authorization: `Bearer ${owner.token}` } });
+  expect(bearer.status).toBe(404);
+
+  await view.goto(page(hidden));
+  expect(await view.getByText('private', { exact: true }).count()).toBe(1);
+  expect(await view.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe(
+    page(hidden, '-/settings'),
+  );
+});
+
+test('a yanked version says so with its reason', async () => {
+  const name = `yanked-${word}`;
+  for (const version of ['1.0.0', '1.0.1']) await publishToNpm(platform.url, owner.token, { name, version });
+  await manage(platform.url, owner.token, 'PUT', `/v1/packages/npm/${name}/releases/1.0.0/yank`, {
+    reason: 'it <bites>',
+  });
+  const { page: view } = await openPage(browser, platform.url);
+  await view.goto(page(name, '1.0.0'));
+  expect(await view.getByRole('note').textContent()).toContain('it <bites>');
+  await view.goto(`${page(name)}?tab=versions`);
+  expect(await view.getByText('yanked', { exact: true }).count()).toBe(1);
+});
+
+test('feeds tell of what everybody may read', async () => {
+  const feed = await fetch(`${platform.url}${page(base)}.atom`);
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
+  const text = await feed.text();
+  expect(text).toContain(`<title>${base} 1.1.0</title>`);
+  expect(text).toContain('&lt;img src=x onerror=alert(1)>');
+  const etag = String(feed.headers.get('etag'));
+  const again = await fetch(`${platform.url}${page(base)}.atom`, { headers: { 'if-none-match': etag } });
+  expect(again.status).toBe(304);
+  const cookie = { authorization: `Bearer ${owner.token}` };
+  expect((await fetch(`${platform.url}${page(hidden)}.atom`, { headers: cookie })).status).toBe(404);
+  const all = await (await fetch(`${platform.url}/feed.atom`)).text();
+  expect(all).toContain(app);
+  expect(all).not.toContain(hidden);
+
+  // a name that ends so is a name first
+  const named = `${base}.atom`;
+  await publishToNpm(platform.url, owner.token, { name: named, version: '1.0.0' });
+  const answer = await fetch(platform.url + page(named));
+  expect(answer.headers.get('content-type')).toContain('text/html');
+});
+
+test('addresses of before lead on, whether there is such a package or not', async () => {
+  const moves = [
+    ['/packages/npm/%40a%2Fb/settings', '/packages/npm/%40a%2Fb/-/settings'],
+    ['/packages/npm/%40a%2Fb/compare/1.0.0...2.0.0', '/packages/npm/%40a%2Fb/-/compare/1.0.0...2.0.0'],
+    ['/packages/npm/x/1.0.0/files/src/a%20b.js?raw', '/packages/npm/x/1.0.0/-/files/src/a%20b.js?raw='],
+  ];
+  for (const [from, to] of moves) {
+    const answer = await fetch(`${platform.url}${from}`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
+  }
+});
+
+test('what is hidden and what never was look alike', async () => {
+  const ask = async (path: string) => {
+    const answer = await fetch(platform.url + path);
+    return {
+      status: answer.status,
+      text: (await answer.text()).replaceAll(/<code>[^<]*<\/code>|"instance":"[^"]*"/g, ''),
+    };
+  };
+  for (const rest of [[], ['0.1.0'], ['0.1.0', '-', 'download', 'x.tgz'], ['settings']]) {
+    const is = await ask(page(hidden, ...rest));
+    const was = await ask(page(`nobody-${word}`, ...rest));
+    expect(is.text.replaceAll(hidden, '')).toBe(was.text.replaceAll(`nobody-${word}`, ''));
+    expect(is.status).toBe(was.status);
+  }
+});
+
+test.each(['light', 'dark'] as const)('pages of packages are accessible (%s)', async (theme) => {
+  const paths = {
+    readme: page(base),
+    versions: `${page(base)}?tab=versions`,
+    dependencies: `${page(app)}?tab=dependencies`,
+    dependents: `${page(base)}?tab=dependents`,
+    security: `${page(base)}?tab=security`,
+    activity: `${page(base)}?tab=activity`,
+    version: page(base, '1.1.0'),
+    status: '/status',
+    error: '/docs/errors/not_found',
+  };
+  for (const width of [360, 1280] as const) {
+    const { page: view, complaints } = await openPage(browser, platform.url, { theme, width });
+    for (const [name, path] of Object.entries(paths)) {
+      await view.goto(path);
+      expect(await listViolations(view), path).toEqual([]);
+      expect(await overflows(view), path).toBe(false);
+      if (['readme', 'version'].includes(name))
+        await takeScreenshot(view, `package-${name}-${theme}-${width}`);
+    }
+    expect(complaints).toEqual([]);
+  }
+});

@@ -1,0 +1,24 @@
+import { documentFor, buildTarball } from '../../../ecosystems/npm/fixtures/tarball.ts';
+import { escapedName, npmRequests } from '../npm.ts';
+
+interface NpmDraft {
+  name: string;
+  version: string;
+  readme?: string;
+  /** Further members of the manifest. */
+  manifest?: Record<string, unknown>;
+}
+
+/** Publishes as the real client does; the package is public. @throws Error where it is refused or held */
+export async function publishToNpm(url: string, token: string, draft: NpmDraft): Promise<void> {
+  const { name, version, readme = `# ${name}\n`, manifest: more = {} } = draft;
+  const manifest = { name, version, ...more };
+  const tarball = await buildTarball({
+    'package/package.json': JSON.stringify(manifest),
+    'package/index.js': `module.exports = '${version}';\n`,
+    'package/README.md': readme,
+  });
+  const body = documentFor(manifest, tarball);
+  const answer = await npmRequests(`${url}/npm`).ask('PUT', `/${escapedName(name)}`, { token, body });
+  if (answer.status !== 200 && answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+}
