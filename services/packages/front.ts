@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { may } from '../../domain/authorize.ts';
+import { isAuthorized, may } from '../../domain/authorize.ts';
 import { type PageCounts, countForPage } from '../../store/postgres/packages/page-counts.ts';
 import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
 import { countDependents } from '../../store/postgres/releases/dependents.ts';
@@ -18,17 +18,8 @@ export interface PackageFront extends PackagePage {
   /** The version below it in the ecosystem's own order, of those that the reader sees. */
   previous: string | null;
   counts: PageCounts & { versions: number; dependents: number; areDependentsExact: boolean };
-  rights: PageRights;
-}
-
-/** What the reader may do with the package, for the controls that a page shows. */
-export interface PageRights {
-  mayPublish: boolean;
-  mayEdit: boolean;
-  mayAdminister: boolean;
-  mayTriage: boolean;
-  /** Whether versions are in the lists that others do not see. */
-  mayOversee: boolean;
+  /** Whether the reader can change anything of the package. */
+  isManaged: boolean;
 }
 
 /** @throws DomainError `not_found` for what is missing and what is hidden alike */
@@ -39,8 +30,7 @@ export async function getPackageFront(
 ): Promise<PackageFront> {
   const subject = await getPackage(platform, caller, named);
   const { pkg } = subject;
-  const rights = rightsOn(caller, subject);
-  const includeUnreleased = rights.mayOversee;
+  const includeUnreleased = may(caller.actor, 'oversee', pkg);
   const keys = platform.highestFirst(
     subject.ecosystem,
     pkg.id,
@@ -61,7 +51,7 @@ export async function getPackageFront(
   return {
     ...page,
     shown,
-    rights,
+    isManaged: managing.some((action) => isAuthorized(caller.actor, action, pkg)),
     previous: previous?.version ?? null,
     counts: {
       ...counts,
@@ -83,12 +73,4 @@ async function findShown(
   return wanted === undefined ? null : findRelease(pool, pkg.id, wanted);
 }
 
-function rightsOn({ actor }: Caller, { pkg }: Subject): PageRights {
-  return {
-    mayPublish: may(actor, 'publish', pkg),
-    mayEdit: may(actor, 'edit', pkg),
-    mayAdminister: may(actor, 'administer', pkg),
-    mayTriage: may(actor, 'triage', pkg),
-    mayOversee: may(actor, 'oversee', pkg),
-  };
-}
+const managing = ['edit', 'publish', 'administer', 'manage_trust', 'transfer'] as const;

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { chessErrorFacts } from '../../chess/error-codes.ts';
+import { errorFacts } from '../../domain/errors.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -211,19 +213,44 @@ test('addresses of before lead on, whether there is such a package or not', asyn
 });
 
 test('what is hidden and what never was look alike', async () => {
-  const ask = async (path: string) => {
-    const answer = await fetch(platform.url + path);
-    return {
-      status: answer.status,
-      text: (await answer.text()).replaceAll(/<code>[^<]*<\/code>|"instance":"[^"]*"/g, ''),
-    };
+  const ask = async (name: string, rest: string[]) => {
+    const answer = await fetch(platform.url + page(name, ...rest), { redirect: 'manual' });
+    const text = (await answer.text()).replaceAll(name, '').replaceAll(/<code>[^<]*<\/code>/g, '');
+    return [
+      answer.status,
+      answer.headers.get('location')?.replace(name, ''),
+      text.length,
+      text.includes('0.1.0'),
+    ];
   };
+  const missing = `nobody-${word}`;
   for (const rest of [[], ['0.1.0'], ['0.1.0', '-', 'download', 'x.tgz'], ['settings']]) {
-    const is = await ask(page(hidden, ...rest));
-    const was = await ask(page(`nobody-${word}`, ...rest));
-    expect(is.text.replaceAll(hidden, '')).toBe(was.text.replaceAll(`nobody-${word}`, ''));
-    expect(is.status).toBe(was.status);
+    expect(await ask(hidden, rest)).toEqual(await ask(missing, rest));
   }
+});
+
+test('every problem type leads to a page, other codes to none', async () => {
+  for (const [code, { status }] of Object.entries({ ...errorFacts, ...chessErrorFacts })) {
+    const text = await (await fetch(`${platform.url}/docs/errors/${code}`)).text();
+    expect(text).toContain(`<code>${code}</code>`);
+    expect(text).toContain(`<dd>${status}</dd>`);
+  }
+  const problem = await fetch(`${platform.url}/v1/packages/cargo/nothing-here`);
+  const { type } = (await problem.json()) as { type: string };
+  expect((await fetch(type)).status).toBe(200);
+  for (const code of ['nothing', '__proto__', '%3Cscript%3E']) {
+    const answer = await fetch(`${platform.url}/docs/errors/${code}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('<script>');
+  }
+});
+
+test('the state of the service is for everybody', async () => {
+  const { page: view } = await openPage(browser, platform.url);
+  await view.goto('/status');
+  const main = view.getByRole('main');
+  expect(await main.getByRole('status').textContent()).toContain('Everything works');
+  expect(await main.getByRole('row', { name: /Database/ }).textContent()).toContain('works');
 });
 
 test.each(['light', 'dark'] as const)('pages of packages are accessible (%s)', async (theme) => {

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { registerRates } from '../../api/plugins/rates.ts';
 import { createRequestIds, registerRequestId } from '../../api/plugins/request-id.ts';
 import { registerSecurityHeaders } from '../../api/plugins/security-headers.ts';
+import { registerPortal } from '../../api/portal/register.ts';
 import { registerManagement } from '../../api/routes/index.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Hex } from '../../domain/digest.ts';
@@ -154,7 +155,8 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
   registerRequestId(app);
   registerSecurityHeaders(app);
   registerRates(app, { ...platform, authenticator });
-  await registerManagement(app, createServices(platform));
+  const services = createServices(platform);
+  await registerManagement(app, services, await registerPortal(app, services));
   await app.ready();
 
   async function call(

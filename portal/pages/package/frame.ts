@@ -32,10 +32,9 @@ export function packageFrame(
   </div>`;
 }
 
-function shownLine(context: PageContext, { pkg, shown, previous, rights }: PackageFront): Html {
+function shownLine(context: PageContext, { pkg, shown, previous, isManaged }: PackageFront): Html {
   const { t } = context;
   const { ecosystem, name } = pkg;
-  const isManaged = rights.mayEdit || rights.mayPublish || rights.mayAdminister;
   return html`<p class="row small">
     ${shown && html`<span>${shown.version}</span>`}
     ${shown && html`<span class="muted">${when(context, shown.publishedAt ?? shown.uploadedAt)}</span>`}

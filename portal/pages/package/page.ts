@@ -9,7 +9,7 @@ import { packageAside } from './aside.ts';
 import { dependenciesTab } from './dependencies-tab.ts';
 import { dependentsTab } from './dependents-tab.ts';
 import { packageFrame, type TabName, tabNames } from './frame.ts';
-import { namedOf } from './named.ts';
+import { namedPackage } from '../named.ts';
 import { readmeOf } from './readme.ts';
 import { securityTab } from './security-tab.ts';
 import { installBox } from './snippets.ts';
@@ -28,7 +28,7 @@ export const packagePage: Page = {
   path: '/packages/:ecosystem/:name',
   async view(context) {
     const { services, caller, query } = context;
-    const named = namedOf(context);
+    const named = namedPackage(context);
     const front = await orMissing(services.packages.getFront(caller, named));
     if (front instanceof DomainError) {
       // a name that ends like a feed is a name first

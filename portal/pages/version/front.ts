@@ -2,7 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
 import { actionHref } from '../../components/package-link.ts';
 import { type PageContext, type Redirect, redirect } from '../../page.ts';
-import { namedOf } from '../package/named.ts';
+import { namedPackage } from '../named.ts';
 
 /** What a page about one version begins with. */
 export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['shown']> };
@@ -10,7 +10,7 @@ export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['sho
 /** The version that the address names, or where it has gone. @throws DomainError `not_found` */
 export async function findFront(context: PageContext): Promise<VersionFront | Redirect> {
   const { services, caller, params } = context;
-  const named = namedOf(context);
+  const named = namedPackage(context);
   const version = params['version'] ?? '';
   try {
     const front = await services.packages.getFront(caller, { ...named, version });

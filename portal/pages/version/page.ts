@@ -1,24 +1,26 @@
 import { everything } from '../../../domain/paging.ts';
 import { purlOf } from '../../../domain/purl.ts';
 import { actionHref, packageHref } from '../../components/package-link.ts';
+import { errorSummary } from '../../components/form.ts';
 import { copyButton, ecosystemBadge, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
-import type { Page, PageContext } from '../../page.ts';
+import type { Attempt, Page, PageContext } from '../../page.ts';
 import { activityTable } from '../package/activity.ts';
 import { dependencySection } from '../package/dependencies-tab.ts';
 import { readmeOf } from '../package/readme.ts';
 import { findingList } from '../package/security-tab.ts';
 import { installBox } from '../package/snippets.ts';
 import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from '../package/state.ts';
-import { versionActions } from './actions.ts';
+import { versionForms } from './actions.ts';
 import { fileSection } from './files.ts';
+import { versionActions } from './forms.ts';
 import { findFront, type VersionFront } from './front.ts';
 import { provenanceSection } from './provenance.ts';
 import { versionFacts } from './facts.ts';
 
 export const versionPage: Page = {
   path: '/packages/:ecosystem/:name/:version',
-  async view(context) {
+  async view(context, attempt) {
     const found = await findFront(context);
     if ('kind' in found) return found;
     const { pkg, shown } = found;
@@ -27,16 +29,23 @@ export const versionPage: Page = {
       title,
       isShared: true,
       isIndexed: pkg.visibility === 'public' && pkg.repositoryVisibility === 'public',
-      body: await versionBody(context, found, title),
+      body: await versionBody(context, found, title, attempt),
     };
   },
+  actions: versionForms,
 };
 
-async function versionBody(context: PageContext, front: VersionFront, title: string): Promise<Html> {
+async function versionBody(
+  context: PageContext,
+  front: VersionFront,
+  title: string,
+  attempt: Attempt | undefined,
+): Promise<Html> {
   const { t, services, caller } = context;
   const { ecosystem, pkg, shown, previous } = front;
   const named = { ecosystem, name: pkg.name, version: shown.version };
-  const [files, standing, history, dependencies, readme] = await Promise.all([
+  const [actions, files, standing, history, dependencies, readme] = await Promise.all([
+    versionActions(context, { ecosystem, pkg, release: shown }, attempt),
     services.releases.listArtifacts(caller, named, everything),
     services.releases.standingOf(caller, named),
     services.packages.listActivity(caller, named, { limit: 100, offset: 0 }),
@@ -64,7 +73,8 @@ async function versionBody(context: PageContext, front: VersionFront, title: str
         ><code>${purl}</code> ${copyButton(t('packages.copy_purl'), purl, t('shell.copied'))}</span
       >
     </p>
-    ${packageBanners(context, pkg)} ${versionBanner(context, shown)} ${versionActions(context, front)}
+    ${packageBanners(context, pkg)} ${versionBanner(context, shown)} ${errorSummary(context, attempt)}
+    ${actions}
     <div class="columns">
       <div>
         ${installBox(context, front)} ${fileSection(context, front, files)} ${dependencies}
