@@ -3,7 +3,7 @@ import { may } from '../../domain/authorize.ts';
 import type { Window } from '../../domain/paging.ts';
 import { type ListedFinding, listFindings } from '../../store/postgres/findings/finding-list.ts';
 import { getPackage, type Named } from '../packages/find.ts';
-import { toldTo } from './told.ts';
+import { shownTo } from './shown.ts';
 import type { Platform } from '../platform.ts';
 
 export type { ListedFinding };
@@ -20,5 +20,5 @@ export async function listPackageFindings(
   const includeUnreleased = may(actor, 'oversee', pkg);
   const isInsider = includeUnreleased || may(actor, 'triage', pkg);
   const found = await listFindings(platform.pool, pkg.id, { includeResolved, includeUnreleased }, window);
-  return found.map((finding) => toldTo(finding, actor, isInsider));
+  return found.map((finding) => shownTo(finding, actor, isInsider));
 }

@@ -28,7 +28,7 @@ import { recordRecheck } from '../releases/decisions/record.ts';
 import { carryHold, hideRelease } from '../releases/hide.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
-import { toldTo } from './told.ts';
+import { shownTo } from './shown.ts';
 
 export interface SettleCommand {
   isResolved: boolean;
@@ -52,7 +52,7 @@ export async function settlePackageFinding(
   const release = await reopen(platform, caller, subject, id, verdict);
   if (release) await carryHold(platform, subject.pkg, release);
   await afterChange(platform, subject.pkg);
-  return toldTo(await getFinding(platform.pool, id), caller.actor, true);
+  return shownTo(await getFinding(platform.pool, id), caller.actor, true);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function resolvePackageFinding(
   const verdict = { isResolved: true, resolution, note, userId: subject.user.userId };
   const release = await resolve(platform, caller, subject, id, verdict);
   if (release) await platform.decisions.wake(heldRelease(subject.pkg, release));
-  return toldTo(await getFinding(platform.pool, id), caller.actor, true);
+  return shownTo(await getFinding(platform.pool, id), caller.actor, true);
 }
 
 /** The finding and its audit entry. Doing it twice changes and records nothing. */

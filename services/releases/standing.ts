@@ -3,7 +3,7 @@ import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { isReadable } from '../../domain/release.ts';
 import { type ListedFinding, listReleaseFindings } from '../../store/postgres/findings/finding-list.ts';
-import { toldTo } from '../findings/told.ts';
+import { shownTo } from '../findings/shown.ts';
 import type { Named } from '../packages/find.ts';
 import { type FoundRelease, getRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
@@ -32,7 +32,7 @@ export async function standingOf(
   const findings = maySee ? await listReleaseFindings(platform.pool, found.release.id, mostFindings) : [];
   return {
     ...found,
-    findings: findings.map((finding) => toldTo(finding, actor, isInsider || mayDecide)),
+    findings: findings.map((finding) => shownTo(finding, actor, isInsider || mayDecide)),
     mayDecide,
   };
 }

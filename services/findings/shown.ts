@@ -6,7 +6,7 @@ import type { ListedFinding } from '../../store/postgres/findings/finding-list.t
  * A finding as this reader may know it. What people wrote down about it, and where a secret stands, is for those who look
  * after the package; names of other packages are for those who see them in a search.
  */
-export function toldTo(finding: ListedFinding, actor: Actor, isInsider: boolean): ListedFinding {
+export function shownTo(finding: ListedFinding, actor: Actor, isInsider: boolean): ListedFinding {
   const { similar, kind } = finding;
   const named = similar && isListed(similar, actor) ? similar : null;
   const isPlaceHidden = kind === 'secrets_exposed' && !isInsider;
