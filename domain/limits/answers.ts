@@ -25,6 +25,9 @@ export const answerLimits = {
   'refused tags': { count: 50, why: 'of one import' },
   'mail readers': { count: 50, why: 'of one event' },
   'download rows': { count: 20_000, why: 'a year of some dozen versions' },
+  'feed entries': { count: 50, why: 'the newest ones; a feed is read often' },
+  suggestions: { count: 8, why: 'while somebody types' },
+  'suggested names looked at': { count: 500, why: 'of one beginning; one letter begins half of all names' },
   'dependents looked at': { count: 5_000, why: 'one answer; hidden ones count' },
   'counted dependents': { count: 1_000, why: 'more are not counted' },
 } as const satisfies Limits;

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { anonymous } from '../../domain/actor.ts';
 import { as, type Caller } from '../../domain/caller.ts';
 import {
@@ -10,7 +11,7 @@ import type { Platform } from '../platform.ts';
 
 export type { NewRelease };
 
-const mostListed = 50;
+const mostListed = answerLimits['feed entries'].count;
 
 /** Releases that everybody may read, newest first, for programs that follow them. */
 export function listNewest({ pool }: Pick<Platform, 'pool'>): Promise<readonly NewRelease[]> {

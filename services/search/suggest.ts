@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import { listSuggestions, type Suggestion } from '../../store/postgres/search/suggestions.ts';
@@ -6,7 +7,7 @@ import type { Platform } from '../platform.ts';
 
 export type { Suggestion };
 
-const mostSuggested = 8;
+const mostSuggested = answerLimits.suggestions.count;
 const longestText = 200;
 
 /** Packages whose names begin with a text, for somebody who types it: a few, of what the actor may know of. */

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../../domain/limits/answers.ts';
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
@@ -9,7 +10,7 @@ const Suggestion = z.object({ ecosystem: EcosystemId, name: z.string() });
 export type Suggestion = z.infer<typeof Suggestion>;
 
 /** Of names with the same beginning so many are looked at: one letter begins half of them. */
-const mostLookedAt = 500;
+const mostLookedAt = answerLimits['suggested names looked at'].count;
 
 /**
  * The most wanted of the first names that begin with one of the prefixes, as far as listings show them to the actor; the
