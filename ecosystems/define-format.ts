@@ -35,6 +35,7 @@ export const defaultTraits: Omit<Traits, 'purlType'> = {
   closedWhile: [],
   laterFiles: 'at any time',
   otherIndex: null,
+  ofGit: null,
   signedText: null,
   nativeMessage: null,
   wideDocuments: [],

@@ -101,6 +101,11 @@ export interface Traits {
    * names no others. @throws DomainError `validation_failed` for a text that is no such address
    */
   readonly otherIndex: ((url: string, nameKey: string) => string) | null;
+  /**
+   * What a release made of a tag of the git repository at that address says beside its files. Default: null, releases
+   * are not made of tags.
+   */
+  readonly ofGit: ((url: string) => Record<string, unknown>) | null;
   /** What the registry signs when the release is published. Default: null, clients check no signatures. */
   readonly signedText: ((release: Release, pkg: Package) => string) | null;
   /** What a webhook says of a release that became visible, where it was made through the protocol's own API. Default: null, there is none. */

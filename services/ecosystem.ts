@@ -13,7 +13,7 @@ import type { Exchange } from './identity/oidc/exchange.ts';
 import { revokeExchangedToken } from './identity/own-tokens.ts';
 import type { ProtocolTokens } from './identity/protocol-tokens.ts';
 import { beginImport } from './imports/begin.ts';
-import { cancelImport, showImport } from './imports/follow.ts';
+import { cancelImport, findImport, showImport } from './imports/follow.ts';
 import { createPackages, createTags } from './packages/in-ecosystem.ts';
 import { assertMount, findMount, resolveMount } from './packages/mount.ts';
 import {
@@ -98,6 +98,7 @@ export function createEcosystemServices(
     advisories: createAdvisoryPages(pool, ecosystem.id),
     imports: bindWithin(platform, ecosystem, {
       begin: beginImport,
+      find: findImport,
       show: showImport,
       cancel: cancelImport,
     }),

@@ -38,5 +38,6 @@ export const format = defineFormat({
   bundle,
   provenance: { kind: 'none', reason: 'the client checks neither signatures nor attestations' },
   snippets,
+  ofGit: (url) => ({ source_url: url.replace(/\.git$/, '') }),
   limits,
 });

@@ -6,8 +6,6 @@ export interface ImportWanted {
   url: string;
   /** Null: all that are versions. */
   tag: string | null;
-  /** What releases say beside their files; each also has its commit as `reference`. */
-  metadata: Record<string, unknown>;
 }
 
 export interface ImportStatus {
@@ -30,6 +28,8 @@ export interface Imports {
    * `rate_limited`, `invalid_state` while another import of the package runs
    */
   begin(caller: Caller, wanted: ImportWanted): Promise<{ jobId: string }>;
+  /** By its id alone, with the package that it is of. @throws `not_found` */
+  find(caller: Caller, jobId: string): Promise<ImportStatus & { name: string }>;
   /** For whoever may publish the package. @throws `not_found` */
   show(caller: Caller, name: string, jobId: string): Promise<ImportStatus>;
   /** What is published stays. @throws `not_found`, `invalid_state` once it has ended */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { requireScope, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, forbidden } from '../../domain/errors.ts';
+import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -25,8 +25,6 @@ export interface ImportCommand {
   url: string;
   /** Null: all that are versions. */
   tag: string | null;
-  /** What every release says beside its files. */
-  metadata: Record<string, unknown>;
 }
 
 const maxUrl = inputLimits['repository address'].characters;
@@ -36,7 +34,7 @@ const startPauseMs = 200;
 /**
  * Has the tags of a repository published, and returns the id of the job. The same question while its import runs gets the
  * same job. @throws DomainError `insufficient_scope`, `forbidden`, `validation_failed`, `rate_limited`, `invalid_state` while
- * another one runs, `not_ready`
+ * another one runs, `not_ready`, `not_found` where releases are not made of tags
  */
 export async function beginImport(
   platform: Pick<Platform, 'client' | 'pool' | 'blobs' | 'take'> & Configured<'publish' | 'imports'>,
@@ -45,7 +43,9 @@ export async function beginImport(
   command: ImportCommand,
 ): Promise<{ jobId: string }> {
   const actor = requireScope(caller.actor, 'packages:write');
-  const { name, tag, metadata } = command;
+  const { name, tag } = command;
+  if (ecosystem.ofGit === null) throw notFound('import');
+  const metadata = ecosystem.ofGit(command.url);
   const url = readUrl(platform, command.url);
   const nameKey = ecosystem.names.canonical(name);
   const pkg = await refuseEarly(platform.pool, ecosystem, actor, { nameKey, versionKey: '', name });

@@ -12,6 +12,19 @@ interface Named {
   jobId: string;
 }
 
+/** {@link showImport} for a page that has the id alone. @throws DomainError `not_found` */
+export async function findImport(
+  platform: Pick<Platform, 'pool'> & Configured<'publish'>,
+  caller: Caller,
+  ecosystem: Format,
+  jobId: string,
+): Promise<ImportStatus & { name: string }> {
+  const job = isUuid(jobId) ? await findJob(platform.pool, jobId) : null;
+  const name = job?.payload['name'];
+  if (typeof name !== 'string') throw notFound('import');
+  return { name, ...(await showImport(platform, caller, ecosystem, name, jobId)) };
+}
+
 /** For whoever may publish the package. @throws DomainError `not_found` */
 export async function showImport(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,

@@ -40,7 +40,6 @@ export function registerImportRoutes(app: FastifyInstance, context: RouteContext
         name,
         url: wanted.data.url,
         tag,
-        metadata: { source_url: wanted.data.url.replace(/\.git$/, '') },
       });
       const statusUrl = `${mount.url}/packages/${name}/imports/${jobId}`;
       return fresh(reply)

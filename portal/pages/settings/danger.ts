@@ -21,7 +21,7 @@ export async function transferSection(
   const own = attemptAt(attempt, 'transfer');
   const memberships = await services.organizations.listOwnMemberships(caller, firstOf(200));
   const others = memberships.map(({ view }) => view).filter(({ slug }) => slug !== pkg.orgSlug);
-  return html`<section aria-labelledby="transfer">
+  return html`<section>
     <h2 id="transfer">${t('publishing.transfer')}</h2>
     <p>${t('publishing.transfer_text')}</p>
     ${
@@ -106,7 +106,7 @@ export async function dangerSection(
           </div>`,
         )}
       </div>`;
-  return html`<section class="danger-zone" aria-labelledby="danger">
+  return html`<section class="danger-zone">
     <h2 id="danger">${t('publishing.danger_zone')}</h2>
     ${content}
   </section>`;

@@ -21,7 +21,7 @@ export function generalSection(
   const own = attemptAt(attempt, 'save');
   const mayShow = visibilities.length > 0;
   if (!mayEdit && !mayShow) return undefined;
-  return html`<section aria-labelledby="general">
+  return html`<section>
     <h2 id="general">${t('publishing.general')}</h2>
     ${postForm(
       context,

@@ -19,7 +19,7 @@ export async function peopleSection(
   const { t } = context;
   if (!mayAdminister) return undefined;
   const owner = pkg.orgSlug === null ? pathOf('users', pkg.ownerName) : pathOf('orgs', pkg.orgSlug);
-  return html`<section aria-labelledby="people">
+  return html`<section>
     <h2 id="people">${t('publishing.people')}</h2>
     ${facts([
       [t('publishing.owner'), html`<a href=${owner}>${pkg.ownerName}</a>`],
@@ -35,7 +35,7 @@ export async function peopleSection(
         { name: 'remove_maintainer', label: t('publishing.maintainers') },
         table({
           label: t('publishing.maintainers'),
-          columns: [t('publishing.maintainers'), ''],
+          columns: [t('publishing.maintainers'), t('publishing.action')],
           rows: pkg.maintainers.map((username) => [
             html`<a id="maintainer-${username}" href=${pathOf('users', username)}>${username}</a>`,
             html`<button name="username" value=${username} aria-describedby="maintainer-${username}">

@@ -20,7 +20,7 @@ export async function publishersSection(
   const publishers = await services.packages.listTrustedPublishers(caller, namedPackage(context));
   const removing = attemptAt(attempt, 'remove_publisher');
   const limiting = attemptAt(attempt, 'limit_publishing');
-  return html`<section aria-labelledby="publishers">
+  return html`<section>
     <h2 id="publishers">${t('publishing.trusted_publishers')}</h2>
     <p>${t('publishing.trusted_publishers_text')}</p>
     ${
@@ -36,7 +36,7 @@ export async function publishersSection(
               t('publishing.source'),
               t('publishing.workflow'),
               t('publishing.environment'),
-              '',
+              t('publishing.action'),
             ],
             rows: publishers.map((publisher) => [
               html`<span id="publisher-${publisher.id}">${publisher.issuer}</span>`,

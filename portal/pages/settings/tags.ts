@@ -22,7 +22,7 @@ export async function tagsSection(
   if (!mayPublish) return undefined;
   const tags = await services.packages.listTagsWithTimes(caller, namedPackage(context), firstOf(mostTags));
   const own = attemptAt(attempt, 'assign_tag');
-  return html`<section aria-labelledby="tags">
+  return html`<section>
     <h2 id="tags">${t('publishing.tags')}</h2>
     ${
       tags.length === 0
@@ -32,7 +32,12 @@ export async function tagsSection(
             { name: 'remove_tag', label: t('publishing.tags') },
             table({
               label: t('publishing.tags'),
-              columns: [t('publishing.tag'), t('publishing.version'), t('publishing.set_at'), ''],
+              columns: [
+                t('publishing.tag'),
+                t('publishing.version'),
+                t('publishing.set_at'),
+                t('publishing.action'),
+              ],
               rows: tags.map(({ name, version, updatedAt }, index) => [
                 html`<span id="tag-${index}">${name}</span>`,
                 version,

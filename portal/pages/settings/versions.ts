@@ -30,7 +30,7 @@ export async function versionsSection(
   const { total, releases } = await services.releases.list(caller, { ecosystem, name }, window);
   const own = attemptAt(attempt, ...actions);
   const chosen = own?.form.all('version') ?? [];
-  return html`<section aria-labelledby="versions">
+  return html`<section>
     <h2 id="versions">${t('publishing.versions')}</h2>
     ${
       releases.length === 0
@@ -41,7 +41,12 @@ export async function versionsSection(
             html`<div>
               ${table({
                 label: t('publishing.versions'),
-                columns: ['', t('publishing.version'), t('publishing.state'), t('publishing.uploaded')],
+                columns: [
+                  t('publishing.choose'),
+                  t('publishing.version'),
+                  t('publishing.state'),
+                  t('publishing.uploaded'),
+                ],
                 rows: releases.map((release) => [
                   isReadable(release) &&
                     html`<input

@@ -1,0 +1,20 @@
+/** The part of a page that goes on while a reader looks: it is fetched again until the server says that it has ended. */
+const everyMs = 3_000;
+
+async function renew(part: HTMLElement): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const next = page.querySelector<HTMLElement>('[data-live]');
+  if (!next) return;
+  // the element stays, so that readers of screens hear what changes in it
+  if (part.innerHTML !== next.innerHTML) part.replaceChildren(...next.childNodes);
+  part.dataset['live'] = next.dataset['live'] ?? 'ended';
+  follow(part);
+}
+
+function follow(part: HTMLElement): void {
+  if (part.dataset['live'] === 'running') setTimeout(() => void renew(part), everyMs);
+}
+
+for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) follow(part);

@@ -1,0 +1,83 @@
+import type { Format } from '../../../ecosystems/format.ts';
+import type { Client } from '../../../ecosystems/clients/client.ts';
+import { createEcosystems } from '../../../ecosystems/index.ts';
+
+/** What a token is shown as before there is one. */
+export const placeholder = 'pub_…';
+
+/** Where a reader's packages go. */
+export interface Place {
+  publicUrl: string;
+  /** Of a repository with its own address; undefined: the shared one. */
+  repository: string | undefined;
+}
+
+/** The address that clients of an ecosystem are given. */
+export function mountAt({ mount }: Pick<Format, 'mount'>, { publicUrl, repository }: Place): string {
+  return repository === undefined ? `${publicUrl}${mount}` : `${publicUrl}${mount}/r/${repository}`;
+}
+
+/** Texts for the shared address, as they read for the reader's own, and with the reader's token where there is one. */
+export function personalise(
+  text: string,
+  format: Pick<Format, 'mount'>,
+  place: Place,
+  token: string,
+): string {
+  return text
+    .replaceAll(`${place.publicUrl}${format.mount}`, mountAt(format, place))
+    .replaceAll(placeholder, token);
+}
+
+/** A name of the reader's own in the shape of the ecosystem: the first of the usual shapes that it takes. */
+export function sampleName({ names }: Pick<Format, 'names'>, owner: string): string {
+  const shapes = [`@${owner}/example`, `${owner}/example`, `com.${owner}:example`, 'example'];
+  return shapes.find((shape) => isName(names, shape)) ?? 'example';
+}
+
+/** Whether clients could call a package so. */
+export function isName(names: Format['names'], name: string): boolean {
+  try {
+    names.canonical(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface ClientFile {
+  path: string;
+  text: string;
+}
+
+export interface ClientGuide {
+  names: readonly string[];
+  files: readonly ClientFile[];
+  notes: readonly string[];
+}
+
+/** What `rookery configure` writes for each client of an ecosystem, into files that were empty. */
+export async function listClients(format: Format, place: Place, token: string): Promise<ClientGuide[]> {
+  const { clients } = createEcosystems().get(format.id);
+  const guides = new Map<Client, ClientGuide>();
+  for (const [name, client] of Object.entries((await clients?.()) ?? {})) {
+    // clients that read the same files are one
+    const known = guides.get(client) ?? { names: [], ...guideOf(client, format, place, token) };
+    guides.set(client, { ...known, names: [...known.names, name] });
+  }
+  return [...guides.values()];
+}
+
+function guideOf(
+  client: Client,
+  format: Format,
+  place: Place,
+  token: string,
+): Pick<ClientGuide, 'files' | 'notes'> {
+  const target = { url: place.publicUrl, token, home: '~', names: { everything: false } };
+  const personal = (text: string) => personalise(text, format, place, token);
+  return {
+    files: client.edits(target).map(({ path, edit }) => ({ path, text: personal(edit('')) })),
+    notes: client.notes?.(target).map(personal) ?? [],
+  };
+}

@@ -1,0 +1,64 @@
+import { field, postForm } from '../../components/form.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
+import { isName } from './guide.ts';
+
+/** Versions made of the tags of a git repository. */
+export function importSection(context: PageContext, attempt?: Attempt): Html | undefined {
+  const { t, person } = context;
+  if (!person) return undefined;
+  const own = attemptAt(attempt, 'import');
+  return html`<section>
+    <h2 id="import">${t('publishing.import_title')}</h2>
+    <p>${t('publishing.import_text')}</p>
+    ${postForm(
+      context,
+      { name: 'import', className: 'form prose-width' },
+      html`<div>
+        ${field({
+          name: 'package',
+          id: 'import-package',
+          label: t('publishing.import_package'),
+          placeholder: `${person.username}/example`,
+          required: true,
+          maxlength: 256,
+          attempt: own,
+        })}
+        ${field({
+          name: 'url',
+          label: t('publishing.git_url'),
+          placeholder: 'https://git.example.org/you/example.git',
+          inputmode: 'url',
+          required: true,
+          maxlength: 2_000,
+          attempt: own,
+        })}
+        ${field({
+          name: 'tag',
+          label: t('publishing.git_tag'),
+          hint: t('publishing.git_tag_hint'),
+          maxlength: 128,
+          attempt: own,
+        })}
+        <button>${t('publishing.import')}</button>
+      </div>`,
+    )}
+  </section>`;
+}
+
+export async function beginImport(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, params, t } = context;
+  const format = services.ecosystems.get(params['ecosystem'] ?? '');
+  const name = form.text('package', 256);
+  if (!isName(format.names, name)) throw invalidField('package', 'invalid', t('publishing.no_name'));
+  const url = form.text('url', 2_000);
+  if (URL.parse(url) === null) throw invalidField('url', 'invalid', t('publishing.no_git_url'));
+  const { jobId } = await services.forEcosystem(format.id).imports.begin(caller, {
+    name,
+    url,
+    tag: form.optional('tag', 128) ?? null,
+  });
+  return done(pathOf('publish', format.id, 'imports', jobId), t('publishing.import_begun'));
+}

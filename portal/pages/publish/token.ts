@@ -1,0 +1,72 @@
+import type { Format } from '../../../ecosystems/format.ts';
+import { field, postForm } from '../../components/form.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
+
+const defaultDays = 90;
+const mostDays = 3_650;
+
+/** A token for clients of one ecosystem, made where it is needed; others are led to an account first. */
+export function tokenSection(context: PageContext, format: Format, attempt?: Attempt): Html {
+  const { t, person, url } = context;
+  const own = attemptAt(attempt, 'create_token');
+  const next = `?next=${encodeURIComponent(url)}`;
+  return html`<section>
+    <h2 id="token">${t('publishing.step_token')}</h2>
+    ${
+      person
+        ? html`<div>
+            <p>${t('publishing.token_text', { ecosystem: format.title })}</p>
+            ${postForm(
+              context,
+              { name: 'create_token', className: 'form inline' },
+              html`<div class="form inline">
+                ${field({
+                  name: 'name',
+                  id: 'token-name',
+                  label: t('publishing.token_name'),
+                  value: `publish-${format.id}`,
+                  required: true,
+                  maxlength: 100,
+                  attempt: own,
+                })}
+                ${field({
+                  name: 'expires_in_days',
+                  label: t('publishing.expires_in_days'),
+                  type: 'number',
+                  value: String(defaultDays),
+                  min: 1,
+                  max: mostDays,
+                  required: true,
+                  attempt: own,
+                })}
+                <button class="primary">${t('publishing.create_token')}</button>
+              </div>`,
+            )}
+          </div>`
+        : html`<p>
+            ${t('publishing.account_needed')} <a href="/register${next}">${t('shell.register')}</a>${' · '}
+            <a href="/login${next}">${t('shell.log_in')}</a>
+          </p>`
+    }
+  </section>`;
+}
+
+export async function createToken(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, params, t, url } = context;
+  const format = services.ecosystems.get(params['ecosystem'] ?? '');
+  const name = form.text('name', 100);
+  if (name === '') throw invalidField('name', 'required', t('publishing.name_needed'));
+  const days = form.number('expires_in_days') ?? defaultDays;
+  if (days < 1 || days > mostDays)
+    throw invalidField('expires_in_days', 'invalid', t('publishing.days_bounds', { most: mostDays }));
+  const { secret } = await services.identity.createOwnToken(caller, {
+    name,
+    scopes: ['packages:write'],
+    expiresInDays: days,
+    ecosystem: format.id,
+  });
+  return done(url, t('publishing.token_made', { name }), secret);
+}

@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHome } from '../clients/npm/home.ts';
+import { startPlatform, type SharedPlatform } from '../support/platform.ts';
+import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import { logIn, type Person, register } from '../support/portal/people.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+});
+
+afterAll(() => browser.close());
+
+const secretOn = (page: Page) => page.locator('[data-secret]').textContent();
+
+test.each([true, false])(
+  'a new person makes a token on the page and publishes with npm (scripts: %s)',
+  async (javaScript) => {
+    const { page, complaints } = await openPage(browser, platform.url, { javaScript });
+    await page.goto('/publish');
+    await page.getByRole('link', { name: 'npm', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
+    const { username } = await fillRegistration(page);
+    expect(new URL(page.url()).pathname).toBe('/publish/npm');
+
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('status').waitFor();
+    const token = await secretOn(page);
+    expect(token).toMatch(/^pub_/);
+    const files = page.getByRole('region', { name: /~\/\.npmrc/ });
+    expect(await files.first().textContent()).toContain(`:_authToken=${token}`);
+    await page.reload();
+    expect(await page.content()).not.toContain(token);
+
+    const home = await createHome(`${platform.url}/npm/`, token ?? undefined);
+    const name = `@${username}/first`;
+    await home.write('first', { 'package.json': { name, version: '1.0.0' }, 'index.js': '' });
+    await home.must('npm11', 'first', 'publish', '--access', 'public');
+    await home.remove();
+    await page.goto(`/packages/npm/${encodeURIComponent(name)}/-/settings`);
+    expect(await page.getByRole('checkbox', { name: '1.0.0' }).count()).toBe(1);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('the guide names the reader’s own package and repository', async () => {
+  const { page } = await openPage(browser, platform.url);
+  const { username } = await register(page);
+  await page.goto('/publish/cargo');
+  await page.getByRole('textbox', { name: 'Package' }).fill('my-crate');
+  await page.getByLabel('Repository').selectOption(username);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const main = page.getByRole('main');
+  expect(await main.textContent()).toContain(`sparse+${platform.url}/cargo/r/${username}/index/`);
+  expect(await main.textContent()).toContain('/packages/cargo/my-crate');
+  const strange = await page.goto('/publish/cargo?name=%3Cscript%3E&repository=../../etc');
+  expect(strange?.status()).toBe(200);
+  expect(await main.textContent()).not.toContain('<script>');
+  expect((await page.goto('/publish/nothing'))?.status()).toBe(404);
+});
+
+test('a token of the page is refused elsewhere, and bounds of the form are said', async () => {
+  const { page } = await openPage(browser, platform.url);
+  await register(page);
+  await page.goto('/publish/pypi');
+  await page.getByLabel('Expires in days').evaluate((input) => input.removeAttribute('max'));
+  await page.getByLabel('Expires in days').fill('99999');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(1);
+  expect(await page.getByLabel('Expires in days').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Expires in days').fill('1');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('status').waitFor();
+  const answer = await fetch(`${platform.url}/generic/other-things/1.0.0/`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${await secretOn(page)}` },
+    body: 'text',
+  });
+  expect([401, 403]).toContain(answer.status);
+});
+
+test('an import that can not begin says why, and one that is unknown is missing', async () => {
+  const { page } = await openPage(browser, platform.url);
+  const { username } = await register(page);
+  await page.goto('/publish/composer');
+  await page.getByLabel('Package to import').fill(`${username}/library`);
+  await page.getByLabel('Address of the repository').fill('http://127.0.0.1/inside.git');
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('https://');
+  expect(await page.getByLabel('Package to import').inputValue()).toBe(`${username}/library`);
+  const unknown = await page.goto(`/publish/composer/imports/${crypto.randomUUID()}`);
+  expect(unknown?.status()).toBe(404);
+});
+
+test.each(['light', 'dark'] as const)('the guides are accessible (%s)', async (theme) => {
+  const person: { known?: Person } = {};
+  for (const width of [360, 1280] as const) {
+    const { page, complaints } = await openPage(browser, platform.url, { theme, width });
+    await page.goto('/publish/npm');
+    expect(await listViolations(page)).toEqual([]);
+    if (person.known) await logIn(page, person.known);
+    else person.known = await register(page);
+    for (const path of ['/publish', '/publish/maven', '/publish/composer', '/publish/generic']) {
+      await page.goto(path);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      expect(await listViolations(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+    }
+    expect(complaints).toEqual([]);
+  }
+});
+
+async function fillRegistration(page: Page): Promise<Person> {
+  const person = { username: `p${crypto.randomUUID().slice(0, 8)}`, password: 'a long enough password' };
+  await page.getByLabel('Username').fill(person.username);
+  await page.getByLabel('Email').fill(`${person.username}@example.org`);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Log out' }).waitFor();
+  return person;
+}
