@@ -6,7 +6,7 @@ import { findObstacle } from '../services/releases/obstacle.ts';
 import type { CarriedFile } from '../store/postgres/jobs/cleaning.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { findReleaseById } from '../store/postgres/releases/releases.ts';
-import { listHeldFiles } from '../store/postgres/releases/staged-files.ts';
+import { findHeldFile } from '../store/postgres/releases/staged-files.ts';
 import { decidedSignal, workflowNames } from '../workflows/definitions.ts';
 import { isRunning } from './reconcile.ts';
 
@@ -19,7 +19,7 @@ export async function reconcileFile(
   carried: CarriedFile,
 ): Promise<boolean> {
   const { client, pool, ecosystems } = platform;
-  const file = (await listHeldFiles(pool, carried.releaseId)).find(({ id }) => id === carried.uploadId);
+  const file = await findHeldFile(pool, carried);
   if (!file) return false;
   const { workflowId, options } = fileRunOf(ecosystems.get(EcosystemId.parse(carried.ecosystem)), {
     uploadId: file.id,
@@ -47,7 +47,7 @@ export async function reconcileFile(
 async function hasCooledDown(pool: Pool, { heldFor, releaseId, uploadId }: CarriedFile): Promise<boolean> {
   if (heldFor !== coolingDown) return false;
   const release = await findReleaseById(pool, releaseId);
-  const file = (await listHeldFiles(pool, releaseId)).find(({ id }) => id === uploadId);
+  const file = await findHeldFile(pool, { releaseId, uploadId });
   if (!release || !file) return false;
   return (await findObstacle(pool, release, file)) !== coolingDown;
 }

@@ -15,7 +15,7 @@ import {
   settleDecisions,
 } from '../../store/postgres/releases/decisions.ts';
 import { findReleaseById } from '../../store/postgres/releases/releases.ts';
-import { listHeldFiles } from '../../store/postgres/releases/staged-files.ts';
+import { findHeldFile } from '../../store/postgres/releases/staged-files.ts';
 import { deleteUpload, findUpload, takeUpload } from '../../store/postgres/releases/uploads.ts';
 import { asWaiting, holdFile } from './hold-file.ts';
 import { findObstacle } from './obstacle.ts';
@@ -86,7 +86,7 @@ const expired = () => new DomainError('invalid_state', 'the upload has expired: 
 /** Whether there is reason to ask {@link judgeFile} before the bytes are copied: read without a lock, it decides nothing. */
 async function isObstructed(db: Queryable, { releaseId, uploadId, filename }: AddedFile): Promise<boolean> {
   const release = await findReleaseById(db, releaseId);
-  const waiting = (await listHeldFiles(db, releaseId)).find(({ id }) => id === uploadId);
+  const waiting = await findHeldFile(db, { releaseId, uploadId });
   const upload = waiting ?? (await findUpload(db, uploadId));
   if (!release || !isReadable(release) || !upload) return true;
   return (await findObstacle(db, release, waiting ?? (await asWaiting(db, filename, upload)))) !== null;
@@ -102,7 +102,7 @@ async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile):
   const { releaseId, uploadId, filename } = file;
   await lockReleaseState(tx, releaseId);
   const release = await findReleaseById(tx, releaseId);
-  const waiting = (await listHeldFiles(tx, releaseId)).find(({ id }) => id === uploadId);
+  const waiting = (await findHeldFile(tx, { releaseId, uploadId })) ?? undefined;
   // hidden for the moment: the file goes on waiting
   if (waiting && release && isInFlight(release)) return { status: 'held', reason: waiting.heldFor };
   if (!release || !isReadable(release)) throw notFound('version');

@@ -4,6 +4,7 @@ import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
 import type { FindingKind, Severity } from '../../domain/findings.ts';
+import { everything, type Placed, type Window } from '../../domain/paging.ts';
 import { isInFlight } from '../../domain/release.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
@@ -15,7 +16,11 @@ import {
 import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
 import { listFilesToReview, type StoredFinding } from '../../store/postgres/releases/files-to-review.ts';
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
-import { listHeldFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
+import {
+  findHeldFile as findHeldFileOf,
+  listHeldFilesOf,
+  type WaitingFile,
+} from '../../store/postgres/releases/staged-files.ts';
 import { getPackage, getReleaseOf, type Named } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { type Approvals, approvalsOf } from './approvals.ts';
@@ -76,17 +81,19 @@ export async function reviewRelease(
   return reviewOf(platform.pool, caller, { pkg, subject: { releaseId: release.id } }, release.statusReason);
 }
 
-/** Files of a visible release that wait on their own. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
+/** Files of a visible release that wait on their own, by name. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
 export async function listFileReviews(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
   named: NamedRelease,
-): Promise<readonly Review[]> {
+  window: Window = everything,
+): Promise<readonly (Review & Placed)[]> {
   const { pkg, release } = await findOverseen(platform, caller, named);
   const releaseId = release.id;
-  const reviews: Review[] = [];
-  for (const { id: uploadId, heldFor } of await listHeldFiles(platform.pool, releaseId)) {
-    reviews.push(await reviewOf(platform.pool, caller, { pkg, subject: { releaseId, uploadId } }, heldFor));
+  const reviews: (Review & Placed)[] = [];
+  for (const { uploadId, heldFor, position } of await listHeldFilesOf(platform.pool, releaseId, window)) {
+    const review = await reviewOf(platform.pool, caller, { pkg, subject: { releaseId, uploadId } }, heldFor);
+    reviews.push({ ...review, position });
   }
   return reviews;
 }
@@ -131,8 +138,7 @@ function endingOf(id: string, { kind, reason, files, filesDigest }: FileEnding, 
 
 /** @throws DomainError `not_found` */
 export async function findHeldFile(db: Queryable, releaseId: string, id: string): Promise<WaitingFile> {
-  const held = isUuid(id) ? await listHeldFiles(db, releaseId) : [];
-  const file = held.find((each) => each.id === id);
+  const file = isUuid(id) ? await findHeldFileOf(db, { releaseId, uploadId: id }) : null;
   if (!file) throw notFound('held file');
   return file;
 }

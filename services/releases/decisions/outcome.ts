@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ReleaseState } from '../../../domain/release.ts';
 import type { Pool } from '../../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../../store/postgres/releases/releases.ts';
-import { listHeldFiles } from '../../../store/postgres/releases/staged-files.ts';
+import { findHeldFile } from '../../../store/postgres/releases/staged-files.ts';
 import type { Held } from './held-release.ts';
 import { recordVerdict, type Verdict } from './record.ts';
 import type { Platform } from '../../platform.ts';
@@ -71,7 +71,7 @@ function stateOfFile(
 }
 
 async function waits(pool: Pool, releaseId: string, { uploadId }: { uploadId: string }): Promise<boolean> {
-  return (await listHeldFiles(pool, releaseId)).some(({ id }) => id === uploadId);
+  return (await findHeldFile(pool, { releaseId, uploadId })) !== null;
 }
 
 /** A release that is gone was thrown away by one decision or another. */

@@ -14,7 +14,7 @@ import {
 import { listOpenFindings } from '../../../store/postgres/findings/findings.ts';
 import { getPackageById } from '../../../store/postgres/packages/packages.ts';
 import { findFileSet } from '../../../store/postgres/releases/file-sets.ts';
-import { listHeldFiles } from '../../../store/postgres/releases/staged-files.ts';
+import { findHeldFile } from '../../../store/postgres/releases/staged-files.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
 import { listLostAuthority } from '../../publishing/authority.ts';
 import { lacksSecondPerson } from '../approvals.ts';
@@ -126,7 +126,7 @@ async function assertDecidable(
 ): Promise<void> {
   const release = await lockReleaseState(tx, releaseId);
   if (file) {
-    const isHeld = (await listHeldFiles(tx, releaseId)).some(({ id }) => id === file.uploadId);
+    const isHeld = (await findHeldFile(tx, { releaseId, uploadId: file.uploadId })) !== null;
     if (isHeld && release?.state === 'published') return;
     throw new DomainError(
       'invalid_state',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { UserActor } from '../../../domain/actor.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import type { Window } from '../../../domain/paging.ts';
+import { keyset, placed } from '../keyset.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { uploadColumns, UploadRow } from './uploads.ts';
@@ -78,7 +80,35 @@ export async function listWaitingFiles(db: Queryable, releaseId: string): Promis
     order by staged_files.filename collate "C"`);
 }
 
-/** Files of a visible release that wait on their own, each for a decision about itself. */
+const HeldFile = StagedFileRow.extend({ ...placed, heldFor: z.string() });
+
+const byName = keyset({ value: sql.fragment`staged_files.filename collate "C"`, type: 'text' });
+
+/** Files of a visible release that wait on their own, each for a decision about itself, by name. */
+export async function listHeldFilesOf(
+  db: Queryable,
+  releaseId: string,
+  window: Window,
+): Promise<readonly z.infer<typeof HeldFile>[]> {
+  return db.any(sql.type(HeldFile)`
+    select ${columns}, staged_files.held_for, ${byName.position} as position from staged_files
+    where staged_files.release_id = ${releaseId} and staged_files.held_for is not null
+      and ${byName.behind(window)}
+    ${byName.page(window)}`);
+}
+
+/** One of {@link listHeldFilesOf}, with what its upload said. */
+export async function findHeldFile(
+  db: Queryable,
+  { releaseId, uploadId }: { releaseId: string; uploadId: string },
+): Promise<WaitingFile | null> {
+  return db.maybeOne(sql.type(WaitingFile)`
+    ${selectWaiting}
+    where staged_files.release_id = ${releaseId} and staged_files.upload_id = ${uploadId}
+      and staged_files.held_for is not null`);
+}
+
+/** All of {@link listHeldFilesOf}, with what their uploads said. */
 export async function listHeldFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
   return db.any(sql.type(WaitingFile)`
     ${selectWaiting}

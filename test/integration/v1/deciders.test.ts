@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../store/postgres/ids.ts';
-import { insertUpload } from '../../../store/postgres/releases/uploads.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import {
   type Management,
@@ -12,6 +10,7 @@ import {
   startManagement,
 } from '../../support/management.ts';
 import { approvalOf } from '../../support/reviewing.ts';
+import { seedWaitingFile } from '../../support/waiting-file.ts';
 
 let api: Management;
 let alice: Person;
@@ -105,36 +104,7 @@ it('a hold by the platform covers what joins the release later', async () => {
     update releases set is_held_by_platform = true where package_id = ${id}`);
   const before = await digestAt(url, admin);
 
-  // as `keepStagedFile` leaves it
-  const [uploadId, digest] = [newId(), '1'.repeat(64)];
-  const file = { kind: 'crate', filename: 'later.crate', contentType: 'application/gzip' };
-  await insertUpload(api.pool, {
-    id: uploadId,
-    ecosystem: 'cargo',
-    declared: { name: 'c', version: '1.0.0', metadata: {} },
-    purpose: { kind: 'attach', file: { ...file, waitsForRelease: true } },
-    sizeBytes: 3,
-    sha256: digest,
-    sha512: 'a',
-    sha1: 'b',
-    md5: 'c',
-    ttlSeconds: 3_600,
-    actor: {
-      userId: alice.id,
-      username: 'alice',
-      tokenId: null,
-      scopes: ['packages:write'],
-      boundRepositoryId: null,
-      isExchanged: false,
-      repositorySlug: null,
-      ipAddress: null,
-      userAgent: null,
-    },
-  });
-  await api.pool.query(sql.unsafe`
-    insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by)
-    select ${uploadId}, releases.id, 'crate', 'later.crate', 'application/gzip', ${digest}, ${alice.id}
-    from releases where releases.package_id = ${id}`);
+  await seedWaitingFile(api, { packageId: id, filename: 'later.crate', by: alice });
 
   const later = await digestAt(url, admin);
   expect(later).not.toEqual(before);

@@ -11,6 +11,7 @@ import {
   startManagement,
 } from '../../support/management.ts';
 import { listOperations } from '../../support/list-operations.ts';
+import { seedWaitingFile } from '../../support/waiting-file.ts';
 
 /** Answers with arrays of things that are no lists of their own. */
 const noLists: Readonly<Record<string, string>> = {
@@ -19,7 +20,6 @@ const noLists: Readonly<Record<string, string>> = {
   getWorkspace: 'one read model of a bounded size',
   getRepositoryPackageCoverage: 'one read model of a bounded size',
   countDownloads: 'counts of the days that were asked for',
-  listHeldFiles: 'the files that wait for one release, which can have only so many',
   reviewRelease: 'one set of files, which its digest names',
   reviewHeldFile: 'one set of files, which its digest names',
 };
@@ -62,6 +62,7 @@ const urls: Readonly<Record<string, string | readonly string[]>> = {
   listTags: '/v1/packages/cargo/probe-1/tags',
   listReleases: '/v1/packages/cargo/probe-1/releases',
   listArtifacts: '/v1/packages/cargo/probe-1/releases/1.0.0/artifacts',
+  listHeldFiles: '/v1/packages/cargo/probe-1/releases/1.0.0/held-files',
   listSecurityFindings: '/v1/packages/cargo/probe-1/security-findings',
   listTrustedPublishers: '/v1/packages/cargo/probe-1/trusted-publishers',
   listAuditLog: '/v1/audit',
@@ -344,6 +345,11 @@ async function fillReleases(): Promise<void> {
       select ${newId()}, release_id, 'signature', ${`more-${n}.asc`}, content_type, 3, sha256, 'a', 'b', 'c'
       from artifacts where filename = 'probe-1-1.0.0.crate'`);
   }
+  const { id: packageId } = await api.pool.one(sql.type(z.object({ id: z.string() }))`
+    select id from packages where name = 'probe-1'`);
+  for (const n of [1, 2, 3]) {
+    await seedWaitingFile(api, { packageId, filename: `late-${n}.crate`, by: alice, heldFor: 'policy_hold' });
+  }
 }
 
 /** What only workflows and clients write, as they do. */
@@ -370,5 +376,6 @@ async function fillAccess(): Promise<void> {
     from releases join packages on packages.id = releases.package_id
     cross join generate_series(0, 2) as n
     cross join lateral (
-      select case when packages.name = 'probe-1' then 'other-' || n else 'probe-1' end as name) as needed`);
+      select case when packages.name = 'probe-1' then 'other-' || n else 'probe-1' end as name) as needed
+    on conflict do nothing`);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { FindingKind, Severity } from '../../../../../domain/findings.ts';
 import { type Review, type ReviewFinding } from '../../../../../services/releases/review.ts';
 import { callerOf } from '../../../../callers.ts';
+import { openPage, pageFields, paging } from '../../../paging.ts';
 import type { Routes } from '../../../routes.ts';
 import { Time, time } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
@@ -79,13 +80,17 @@ export function registerListHeldFiles(app: Routes, services: Services): void {
         summary: 'Files that were sent to a visible release and wait for a decision, each on its own',
         security: [{ bearer: [] }],
         params: ReleaseParams,
-        response: { 200: z.object({ held_files: z.array(Reviewed) }) },
+        querystring: z.object(paging(50)),
+        response: { 200: z.object({ ...pageFields, held_files: z.array(Reviewed) }) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request, request.actor);
-      const held = await services.releases.listFileReviews(caller, readNamed(services, request.params));
-      return { held_files: held.map(presentReview) };
+      const named = readNamed(services, request.params);
+      const page = openPage(request);
+      const held = await services.releases.listFileReviews(caller, named, page.window);
+      const { shown, fields } = page.close(reply, held);
+      return { ...fields, held_files: shown.map(presentReview) };
     },
   );
 }
