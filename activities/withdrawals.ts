@@ -29,7 +29,7 @@ export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: 
   const wake = (workflowId: string) => wakeWorkflow(client, workflowId).catch((error) => errors.push(error));
   // side by side: one that gets no answer delays no other
   for await (const files of pages((page) => listRevokedHeldFiles(pool, page))) {
-    await Promise.all(files.map((file) => wake(carrierOf(file))));
+    await Promise.all(files.map((file) => wake(workflowIdOf(file))));
   }
   for await (const drafts of pages((page) => listRevokedDrafts(pool, page))) {
     await Promise.all(drafts.map(({ workflowId }) => wake(workflowId)));
@@ -66,7 +66,7 @@ async function* pages<Row extends { key: string }>(list: (page: Page) => Promise
 
 type HeldFile = Awaited<ReturnType<typeof listRevokedHeldFiles>>[number];
 
-function carrierOf({ ecosystem, nameKey, versionKey, filename }: HeldFile): string {
+function workflowIdOf({ ecosystem, nameKey, versionKey, filename }: HeldFile): string {
   return boundedId(ids.publish(ecosystem, nameKey, versionKey, filename));
 }
 

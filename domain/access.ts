@@ -46,10 +46,10 @@ export type MalwareResolvers = 'admins' | 'triagers';
 export function canResolve(
   facts: AccessFacts,
   actor: Actor,
-  finding: { kind: FindingKind; bringers: ReadonlySet<string> },
+  finding: { kind: FindingKind; uploaders: ReadonlySet<string> },
   malwareResolvers: MalwareResolvers,
 ): boolean {
   if (!may(actor, 'triage', facts)) return false;
   if (finding.kind !== 'malware' || isPlatformAdmin(actor)) return true;
-  return malwareResolvers === 'triagers' && actor.kind === 'user' && !finding.bringers.has(actor.userId);
+  return malwareResolvers === 'triagers' && actor.kind === 'user' && !finding.uploaders.has(actor.userId);
 }

@@ -23,7 +23,7 @@ const wheel: JoiningFacts = {
   standing: { vouchers: [], installScripts: 0 },
   findings: [{ kind: 'file_type_anomaly', severity: 'medium' }],
   license: 'GPL-3.0-only',
-  isFirstOfBringer: false,
+  isFirstOfUploader: false,
   cameAt: new Date('2026-03-02T00:00:00Z'),
 };
 

@@ -11,8 +11,8 @@ export interface JoiningFacts {
   standing: FileStanding | null;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
-  /** Whether its bringer has published nothing of the package, and others have. */
-  isFirstOfBringer: boolean;
+  /** Whether its uploader has published nothing of the package, and others have. */
+  isFirstOfUploader: boolean;
   cameAt: Date;
 }
 
@@ -41,7 +41,7 @@ export function factsWith(
     runsScripts: (!isVisible && facts.runsScripts) || runsScripts,
     ranScriptsBefore: facts.ranScriptsBefore || (isVisible && facts.runsScripts),
     isFirstOfPublisher:
-      (!isVisible && facts.isFirstOfPublisher) || joining.some(({ isFirstOfBringer }) => isFirstOfBringer),
+      (!isVisible && facts.isFirstOfPublisher) || joining.some(({ isFirstOfUploader }) => isFirstOfUploader),
     uploadedAt: new Date(isVisible ? lastCame : Math.max(lastCame, facts.uploadedAt.getTime())),
   };
 }

@@ -38,7 +38,7 @@ function ar(...members: (readonly [string, Buffer])[]): Buffer {
 const inPackage = (body: Buffer) =>
   tgz(tarEntry({ name: 'package/package.json', body: '{}' }), tarEntry({ name: 'package/data', body }));
 
-const carriers: readonly (readonly [string, Buffer, string])[] = [
+const containers: readonly (readonly [string, Buffer, string])[] = [
   ['a zip', inZip, '/a.txt'],
   ['a zip behind one byte', Buffer.concat([Buffer.from('x'), inZip]), '/a.txt'],
   ['a zip behind a script', Buffer.concat([script, inZip]), '/a.txt'],
@@ -84,7 +84,7 @@ const carriers: readonly (readonly [string, Buffer, string])[] = [
 ];
 
 describe('malware inside a file of a package', () => {
-  it.each(carriers)('is found in %s', async (_what, body, inside) => {
+  it.each(containers)('is found in %s', async (_what, body, inside) => {
     const { findings } = await scanBody(inPackage(body), 'tgz');
 
     expect(findings).toContainEqual(
@@ -92,7 +92,7 @@ describe('malware inside a file of a package', () => {
     );
   });
 
-  it.each(carriers)('is found in %s where the file is the whole upload', async (_what, body, inside) => {
+  it.each(containers)('is found in %s where the file is the whole upload', async (_what, body, inside) => {
     const { findings } = await scanBody(body, 'any', { filename: 'data' });
 
     const file = inside === '' ? 'data' : inside.slice(1);

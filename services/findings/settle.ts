@@ -15,7 +15,7 @@ import {
 } from '../../store/postgres/findings/finding-write.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listBringers } from '../../store/postgres/releases/bringers.ts';
+import { listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import {
   findReleaseById,
   type ReleaseRow,
@@ -125,7 +125,7 @@ export async function resolveIn(
   const found = await lockFinding(tx, pkg.id, findingId);
   if (!found) throw notFound('finding');
   const release = await findReleaseById(tx, found.releaseId);
-  const finding = { kind: found.kind, bringers: await listBringers(tx, { releaseId: found.releaseId }) };
+  const finding = { kind: found.kind, uploaders: await listUploaders(tx, { releaseId: found.releaseId }) };
   if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
   await settle(tx, caller, pkg, findingId, verdict);
   // who may end the hold of the platform has looked at what it was for

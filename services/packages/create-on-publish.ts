@@ -28,7 +28,7 @@ import { listGuardedNames } from '../../store/postgres/packages/guarded-names.ts
 import type { Transaction } from '../../store/postgres/pool.ts';
 
 /** A name that nobody has, and what is to stand under it. */
-export interface Founding {
+export interface NewName {
   ecosystem: Format;
   name: string;
   nameKey: string;
@@ -49,15 +49,15 @@ export interface Founding {
  * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded` when
  * somebody else is taking it
  */
-export async function foundPackage(
+export async function createOnPublish(
   tx: Transaction,
-  founding: Founding,
+  newName: NewName,
   actor: UserActor,
 ): Promise<PackageRow> {
-  const { ecosystem, name, nameKey, repositorySlug, boundRepositoryId } = founding;
+  const { ecosystem, name, nameKey, repositorySlug, boundRepositoryId } = newName;
   requireCreatable(actor, { ecosystem: ecosystem.id, name });
   const standings = await lockStandings(tx, ecosystem, nameKey);
-  assertMayCreateIn(standings, actor, stricterPolicy(founding.namespaceClaims, ecosystem.namespaces.claims));
+  assertMayCreateIn(standings, actor, stricterPolicy(newName.namespaceClaims, ecosystem.namespaces.claims));
   const standing = decisiveOf(standings);
   const preferredOrgId = (standing?.owner ?? standing?.namesakes)?.organizationId ?? null;
   const repository =
@@ -68,28 +68,28 @@ export async function foundPackage(
     throw repositorySlug === null
       ? forbidden('you have no repository to publish to')
       : notFound('repository');
-  await assertNotTooSimilar(tx, founding, repository);
+  await assertNotTooSimilar(tx, newName, repository);
   const id = newId();
   const pkg = await insertPackage(tx, {
     id,
     repositoryId: repository.id,
     address: hostedPackage(ecosystem.id, nameKey),
     name,
-    visibility: narrower(founding.visibility ?? repository.visibility, repository.visibility),
-    isKept: founding.isKept === true,
+    visibility: narrower(newName.visibility ?? repository.visibility, repository.visibility),
+    isKept: newName.isKept === true,
   });
   // somebody else took the name a moment ago: the retry will find it and judge by its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
   const refusal = `you may not publish ${pkg.name}: the right to publish in the repository ${pkg.repositorySlug} is missing`;
   authorize(actor, 'publish', { ...pkg, refusal });
   if (standing) {
-    await settleNamespace(tx, founding, { actor, repository, standing });
+    await settleNamespace(tx, newName, { actor, repository, standing });
     const namespaces = ecosystem.namespaces.of(nameKey);
     await placeInNamespace(tx, { id, ecosystem: ecosystem.id, namespaces });
   }
   await writeAudit(tx, {
     action: 'package_create',
-    performer: founding.performer,
+    performer: newName.performer,
     targetOrgId: pkg.ownerOrgId,
     targetPackageId: id,
     metadata: { ecosystem: ecosystem.id, name: pkg.name },
@@ -103,7 +103,7 @@ export async function foundPackage(
  */
 async function assertNotTooSimilar(
   tx: Transaction,
-  { ecosystem, nameKey }: Founding,
+  { ecosystem, nameKey }: NewName,
   owner: RepositoryRow,
 ): Promise<void> {
   const guarded = await listGuardedNames(tx, { ecosystem: ecosystem.id, nameKey }, owner);
@@ -128,7 +128,7 @@ interface Placing {
  */
 async function settleNamespace(
   tx: Transaction,
-  { ecosystem, performer }: Founding,
+  { ecosystem, performer }: NewName,
   { actor, repository, standing }: Placing,
 ): Promise<void> {
   const { namespace } = standing;

@@ -8,7 +8,7 @@ import { type PackageChange, updatePackage } from '../../store/postgres/packages
 import { assertRoomForPackage } from '../limits/room.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { getPackage, type Named, type Subject } from './find.ts';
-import { foundPackage } from './create-on-publish.ts';
+import { createOnPublish } from './create-on-publish.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 export interface NewPackage {
@@ -45,7 +45,7 @@ export async function createPackage(
   assertNotTooBroad(visibility, repository);
   if (await findPackage(pool, hostedPackage(ecosystem.id, nameKey))) throw taken(name);
   if (!isPlatformAdmin(actor)) await platform.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
-  const founding = {
+  const newName = {
     ecosystem,
     name,
     nameKey,
@@ -58,7 +58,7 @@ export async function createPackage(
   };
   try {
     await pool.transaction(async (tx) => {
-      const pkg = await foundPackage(tx, founding, actor);
+      const pkg = await createOnPublish(tx, newName, actor);
       await updatePackage(tx, pkg.id, texts);
       const { tokenId = null } = actor;
       await assertRoomForPackage(tx, { owner: pkg, tokenId, packageId: pkg.id }, config.publish.quotas);

@@ -5,7 +5,7 @@ import type { Violation } from '../../domain/policy.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listBringers } from '../../store/postgres/releases/bringers.ts';
+import { listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import { judge } from './judge.ts';
@@ -99,7 +99,7 @@ function refusedBy(place: Arrival['place'], refused: readonly Held[]): DomainErr
   return new DomainError('policy_violation', `the policy of ${place.slug} holds ${lines.join('; ')}${more}`);
 }
 
-/** Of what a policy has two people decide about, and of what cools down, which its bringer does not end. @throws DomainError `forbidden` */
+/** Of what a policy has two people decide about, and of what cools down, which its uploader does not end. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { pkg, place, user }: Pick<Arrival, 'pkg' | 'place' | 'user'>,
@@ -110,7 +110,7 @@ async function assertSecondPerson(
   for (const { release, violations } of held) {
     const isCooling = violations.some(({ rule }) => rule === 'cool_down_hours');
     if (!asksForTwo && !isCooling) continue;
-    if (!(await listBringers(tx, { releaseId: release.id })).has(user.userId)) continue;
+    if (!(await listUploaders(tx, { releaseId: release.id })).has(user.userId)) continue;
     throw forbidden(
       `the policy of ${place.slug} asks for ${asksForTwo ? 'two people' : 'a cool-down'}: a person who brought no file of ${release.version} brings it in`,
     );

@@ -52,7 +52,7 @@ async function factsOf(
     standing: upload.standing,
     findings: upload.findings ?? [],
     license: upload.license,
-    isFirstOfBringer: await isFirstOfPerson(db, packageId, upload.actor.userId),
+    isFirstOfUploader: await isFirstOfPerson(db, packageId, upload.actor.userId),
     cameAt,
   };
 }

@@ -5,10 +5,10 @@ import { findToken } from '../../store/postgres/identity/tokens.ts';
 import { findPerson, rightsOf } from '../../store/postgres/identity/memberships.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import { type Bringer, listCredentials } from '../../store/postgres/releases/bringers.ts';
+import { type UploadCredential, listCredentials } from '../../store/postgres/releases/release-uploaders.ts';
 import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
-import { bringerOf, findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+import { credentialOf, findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 
 /** A credential that is worth nothing any more, or a person without the right. */
 export interface LostAuthority {
@@ -25,9 +25,9 @@ export interface LostAuthority {
  * ended, a password that was changed, an account that is locked. A credential that ended by its time, or that was given back by
  * its holder, has lost nothing. Until the transaction ends that stays so. Null: it stands.
  */
-export async function findRevocation(db: Queryable, bringer: Bringer): Promise<LostAuthority | null> {
-  const standing = await keepCredential(db, bringer);
-  const lost = (why: string) => ({ key: keyOf(bringer), why, code: 'token_revoked' as const });
+export async function findRevocation(db: Queryable, uploader: UploadCredential): Promise<LostAuthority | null> {
+  const standing = await keepCredential(db, uploader);
+  const lost = (why: string) => ({ key: keyOf(uploader), why, code: 'token_revoked' as const });
   if (!standing) return lost('the account is gone');
   const { username, isActive, tokenName, tokenRevokedAt, sessionRevokedAt, isPasswordSame } = standing;
   if (!isActive) return lost(`the account ${username} is locked`);
@@ -40,13 +40,13 @@ export async function findRevocation(db: Queryable, bringer: Bringer): Promise<L
 
 const at = (time: Date) => `at ${time.toISOString()}`;
 
-function keyOf({ userId, tokenId, sessionId, passwordMark }: Bringer): string {
+function keyOf({ userId, tokenId, sessionId, passwordMark }: UploadCredential): string {
   return `${userId}/${tokenId ?? sessionId ?? passwordMark ?? ''}`;
 }
 
 /** @throws DomainError `token_revoked` */
 export async function assertNotRevoked(db: Queryable, upload: UploadRow): Promise<void> {
-  const lost = await findRevocation(db, bringerOf(upload));
+  const lost = await findRevocation(db, credentialOf(upload));
   if (lost) throw withdrawn(lost);
 }
 
@@ -63,44 +63,44 @@ export async function listLostAuthority(
   pkg: PackageRow,
   release: { id: string; uploadId: string },
 ): Promise<LostAuthority[]> {
-  const bringers = await listEveryBringer(db, release);
+  const uploaders = await listAllCredentials(db, release);
   // most files of a release come with one credential
-  const distinct = new Map(bringers.map((bringer) => [JSON.stringify(bringer), bringer]));
+  const distinct = new Map(uploaders.map((uploader) => [JSON.stringify(uploader), uploader]));
   const lost = new Map<string, LostAuthority>();
-  for (const bringer of distinct.values()) {
-    if (lost.has(keyOf(bringer))) continue;
-    const found = (await findRevocation(db, bringer)) ?? (await findLostRight(db, pkg, bringer));
+  for (const uploader of distinct.values()) {
+    if (lost.has(keyOf(uploader))) continue;
+    const found = (await findRevocation(db, uploader)) ?? (await findLostRight(db, pkg, uploader));
     if (found) lost.set(found.key, found);
   }
   return [...lost.values()];
 }
 
 /** Those of the release, of its upload while that is kept, and of files that wait with it. */
-async function listEveryBringer(
+async function listAllCredentials(
   db: Queryable,
   { id, uploadId }: { id: string; uploadId: string },
-): Promise<Bringer[]> {
+): Promise<UploadCredential[]> {
   const upload = await findUpload(db, uploadId);
   const waiting = await listWaitingFiles(db, id);
   return [
     ...(await listCredentials(db, id)),
-    ...(upload ? [bringerOf(upload)] : []),
-    ...waiting.map(bringerOf),
+    ...(upload ? [credentialOf(upload)] : []),
+    ...waiting.map(credentialOf),
   ];
 }
 
 async function findLostRight(
   db: Queryable,
   pkg: PackageRow,
-  bringer: Bringer,
+  uploader: UploadCredential,
 ): Promise<LostAuthority | null> {
-  const { userId } = bringer;
-  const lost = (why: string, code: LostAuthority['code']) => ({ key: keyOf(bringer), why, code });
+  const { userId } = uploader;
+  const lost = (why: string, code: LostAuthority['code']) => ({ key: keyOf(uploader), why, code });
   const person = await findPerson(db, userId);
   if (!person) return lost('the account is gone', 'token_revoked');
   const { username, isAdmin } = person;
   const scopes = new Set(['packages:write'] as const);
-  if (await hasLostBuild(db, pkg, bringer)) {
+  if (await hasLostBuild(db, pkg, uploader)) {
     return lost(lostBuild(pkg), 'forbidden');
   }
   const actor = { kind: 'user', credential: 'token', userId, username, isAdmin, scopes } as const;
@@ -117,7 +117,7 @@ export const lostBuild = ({ name }: Pick<PackageRow, 'name'>) =>
   `no trusted publisher of ${name} lets its build publish any more`;
 
 /** Of what a build brought: whether the package's publishers, or the people behind them, let it write no more. */
-export async function hasLostBuild(db: Queryable, pkg: PackageRow, { tokenId }: Bringer): Promise<boolean> {
+export async function hasLostBuild(db: Queryable, pkg: PackageRow, { tokenId }: UploadCredential): Promise<boolean> {
   const token = tokenId === null ? null : await findToken(db, { id: tokenId });
   if (!token?.build || token.exchangedIn === null) return false;
   const openings = await findOpenings(db, token.exchangedIn, token.build, { nameKey: pkg.nameKey, pkg });

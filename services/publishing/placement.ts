@@ -29,9 +29,9 @@ import { assertNotRevoked, hasLostBuild, lostBuild } from './authority.ts';
 import { refusalOf } from './refuse-early.ts';
 import { assertOwnFile } from './filename-conflicts.ts';
 import { findQuotas, lockUsage, noteBegunRelease } from '../../store/postgres/packages/usage.ts';
-import { insertBringer } from '../../store/postgres/releases/bringers.ts';
-import { bringerOf, deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
-import { foundPackage } from '../packages/create-on-publish.ts';
+import { insertUploader } from '../../store/postgres/releases/release-uploaders.ts';
+import { credentialOf, deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+import { createOnPublish } from '../packages/create-on-publish.ts';
 
 export interface Naming {
   ecosystem: Format;
@@ -101,7 +101,7 @@ export async function assertMayPublish(
   if (repositorySlug !== null && repositorySlug !== pkg.repositorySlug) {
     throw forbidden(`${pkg.name} belongs to another repository`);
   }
-  if (upload.actor.isExchanged && (await hasLostBuild(db, pkg, bringerOf(upload)))) {
+  if (upload.actor.isExchanged && (await hasLostBuild(db, pkg, credentialOf(upload)))) {
     throw forbidden(lostBuild(pkg));
   }
 }
@@ -114,7 +114,7 @@ async function createPackage(
 ): Promise<PackageRow> {
   const { repositorySlug, boundRepositoryId } = upload.actor;
   const { name, visibility } = upload.declared;
-  const pkg = await foundPackage(
+  const pkg = await createOnPublish(
     tx,
     {
       ecosystem,
@@ -206,7 +206,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     workflowId,
     subject: subject === undefined ? null : ecosystem.versions.canonical(subject),
   });
-  await insertBringer(tx, id, bringerOf(upload));
+  await insertUploader(tx, id, credentialOf(upload));
   await writeAudit(tx, {
     action: 'release_create',
     performer: upload.actor,

@@ -8,11 +8,11 @@ import { submitRelease } from '../releases/submit.ts';
 import { stagingKey } from '../../store/blobs/blobs.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertArtifact } from '../../store/postgres/releases/artifacts.ts';
-import { insertBringer } from '../../store/postgres/releases/bringers.ts';
+import { insertUploader } from '../../store/postgres/releases/release-uploaders.ts';
 import { saveStanding } from '../../store/postgres/releases/file-attestations.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import {
-  bringerOf,
+  credentialOf,
   deleteUpload,
   findUpload,
   type UploadRow,
@@ -75,7 +75,7 @@ export async function insertFile(
   const { format, kind, filename, contentType } = factsOf(ecosystems, file);
   const uploadedBy = file.actor.userId;
   await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType, uploadedBy });
-  await insertBringer(tx, releaseId, bringerOf(file));
+  await insertUploader(tx, releaseId, credentialOf(file));
   if (file.standing) await saveStanding(tx, releaseId, filename, file.standing);
   for (const extract of extracts) {
     await insertArtifact(tx, { ...extract, releaseId, extractedFrom: filename });

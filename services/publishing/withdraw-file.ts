@@ -6,7 +6,7 @@ import { lockPackage, type PackageRow } from '../../store/postgres/packages/pack
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
-import { bringerOf, deleteUpload } from '../../store/postgres/releases/uploads.ts';
+import { credentialOf, deleteUpload } from '../../store/postgres/releases/uploads.ts';
 import { findRevocation } from './authority.ts';
 import type { Platform } from '../platform.ts';
 
@@ -21,7 +21,7 @@ export async function withdrawFile(
   { tx, pkg, release }: Waiting,
   file: Pick<WaitingFile, 'id' | 'actor' | 'filename' | 'sha256'>,
 ): Promise<boolean> {
-  const lost = await findRevocation(tx, bringerOf(file));
+  const lost = await findRevocation(tx, credentialOf(file));
   if (!lost) return false;
   await deleteUpload(tx, file.id);
   await writeAudit(tx, {

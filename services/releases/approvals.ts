@@ -3,7 +3,7 @@ import { coolsUntil } from '../../domain/policy.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import { findLastArrival, listBringers } from '../../store/postgres/releases/bringers.ts';
+import { findLastArrival, listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import { type DecisionSubject, listApprovers } from '../../store/postgres/releases/decisions.ts';
 
 /** Where a policy asks for two people, or has a cool-down that goes on: those who brought the files are one, a person who brought none is the other. */
@@ -25,8 +25,8 @@ export async function approvalsOf(
   }: { pkg: Target & { id: string }; subject: DecisionSubject; filesDigest: string },
 ): Promise<Approvals | null> {
   if (!(await asksForTwo(db, pkg.id, subject))) return null;
-  const bringers = await listBringers(db, subject);
-  const isOther = actor.kind === 'user' && !bringers.has(actor.userId);
+  const uploaders = await listUploaders(db, subject);
+  const isOther = actor.kind === 'user' && !uploaders.has(actor.userId);
   return {
     approvedBy: await listApprovers(db, subject, filesDigest),
     mayBeSecond: isOther && isAuthorized(actor, 'triage', pkg),
@@ -41,10 +41,10 @@ export async function lacksSecondPerson(
   userId: string | null,
 ): Promise<boolean> {
   if (!(await asksForTwo(db, packageId, subject))) return false;
-  return userId === null || (await listBringers(db, subject)).has(userId);
+  return userId === null || (await listUploaders(db, subject)).has(userId);
 }
 
-/** A cool-down is there for what its bringer, or a thief of the credential, would not say: another person ends it early. */
+/** A cool-down is there for what its uploader, or a thief of the credential, would not say: another person ends it early. */
 async function asksForTwo(db: Queryable, packageId: string, subject: DecisionSubject): Promise<boolean> {
   const policies = (await listPoliciesOf(db, packageId)).map(({ document }) => document);
   if (policies.some((policy) => policy.require_approval === 'two_person')) return true;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
-import type { Bringer } from '../releases/bringers.ts';
+import type { UploadCredential } from '../releases/release-uploaders.ts';
 
 const Standing = z.object({
   username: z.string(),
@@ -19,7 +19,7 @@ export type CredentialStanding = z.infer<typeof Standing>;
  */
 export async function keepCredential(
   db: Queryable,
-  { userId, tokenId, sessionId, passwordMark }: Bringer,
+  { userId, tokenId, sessionId, passwordMark }: UploadCredential,
 ): Promise<CredentialStanding | null> {
   // read from the locked rows: a statement that has waited sees others as they were before
   return db.maybeOne(sql.type(Standing)`

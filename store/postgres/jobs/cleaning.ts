@@ -12,8 +12,8 @@ const Replay = z.object({ jti: z.string() });
 function isUnused(kind: 'token' | 'session') {
   const id = sql.identifier([`${kind}s`, 'id']);
   return sql.fragment`not exists (
-      select from release_bringers join releases on releases.id = release_bringers.release_id
-      where ${sql.identifier(['release_bringers', `${kind}_id`])} = ${id}
+      select from release_uploaders join releases on releases.id = release_uploaders.release_id
+      where ${sql.identifier(['release_uploaders', `${kind}_id`])} = ${id}
         and releases.state in ('quarantine', 'scanning'))
     and ${id}::text not in (
       select uploads.actor ->> ${`${kind}Id`} from uploads where uploads.actor ->> ${`${kind}Id`} is not null)`;

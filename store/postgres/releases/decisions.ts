@@ -41,7 +41,7 @@ export interface ReleaseDecision {
   kind: DecisionKind;
   reason: string | null;
   performer: Performer;
-  /** Of an approval: bringers whose lost authority its author knows of. */
+  /** Of an approval: uploaders whose lost authority its author knows of. */
   accepts: readonly string[];
   /** Of the files that it names; null where it names none, and before they were kept. */
   filesDigest: string | null;

@@ -6,7 +6,7 @@ import { FileStanding } from '../../../domain/file-standing.ts';
 import { ScanFinding } from '../../../domain/findings.ts';
 import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
-import type { Bringer } from './bringers.ts';
+import type { UploadCredential } from './release-uploaders.ts';
 
 /** Who uploaded, as the workflow needs it later: identity for rights, origin for the audit log. */
 export const Uploader = z.object({
@@ -157,7 +157,7 @@ export async function findUpload(db: Queryable, id: string): Promise<UploadRow |
 }
 
 /** The credential that it came with. */
-export function bringerOf({ actor }: Pick<UploadRow, 'actor'>): Bringer {
+export function credentialOf({ actor }: Pick<UploadRow, 'actor'>): UploadCredential {
   const { userId, tokenId, sessionId = null, passwordMark = null, madeBy = null } = actor;
   return { userId, madeBy, tokenId, sessionId, passwordMark };
 }

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../pool.ts';
 import type { DecisionSubject } from './decisions.ts';
 
 /** A person with the credential that something was brought with; a password where it is neither token nor session. */
-export const Bringer = z.object({
+export const UploadCredential = z.object({
   userId: z.string(),
   /** The person behind a token of an organization. */
   madeBy: z.string().nullable(),
@@ -12,24 +12,24 @@ export const Bringer = z.object({
   /** Another one for every password. */
   passwordMark: z.string().nullable(),
 });
-export type Bringer = z.infer<typeof Bringer>;
+export type UploadCredential = z.infer<typeof UploadCredential>;
 
 /** Once for each credential. */
-export async function insertBringer(db: Queryable, releaseId: string, bringer: Bringer): Promise<void> {
+export async function insertUploader(db: Queryable, releaseId: string, uploader: UploadCredential): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into release_bringers (release_id, user_id, made_by, token_id, session_id, password_mark)
-    values (${releaseId}, ${bringer.userId}, ${bringer.madeBy}, ${bringer.tokenId}, ${bringer.sessionId},
-      ${bringer.passwordMark})
+    insert into release_uploaders (release_id, user_id, made_by, token_id, session_id, password_mark)
+    values (${releaseId}, ${uploader.userId}, ${uploader.madeBy}, ${uploader.tokenId}, ${uploader.sessionId},
+      ${uploader.passwordMark})
     on conflict do nothing`);
 }
 
 /** Of the release as such, and of its files. */
-export async function listCredentials(db: Queryable, releaseId: string): Promise<readonly Bringer[]> {
-  return db.any(sql.type(Bringer)`
-    select release_bringers.user_id, release_bringers.made_by, release_bringers.token_id,
-      release_bringers.session_id, release_bringers.password_mark
-    from release_bringers where release_bringers.release_id = ${releaseId}
-    order by release_bringers.user_id, release_bringers.token_id, release_bringers.session_id`);
+export async function listCredentials(db: Queryable, releaseId: string): Promise<readonly UploadCredential[]> {
+  return db.any(sql.type(UploadCredential)`
+    select release_uploaders.user_id, release_uploaders.made_by, release_uploaders.token_id,
+      release_uploaders.session_id, release_uploaders.password_mark
+    from release_uploaders where release_uploaders.release_id = ${releaseId}
+    order by release_uploaders.user_id, release_uploaders.token_id, release_uploaders.session_id`);
 }
 
 const Id = z.object({ userId: z.string().nullable() });
@@ -38,7 +38,7 @@ const Id = z.object({ userId: z.string().nullable() });
  * User ids of all who brought files that a decision is about, or published their release, and of those who made their
  * tokens.
  */
-export async function listBringers(
+export async function listUploaders(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,
 ): Promise<ReadonlySet<string>> {
@@ -58,8 +58,8 @@ export async function listBringers(
     select artifacts.uploaded_by from artifacts
     where artifacts.release_id = ${releaseId} and artifacts.uploaded_by is not null
     union
-    select unnest(array[release_bringers.user_id, release_bringers.made_by]) from release_bringers
-    where release_bringers.release_id = ${releaseId})
+    select unnest(array[release_uploaders.user_id, release_uploaders.made_by]) from release_uploaders
+    where release_uploaders.release_id = ${releaseId})
     select waiting.user_id from waiting
     union
     select brought.user_id from brought where ${uploadId === undefined}`);
