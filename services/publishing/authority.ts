@@ -25,7 +25,10 @@ export interface LostAuthority {
  * ended, a password that was changed, an account that is locked. A credential that ended by its time, or that was given back by
  * its holder, has lost nothing. Until the transaction ends that stays so. Null: it stands.
  */
-export async function findRevocation(db: Queryable, uploader: UploadCredential): Promise<LostAuthority | null> {
+export async function findRevocation(
+  db: Queryable,
+  uploader: UploadCredential,
+): Promise<LostAuthority | null> {
   const standing = await keepCredential(db, uploader);
   const lost = (why: string) => ({ key: keyOf(uploader), why, code: 'token_revoked' as const });
   if (!standing) return lost('the account is gone');
@@ -117,7 +120,11 @@ export const lostBuild = ({ name }: Pick<PackageRow, 'name'>) =>
   `no trusted publisher of ${name} lets its build publish any more`;
 
 /** Of what a build brought: whether the package's publishers, or the people behind them, let it write no more. */
-export async function hasLostBuild(db: Queryable, pkg: PackageRow, { tokenId }: UploadCredential): Promise<boolean> {
+export async function hasLostBuild(
+  db: Queryable,
+  pkg: PackageRow,
+  { tokenId }: UploadCredential,
+): Promise<boolean> {
   const token = tokenId === null ? null : await findToken(db, { id: tokenId });
   if (!token?.build || token.exchangedIn === null) return false;
   const openings = await findOpenings(db, token.exchangedIn, token.build, { nameKey: pkg.nameKey, pkg });

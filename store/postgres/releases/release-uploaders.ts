@@ -15,7 +15,11 @@ export const UploadCredential = z.object({
 export type UploadCredential = z.infer<typeof UploadCredential>;
 
 /** Once for each credential. */
-export async function insertUploader(db: Queryable, releaseId: string, uploader: UploadCredential): Promise<void> {
+export async function insertUploader(
+  db: Queryable,
+  releaseId: string,
+  uploader: UploadCredential,
+): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into release_uploaders (release_id, user_id, made_by, token_id, session_id, password_mark)
     values (${releaseId}, ${uploader.userId}, ${uploader.madeBy}, ${uploader.tokenId}, ${uploader.sessionId},
@@ -24,7 +28,10 @@ export async function insertUploader(db: Queryable, releaseId: string, uploader:
 }
 
 /** Of the release as such, and of its files. */
-export async function listCredentials(db: Queryable, releaseId: string): Promise<readonly UploadCredential[]> {
+export async function listCredentials(
+  db: Queryable,
+  releaseId: string,
+): Promise<readonly UploadCredential[]> {
   return db.any(sql.type(UploadCredential)`
     select release_uploaders.user_id, release_uploaders.made_by, release_uploaders.token_id,
       release_uploaders.session_id, release_uploaders.password_mark
