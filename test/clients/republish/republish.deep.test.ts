@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishBody } from '../../../ecosystems/cargo/fixtures/archives.ts';
 import { publishCrate } from '../../support/cargo.ts';
@@ -7,8 +7,9 @@ import { sha256Hex } from '../../../domain/digest.ts';
 import { pypiClient } from '../../support/distributions.ts';
 import { startPlatform, type Platform, type TestUser } from '../../support/platform.ts';
 import { type ClientHome, cannotRun, createHome } from '../npm/home.ts';
-import { crateNames, npmNames, pythonNames } from './names.ts';
+import { crateNames, mavenNames, npmNames, pythonNames } from './names.ts';
 import {
+  copyMaven,
   cratePublish,
   downloadPython,
   fetchCrates,
@@ -110,10 +111,31 @@ async function publishFetchedCrate(crate: string): Promise<string | undefined> {
   return status === 200 && !text.includes('held') ? undefined : `${status} ${text}`;
 }
 
+/** The POM, what lies beside it, and the metadata of the artifact, which ends a deploy. */
+async function publishMaven(pom: string): Promise<string | undefined> {
+  const folder = dirname(pom);
+  const path = relative(folder.slice(0, folder.lastIndexOf('/out/') + '/out'.length), folder);
+  const put = async (to: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const headers = { authorization: `Bearer ${author.token}` };
+    const answer = await fetch(`${platform.url}/maven/${to}`, { method: 'PUT', headers, body });
+    return answer.status === 201 ? undefined : `${to}: ${answer.status} ${await answer.text()}`;
+  };
+  // the client keeps notes of its own beside them
+  for (const file of (await readdir(folder)).filter((name) => !name.startsWith('_'))) {
+    const refusal = await put(`${path}/${file}`, new Uint8Array(await readFile(join(folder, file))));
+    if (refusal !== undefined) return refusal;
+  }
+  const [version = '', artifact = '', ...group] = path.split('/').toReversed();
+  const metadata = `<metadata><groupId>${group.toReversed().join('.')}</groupId><artifactId>${artifact}</artifactId>
+    <versioning><versions><version>${version}</version></versions></versioning></metadata>`;
+  return put(`${dirname(path)}/maven-metadata.xml`, metadata);
+}
+
 describe.skipIf(cannotRun)('files of other registries, unchanged', () => {
   test.each<[string, () => Promise<Fetched>, (file: string) => Promise<string | undefined>]>([
     ['npm', () => packNpm(some(npmNames)), publishNpm],
     ['Python', () => downloadPython(some(pythonNames)), publishPython],
+    ['Maven', () => copyMaven(some(mavenNames)), publishMaven],
     ['Cargo', () => fetchCrates(some(crateNames)), publishFetchedCrate],
   ])(
     'of %s are published',

@@ -50,6 +50,27 @@ export function downloadPython(names: readonly string[]): Promise<Fetched> {
   );
 }
 
+/** POMs with what lies beside them, in the folders of a repository. */
+export function copyMaven(names: readonly string[]): Promise<Fetched> {
+  const dependencies = names.map((name) => {
+    const [group, artifact, version] = name.split(':');
+    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+  });
+  const pom = `<project><modelVersion>4.0.0</modelVersion><groupId>fetching</groupId><artifactId>fetching</artifactId><version>1</version>
+    <packaging>pom</packaging><dependencies>${dependencies.join('')}</dependencies></project>`;
+  const options = ['excludeTransitive=true', 'mdep.copyPom=true', 'mdep.useRepositoryLayout=true'];
+  return fetched(
+    'mvn dependency:copy-dependencies',
+    async (cwd) => {
+      await writeFile(join(cwd, 'pom.xml'), pom);
+      const goal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+      const given = [...options, `outputDirectory=${join(cwd, 'out')}`].map((option) => `-D${option}`);
+      await run('mvn', ['--batch-mode', '--quiet', goal, ...given], { cwd, ...limits });
+    },
+    'out/**/*.pom',
+  );
+}
+
 /** Crates as they lie in the cache of the client, beside which it has unpacked them. */
 export function fetchCrates(names: readonly string[]): Promise<Fetched> {
   const manifest = `[package]\nname = "fetching"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n`;
