@@ -17,7 +17,7 @@ export async function runAdminTool(
 ): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
-    process.stdout.write(help);
+    process.stdout.write(helpOf(help, args[0] ?? ''));
     return;
   }
   try {
@@ -32,6 +32,17 @@ export async function runAdminTool(
     if (!isHelp) process.stderr.write(`Next: bin/rookery admin ${action}\n`);
     process.exitCode = isArgument ? 2 : 1;
   }
+}
+
+/** The help of a tool with the usage of one of its actions, where several share the tool. */
+export function helpOf(help: string, action: string): string {
+  const end = help.indexOf('\n\n');
+  const usages = help.slice(0, end).split(/\n(?= +rookery admin )/);
+  const own = usages.filter((usage) => usage.includes(`rookery admin ${action} `));
+  if (own.length === 0) return help;
+  return (
+    own.map((usage) => usage.replace(/^(?:Usage:)? +rookery/, 'Usage: rookery')).join('\n') + help.slice(end)
+  );
 }
 
 /** Of `parseArgs`. */

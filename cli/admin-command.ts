@@ -49,6 +49,16 @@ const help = `Usage: bin/rookery admin create <username> [--email <address>] [--
 
 All but "token" work on the platform of the environment, else on the one that runs on DATA_DIR.`;
 
+const firstTokenHelp = `Usage: bin/rookery admin first-token
+
+Makes the built-in administrator and their token in DATA_DIR/admin-token, as every npm start does and no other command.
+If the token is there, it lives for another 90 days. DATABASE_URL names the database.`;
+
+const tokenHelp = `Usage: bin/rookery admin token      or      bin/rookery token
+
+Prints the token of the built-in administrator, from DATA_DIR/admin-token. The file is written by npm start; no
+database is asked. "admin create-token" makes tokens of other accounts.`;
+
 const tools: Partial<Record<string, string>> = {
   create: 'admin/create-admin.ts',
   'create-token': 'admin/create-token.ts',
@@ -79,6 +89,15 @@ async function runAdmin(args: string[]): Promise<void> {
   print(readAdminToken(process.env['DATA_DIR'] ?? ''));
 }
 
+/** A tool explains itself, without a platform. */
+function explainAdmin(args: string[]): Promise<void> | undefined {
+  const action = args.find((arg) => !arg.startsWith('-')) ?? '';
+  if (action === 'token') return Promise.resolve(print(tokenHelp));
+  if (action === 'first-token') return Promise.resolve(print(firstTokenHelp));
+  const tool = tools[action];
+  return tool === undefined ? undefined : runTool(tool, [action, '--help']);
+}
+
 function readAdminToken(dataDir: string): string {
   const file = join(dataDir, 'admin-token');
   try {
@@ -94,12 +113,13 @@ export const adminCommand: Command = {
   name: 'admin',
   summary: `For administrators: ${actions}`,
   help,
+  explain: explainAdmin,
   run: runAdmin,
 };
 
 export const tokenCommand: Command = {
   name: 'token',
   summary: 'Short for admin token',
-  help,
+  help: tokenHelp,
   run: (args) => runAdmin(['token', ...args]),
 };

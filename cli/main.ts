@@ -1,4 +1,4 @@
-import { helpOf } from './command.ts';
+import { type Command, helpOf } from './command.ts';
 import { commands, findCommand, overview } from './commands.ts';
 import { messageOf, print, printError, UsageError } from './output.ts';
 import { setDefaultDataDir } from './paths.ts';
@@ -13,9 +13,10 @@ try {
   if (command === undefined) {
     if (!['help', '--help', '-h'].includes(name)) throw new UsageError(`unknown command: ${name}`);
     const topic = commands.find((known) => known.name === args[0]);
-    print(topic === undefined ? overview() : await helpOf(topic));
+    if (topic === undefined) print(overview());
+    else await explain(topic, args.slice(1));
   } else if (args.includes('--help') || args.includes('-h')) {
-    print(await helpOf(command));
+    await explain(command, args);
   } else {
     setDefaultDataDir(process.env);
     await command.run(args);
@@ -26,4 +27,8 @@ try {
     printError(`See: bin/rookery ${command?.name ?? ''} --help`.replace('  ', ' '));
   // What the failed command left open would keep a half-dead process alive.
   process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+async function explain(command: Command, args: string[]): Promise<void> {
+  await (command.explain?.(args) ?? helpOf(command).then(print));
 }
