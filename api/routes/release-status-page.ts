@@ -19,8 +19,15 @@ export function renderReleaseLogin(named: NamedOnPage, action: string, attempt?:
 ${renderProblem(attempt)}<form method="post" action="${escape(action)}">
 ${renderCredentials(attempt)}
 <button>Log in and show</button>
-</form>`,
+</form>
+<p><a href="${escape(loginTo(named))}">Log in to the site</a> to see it there, and to decide.</p>`,
   );
+}
+
+/** Its page on the site, after a log-in; a reader who is logged in goes there at once. */
+function loginTo({ ecosystem, name, version }: NamedOnPage): string {
+  const page = `/packages/${[ecosystem, name, version].map(encodeURIComponent).join('/')}`;
+  return `/login?next=${encodeURIComponent(page)}`;
 }
 
 export function renderStanding(named: NamedOnPage, { pkg, release, findings, mayDecide }: Standing): string {
@@ -98,6 +105,7 @@ function renderSteps({ ecosystem, name, version }: NamedOnPage, findings: Standi
 (<code>PATCH …/security-findings/${escape(first.id)}</code>) or at the machine
 (<code>rookery admin resolve ${escape(ecosystem)} ${escape(name)} ${escape(first.id)} --resolution false_positive</code>).</li>\n`;
   return `<ul>
+<li>To decide in the browser: <a href="${escape(loginTo({ ecosystem, name, version }))}">its page</a>.</li>
 ${resolving}<li>Where an approval is needed: <code>POST …/releases/${escape(version)}/approve</code>, or
 <code>rookery admin approve ${shown}</code>.</li>
 <li>To throw it away: <code>POST …/releases/${escape(version)}/reject</code> with a reason, or

@@ -62,7 +62,11 @@ test('the address in it is JSON for programs and a page for people', async () =>
   const html = await page.text();
   expect(html).toContain('Log in to see');
   expect(html).not.toContain('src/lib.rs');
-  expect(await own.text()).toContain('src/lib.rs');
+  const onSite = encodeURIComponent(`/packages/cargo/${name}/1.0.0`);
+  expect(html).toContain(`href="/login?next=${onSite}"`);
+  const seen = await own.text();
+  expect(seen).toContain('src/lib.rs');
+  expect(seen).toContain(`href="/login?next=${onSite}"`);
   // the same page for a name that is free: it tells nothing
   const free = await fetch(url.replaceAll(name, 'nothing-here'), { headers: browser });
   expect((await free.text()).replaceAll('nothing-here', name)).toBe(html);

@@ -209,4 +209,9 @@ export const de: Catalogue<typeof en> = {
   'publishing.refresh': 'Aktualisieren',
   'publishing.action': 'Aktion',
   'publishing.choose': 'Auswahl',
+  'publishing.owner_decides':
+    'Entscheiden können {owner}, dem das Paket gehört, Personen mit Prüfrecht und Plattformadministratoren.',
+  'publishing.organization_decides':
+    'Entscheiden können Inhaber, Administratoren und Sicherheitsverantwortliche von {owner}, Personen mit Prüfrecht und Plattformadministratoren.',
+  'publishing.what_next': 'Stimmt ein Fund, veröffentlichen Sie eine andere Version ohne ihn.',
 };

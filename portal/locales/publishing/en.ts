@@ -203,4 +203,9 @@ export const en = {
   'publishing.refresh': 'Refresh',
   'publishing.action': 'Action',
   'publishing.choose': 'Choose',
+  'publishing.owner_decides':
+    '{owner}, who owns the package, people with the right to review it and platform administrators can decide.',
+  'publishing.organization_decides':
+    'Owners, administrators and security managers of {owner}, people with the right to review it and platform administrators can decide.',
+  'publishing.what_next': 'If a finding is right, publish another version without it.',
 };

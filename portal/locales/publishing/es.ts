@@ -207,4 +207,9 @@ export const es: Catalogue<typeof en> = {
   'publishing.refresh': 'Actualizar',
   'publishing.action': 'Acción',
   'publishing.choose': 'Elegir',
+  'publishing.owner_decides':
+    'Pueden decidir {owner}, dueño del paquete, quienes tienen permiso de revisión y los administradores de la plataforma.',
+  'publishing.organization_decides':
+    'Pueden decidir los propietarios, administradores y responsables de seguridad de {owner}, quienes tienen permiso de revisión y los administradores de la plataforma.',
+  'publishing.what_next': 'Si un hallazgo es correcto, publique otra versión sin él.',
 };

@@ -206,4 +206,9 @@ export const fr: Catalogue<typeof en> = {
   'publishing.refresh': 'Actualiser',
   'publishing.action': 'Action',
   'publishing.choose': 'Choisir',
+  'publishing.owner_decides':
+    'Peuvent décider : {owner}, propriétaire du paquet, les personnes qui ont le droit de l’examiner et les administrateurs de la plateforme.',
+  'publishing.organization_decides':
+    'Peuvent décider : les propriétaires, administrateurs et responsables de la sécurité de {owner}, les personnes qui ont le droit de l’examiner et les administrateurs de la plateforme.',
+  'publishing.what_next': 'Si un constat est juste, publiez une autre version sans lui.',
 };

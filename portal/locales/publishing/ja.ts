@@ -203,4 +203,9 @@ export const ja: Catalogue<typeof en> = {
   'publishing.refresh': '更新',
   'publishing.action': '操作',
   'publishing.choose': '選択',
+  'publishing.owner_decides':
+    '判断できるのは、所有者の {owner}、審査権限を持つ人、プラットフォーム管理者です。',
+  'publishing.organization_decides':
+    '判断できるのは、{owner} の所有者・管理者・セキュリティ管理者、審査権限を持つ人、プラットフォーム管理者です。',
+  'publishing.what_next': '検出が正しければ、それを除いた別のバージョンを公開してください。',
 };

@@ -205,4 +205,9 @@ export const pt: Catalogue<typeof en> = {
   'publishing.refresh': 'Atualizar',
   'publishing.action': 'Ação',
   'publishing.choose': 'Escolher',
+  'publishing.owner_decides':
+    'Podem decidir {owner}, dono do pacote, quem tem direito de revisão e os administradores da plataforma.',
+  'publishing.organization_decides':
+    'Podem decidir os donos, administradores e gestores de segurança de {owner}, quem tem direito de revisão e os administradores da plataforma.',
+  'publishing.what_next': 'Se um achado estiver certo, publique outra versão sem ele.',
 };

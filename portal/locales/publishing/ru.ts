@@ -200,4 +200,9 @@ export const ru: Catalogue<typeof en> = {
   'publishing.refresh': 'Обновить',
   'publishing.action': 'Действие',
   'publishing.choose': 'Выбор',
+  'publishing.owner_decides':
+    'Решить могут {owner}, владелец пакета, люди с правом проверки и администраторы платформы.',
+  'publishing.organization_decides':
+    'Решить могут владельцы, администраторы и ответственные за безопасность {owner}, люди с правом проверки и администраторы платформы.',
+  'publishing.what_next': 'Если находка верна, опубликуйте другую версию без неё.',
 };

@@ -197,4 +197,8 @@ export const zhCn: Catalogue<typeof en> = {
   'publishing.refresh': '刷新',
   'publishing.action': '操作',
   'publishing.choose': '选择',
+  'publishing.owner_decides': '可作决定者：软件包所有者 {owner}、有审查权限的人和平台管理员。',
+  'publishing.organization_decides':
+    '可作决定者：{owner} 的所有者、管理员和安全负责人、有审查权限的人和平台管理员。',
+  'publishing.what_next': '如发现属实，请发布不含该问题的新版本。',
 };

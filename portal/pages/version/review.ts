@@ -1,4 +1,5 @@
 import { isBlocking } from '../../../domain/findings.ts';
+import { firstOf } from '../../../domain/paging.ts';
 import type { FoundRelease } from '../../../services/releases/get.ts';
 import type { Review, ReviewedFile, ReviewFinding } from '../../../services/releases/review.ts';
 import type { ReleaseRights } from '../../../services/releases/rights.ts';
@@ -22,7 +23,7 @@ export async function decisionForm(
   const own = attemptAt(attempt, 'approve', 'reject');
   return html`<div class="card">
     <h3>${t('publishing.decision')}</h3>
-    ${reviewed(context, review)}
+    ${reviewed(context, review)} ${whoDecides(context, found)}
     ${found.release.isHeldByPlatform && html`<p>${t('publishing.held_by_platform')}</p>`}
     ${
       mayDecide &&
@@ -62,6 +63,12 @@ export async function decisionForm(
   </div>`;
 }
 
+function whoDecides({ t }: PageContext, { pkg, release }: FoundRelease): Html | undefined {
+  if (release.isHeldByPlatform) return undefined;
+  const key = pkg.ownerOrgId === null ? 'publishing.owner_decides' : 'publishing.organization_decides';
+  return html`<p>${t(key, { owner: pkg.ownerName })} ${t('publishing.what_next')}</p>`;
+}
+
 /** Files that were sent to a visible version and wait, each with a decision of its own. */
 export async function heldFileForms(
   context: PageContext,
@@ -69,7 +76,7 @@ export async function heldFileForms(
   attempt?: Attempt,
 ): Promise<Html | undefined> {
   const { t, caller, services } = context;
-  const reviews = await services.releases.listFileReviews(caller, namedOf(found));
+  const reviews = await services.releases.listFileReviews(caller, namedOf(found), firstOf(50));
   if (reviews.length === 0) return undefined;
   const own = attemptAt(attempt, 'approve_file', 'reject_file');
   return html`<div class="card">

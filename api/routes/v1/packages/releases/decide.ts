@@ -21,7 +21,23 @@ export const acceptsRevoked = z
   .describe('It may become visible although those who brought it have lost their authority since');
 
 const Approval = z
-  .object({ reason: clearableText(1_000), files_digest: FilesDigest, accepts_revoked: acceptsRevoked })
+  .object({
+    reason: clearableText(1_000),
+    files_digest: FilesDigest,
+    accepts_revoked: acceptsRevoked,
+  })
+  .nullish();
+
+/** Of a release: those of a file that waits refuse it. */
+const ReleaseApproval = z
+  .object({
+    ...Approval.unwrap().unwrap().shape,
+    accepts_findings: z
+      .array(z.string())
+      .max(1_000)
+      .optional()
+      .describe('Ids of open findings that are accepted with the reason, in the same step (`accepted_risk`)'),
+  })
   .nullish();
 const Rejection = z.object({ reason: text(1_000).min(1) });
 
@@ -36,14 +52,18 @@ export function registerApproveRelease(app: Routes, services: Services): void {
         operationId: 'approveRelease',
         tags: ['releases'],
         summary:
-          'Publish a held release with exactly the files that were reviewed; blocking findings have to be resolved before',
+          'Publish a held release with exactly the files that were reviewed; blocking findings are resolved before, or accepted with it',
         security: [{ bearer: [] }],
         params: ReleaseParams,
-        body: Approval,
+        body: ReleaseApproval,
         response: decided,
       },
     },
-    async (request, reply) => decide(services, request, reply, request.params, approvalOf(request)),
+    async (request, reply) => {
+      const acceptsFindings = request.body?.accepts_findings;
+      const command = { ...approvalOf(request), acceptsFindings };
+      return decide(services, request, reply, request.params, command);
+    },
   );
 }
 
