@@ -105,7 +105,7 @@ export function createAdvisoryActivities(
   };
 }
 
-/** Whoever reaches the workflow service can start the workflow with any upload: only an operator sends these. */
+/** A client of the workflow service can start the workflow with any upload: only an operator sends these. */
 async function isArchiveOf(pool: Pool, uploadId: string, ecosystem: string): Promise<boolean> {
   const upload = await findUpload(pool, uploadId);
   const isOperators = upload?.actor.userId === '' && upload.ecosystem === ecosystem;

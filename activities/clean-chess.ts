@@ -4,7 +4,7 @@ import { deleteOldEvents } from '../store/postgres/chess/old-events.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './for-each.ts';
 
-/** Whoever comes back to a game after this hears its state instead of what happened. */
+/** A client that comes back to a game after this gets its state instead of its events. */
 const eventDays = 3;
 
 /** Ends games that nobody plays on, and forgets what nobody can ask for any more. */

@@ -1,5 +1,5 @@
 /**
- * Runs of one key follow each other, and whoever asks while one is on its way shares the next: it begins after they asked,
+ * Runs of one key follow each other, and a caller that asks while one is in work shares the next: it begins after the call,
  * so it sees what they want to be seen. Eight publishes of a package that end together are projected twice, not eight times,
  * and do not wait for each other's locks.
  */

@@ -6,7 +6,7 @@ import {
 } from '@temporalio/common';
 import { errorText, messageOf } from '../domain/error-text.ts';
 
-/** A cause of a cause of a cause says no more, and two errors may be each other's cause. */
+/** Deeper causes add nothing, and two errors can be each other's cause. */
 const maxCauses = 5;
 
 /**

@@ -38,11 +38,11 @@ export interface CollectionDone {
 
 const batchSize = 100;
 const markedAtOnce = 2_000;
-/** Uploads in pieces that nobody goes on with. */
+/** Uploads in pieces without a new piece for this long are abandoned. */
 const idleSeconds = 24 * 3_600;
 /** Objects of an upload whose row is gone; younger ones may be on their way out. */
 const strayMs = 2 * idleSeconds * 1_000;
-/** The cursor of phases that just go on until nothing is left. */
+/** The cursor of phases that repeat until nothing is left. */
 const again = 'again';
 
 export type CollectionActivities = ReturnType<typeof createCollectionActivities>;
@@ -55,7 +55,7 @@ export function createCollectionActivities({
 }: Pick<Platform, 'pool' | 'blobs'> & Configured<'parts'>) {
   const configured = config.parts.graceSeconds;
   /**
-   * Whoever reaches the workflow service can start a collection: a shorter grace period than configured needs the
+   * A client of the workflow service can start a collection: a shorter grace period than configured needs the
    * word of an operator in the database.
    */
   async function graceOf({ graceSeconds, requestId }: CollectionStep): Promise<number> {

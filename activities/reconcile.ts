@@ -122,7 +122,7 @@ export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Pr
   return true;
 }
 
-/** What the workflow service remembers of a run that nobody else has written down. */
+/** The ending of a run that only the workflow service has recorded. */
 async function endingOf(
   client: Client,
   workflowId: string,

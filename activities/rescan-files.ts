@@ -107,7 +107,7 @@ async function scanAgain(
 }
 
 async function scanPartsAgain(deps: RescanDeps, release: RescannedRelease): Promise<ScannedParts> {
-  // that a part could not be looked through holds what is new: of what is visible it says nothing new
+  // a part that could not be inspected holds a new release; for a visible release it is no news
   const policy = { uninspectedParts: 'record' } as const;
   return scanParts({ ...deps, ...policy }, release, await listPartFormats(deps.pool, release.id));
 }

@@ -112,7 +112,7 @@ export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]
   };
 }
 
-/** Whoever starts a workflow can send anything: what is no id is the beginning. */
+/** A client of the workflow service can send anything: a text that is no id means the beginning. */
 function idOrNull(text: string | null): string | null {
   return isUuid(text) ? text : null;
 }

@@ -12,7 +12,7 @@ export interface ChessErrorMeta extends Pick<
   message?: { key: MessageKey; params: MessageParams };
 }
 
-/** The error type of the chess service: whoever answers renders it in the caller's language. */
+/** The error type of the chess service: each surface renders it in the caller's language. */
 export class ChessError extends CodedError<ChessErrorCode, ChessErrorMeta> {
   override name = 'ChessError';
 

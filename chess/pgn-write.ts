@@ -20,7 +20,7 @@ export interface PgnOptions {
   baseUrl: string;
   /** By half-move, the first is 1. */
   comments?: ReadonlyMap<number, MoveComment> | undefined;
-  /** Tags of whoever writes comments: Annotator. */
+  /** Tags of the author of comments: Annotator. */
   tags?: Readonly<Record<string, string>> | undefined;
   /** Of the Termination text, where the game has not brought its own. */
   locale?: Locale | undefined;

@@ -20,7 +20,7 @@ const urlHelp = `--url     address of the registry (default ROOKERY_URL, else th
 
 const loginHelp = `Usage: bin/rookery login [--url <address>] [--scopes <scope,...>] [--no-browser]
 
-Prints an address and a code. Whoever opens the address logs in there, compares the code and approves; then
+Prints an address and a code. A person opens the address, logs in there, compares the code and approves; then
 the token is kept in ~/.config/rookery/credentials.json, for you alone. It ends after 90 days.
 
   ${urlHelp}

@@ -42,7 +42,7 @@ export function isListable(facts: AccessFacts): boolean {
 /** Config: who says that a malware finding is settled, beside platform administrators. */
 export type MalwareResolvers = 'admins' | 'triagers';
 
-/** Whoever brought a file of what was called malware never has the last word on it; see {@link MalwareResolvers}. */
+/** The uploader of a file that was called malware never has the last word on it; see {@link MalwareResolvers}. */
 export function canResolve(
   facts: AccessFacts,
   actor: Actor,

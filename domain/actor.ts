@@ -37,7 +37,7 @@ export interface UserActor {
   /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
   boundPackageIds?: ReadonlySet<string>;
-  /** A token limited in other ways as well. */
+  /** Further bounds of a token. */
   boundTo?: TokenBinding;
   /** A credential of one ecosystem: elsewhere the request is anonymous. */
   acceptedIn?: EcosystemId;

@@ -29,7 +29,7 @@ export function anonymousFrom(origin: Origin): Caller {
   return { actor: anonymous, repository: null, mount: null, origin };
 }
 
-/** Whoever may write to the database, by a command at the machine. */
+/** An operator with access to the database, by a command at the machine. */
 export const operator: Caller = anonymousFrom({ ipAddress: null, userAgent: 'rookery admin' });
 
 /** Nobody: schedules, repairs, steps of workflows. */

@@ -1,4 +1,4 @@
-/** An `Authorization` header, taken apart in one pass: whoever sends it is nobody yet. */
+/** An `Authorization` header, taken apart in one pass. Nothing is verified yet. */
 export interface Authorization {
   /** In lower case; empty when the header is one word. */
   scheme: string;
@@ -21,7 +21,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   return scheme === 'bearer' && value && !/\s/.test(value) ? value : undefined;
 }
 
-/** The password of RFC 7617, whoever's it is. */
+/** The password of RFC 7617, for any user name. */
 export function basicPassword(header: string | undefined): string | undefined {
   const { scheme, value = '' } = parseAuthorization(header) ?? {};
   if (scheme !== 'basic' || !/^[A-Za-z0-9+/=_-]+$/.test(value)) return undefined;

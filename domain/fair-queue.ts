@@ -5,11 +5,11 @@ export interface FairQueueOptions {
   places: number;
   /** All together; default: any number. */
   maxWaiting?: number;
-  /** Whoever works in a place for longer is slow: nobody waits behind them under their own name. Default: never. */
+  /** An owner that works in a place for longer is slow: its other requests are not queued behind it. Default: never. */
   slowAfterMs?: number;
-  /** How long somebody stays slow whose turn had to be ended. */
+  /** How long an owner stays slow after one of its turns had to be ended. */
   penaltyMs?: number;
-  /** What somebody is told who can't have a turn now. */
+  /** The message of a refusal. */
   refusal: string;
   retryAfterSeconds: number;
 }
@@ -33,9 +33,9 @@ interface Owner {
 }
 
 /**
- * Places that several owners share: one after the other in a ring, and nobody ever holds the last place, where there
+ * Places that several owners share: one after the other in a ring; no owner holds all places, where there
  * is more than one. Waiting costs memory, or a connection and a lock: those who would wait behind their own slow turn
- * are refused at once, to come again later, and where too many wait it is whoever has most of them waiting.
+ * are refused at once, to come again later, and where too many wait the owner with most requests waiting loses the newest of them.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -114,7 +114,7 @@ export class FairQueue {
     }
   }
 
-  /** The last to come of whoever has most waiting goes, and that may be the one who comes now. */
+  /** Refuses the newest request of the owner that has most waiting; that can be the request that comes now. */
   #makeRoom(comer: Owner): void {
     const { maxWaiting = Infinity } = this.#options;
     if (this.#waiting < maxWaiting) return;

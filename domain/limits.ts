@@ -105,7 +105,7 @@ export const inlineXmlBytes = 16 * KiB;
 /** Of all larger bodies that wait in memory at a time; who comes then is asked to come again. */
 export const heldBodyBytes = 128 * MiB;
 
-/** From when such a body is first read to its last byte. Whoever is slower keeps room from others. */
+/** From when such a body is first read to its last byte. A slower sender keeps room from others. */
 export const heldBodyMs = 30_000;
 
 /** Of bodies that take longer as there is a file in them: a second of each such time for so many bytes. */

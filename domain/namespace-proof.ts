@@ -1,4 +1,4 @@
-/** Where a record proves that whoever claims a namespace holds a domain; names that begin with "_" are no hosts (RFC 8552). */
+/** The name of a record that proves that the claimant of a namespace holds a domain; names that begin with "_" are no hosts (RFC 8552). */
 export const proofRecordName = (domain: string) => `_rookery.${domain}`;
 
 /** Text of the record. */

@@ -39,7 +39,7 @@ export interface Package {
    * Only of packages that are rendered.
    */
   versionsChangedAt?: Date | null;
-  /** Addresses of the package in other indexes that this one adds to: said by whoever runs the registry. */
+  /** Addresses of the package in other indexes that this one adds to: set by an administrator of the platform. */
   tracks: readonly string[];
   /** Addresses of the package in other indexes that its own people publish to. */
   alternateLocations: readonly string[];

@@ -12,7 +12,7 @@ export const DeniedPackage = z.strictObject({
   name: z.string().min(1).max(300),
   /** Absent: every version. */
   versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
-  /** Shown to whoever may read the package, and of packages of others to those who come through the policy's repositories. */
+  /** Shown to readers of the package, and of packages of others to those who come through the policy's repositories. */
   reason: z.string().trim().min(1).max(300).optional(),
 });
 export type DeniedPackage = z.infer<typeof DeniedPackage>;
@@ -72,7 +72,7 @@ export interface PolicyFacts {
   hasAttestation: boolean;
   runsScripts: boolean;
   ranScriptsBefore: boolean;
-  /** By the publisher, who is not the package's first one. */
+  /** By a publisher other than the first one of the package. */
   isFirstOfPublisher: boolean;
   uploadedAt: Date;
 }

@@ -11,8 +11,8 @@ const facts: Record<RenderProblem, { code: ErrorCode; because: string }> = {
 };
 
 /**
- * What a package holds can't be shown. Its own fault or ours, but never that of another package: whoever gets this
- * tries a few times at most and goes on with other work.
+ * The contents of a package can't be rendered. The fault is its own or ours, never that of another package: a caller
+ * retries a few times at most and goes on with other work.
  */
 export class RenderFailure extends DomainError {
   readonly problem: RenderProblem;

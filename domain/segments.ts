@@ -3,7 +3,7 @@ import { inputLimits } from './limits/inputs.ts';
 export interface Segment {
   /** Orders the segments of a package; with room for others in between. */
   position: number;
-  /** What each of its releases was like when it was rendered: a release has another stamp after every change. */
+  /** The stamps of its releases when it was rendered: each change of a release gives it another stamp. */
   stamps: readonly number[];
 }
 
@@ -69,7 +69,7 @@ function planFresh(releases: readonly StampedRelease[], stored: readonly Segment
   return { changed, gone: stored.map(({ position }) => position), hasLost: true, isFresh: true };
 }
 
-/** New ones join the segment of whoever stands before them. Null where the order is not what it was. */
+/** New ones join the segment of their predecessor. Null where the order is not what it was. */
 function assign(releases: readonly StampedRelease[], stored: readonly Segment[]): Draft[] | null {
   const drafts = stored.map(({ position }): Draft => ({ position, releases: [] }));
   const home = new Map<number, number>();

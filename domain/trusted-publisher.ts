@@ -15,7 +15,7 @@ export interface PublisherRules {
   environment: string | null;
 }
 
-/** Whoever may push to the repository can add a workflow of their own to it, and publish with that. */
+/** A person who may push to the repository can add a workflow to it, and publish with that. */
 export function isWeak({ workflowRef }: PublisherRules): boolean {
   return workflowRef === null;
 }

@@ -19,12 +19,12 @@ const breadth: Record<Visibility, number> = {
   quarantined: 0,
 };
 
-/** Whoever narrows a repository while a package is being made there must not leave that one open. */
+/** Narrowing a repository while a package is created in it must not leave that package open. */
 export function narrower(visibility: Visibility, repository: Visibility): Visibility {
   return isTooBroad(visibility, repository) ? repository : visibility;
 }
 
-/** Whether whoever may read a repository sees a package of this visibility in lists of it. */
+/** Whether readers of a repository see a package of this visibility in lists of it. */
 export function isShownToReadersOf(repository: Visibility, visibility: Visibility): boolean {
   if (visibility === 'unlisted' || visibility === 'quarantined' || repository === 'quarantined') return false;
   return !isTooBroad(repository, visibility);

@@ -1,4 +1,4 @@
-/** Whoever changes any of it fails. */
+/** A change of any part of it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   for (const member of Object.values(value)) deepFreeze(member);

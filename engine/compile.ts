@@ -20,7 +20,7 @@ const options: Record<CoreKind, string[]> = {
 
 /**
  * Compiles the search core unless exactly this one is there; safe to run by two processes at once.
- * It takes some ten seconds: whoever waits may want to know.
+ * It takes some ten seconds, so it is announced.
  */
 export async function ensureCore(kind: CoreKind = 'release', onCompile = () => {}): Promise<string> {
   const path = await corePath(kind);

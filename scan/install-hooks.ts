@@ -80,7 +80,7 @@ function payloadAt(text: string): number | undefined {
 }
 
 function hook(file: string, severity: Severity, title: string): ScanFinding {
-  const description = `${file} is executed on the machine of whoever installs or builds the package.`;
+  const description = `${file} is executed on each machine that installs or builds the package.`;
   return {
     kind: 'suspicious_install_hook',
     severity,

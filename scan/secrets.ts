@@ -71,7 +71,7 @@ export function scanText(file: string, text: string): ScanFinding[] {
       kind: 'secrets_exposed',
       severity: isOwn ? 'critical' : weighed(severity, file),
       title,
-      description: `${title} (${shown}…) in ${file}. Whoever can read the package can use it: revoke it and publish without it.`,
+      description: `${title} (${shown}…) in ${file}. Every reader of the package can use it: revoke it and publish without it.`,
       file,
       line,
       scanner: secretScanner,

@@ -53,6 +53,21 @@ it('no file is named with a word that has to be decoded', () => {
   expect(found).toEqual([]);
 });
 
+/** In comments and messages of what is shipped. */
+const bannedProse = /\bwhoever\b/i;
+
+it('no comment or message has a word that has to be decoded', () => {
+  const found = sources
+    .filter((path) => !/\.test\.ts$|^(?:test|bench|tools)\//.test(path))
+    .flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (bannedProse.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    );
+
+  expect(found).toEqual([]);
+});
+
 it('no exported function, type or class is', () => {
   const found = sources.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');

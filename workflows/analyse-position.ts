@@ -14,7 +14,7 @@ const reserveMs = 4_000;
 
 /**
  * One search for somebody who waits for it. An engine that dies costs one more try; without any engine there is no
- * point in waiting. A cancelled run ends when its search has stopped: whoever counts searches counts right.
+ * point in waiting. A cancelled run ends when its search has stopped: so the count of searches is right.
  */
 export async function analysePosition(input: PositionInput): Promise<PositionAnalysis> {
   const { searchPosition } = proxyActivities<PositionActivities>({

@@ -298,9 +298,9 @@ export const workflowNames = {
 } as const;
 
 export const settleUpdate = 'settle';
-/** A decision about the release is on record: whoever carries it looks there. Says nothing by itself. */
+/** A decision about the release is on record: its workflow reads it there. The signal has no content. */
 export const decidedSignal = 'decided';
-/** A visible release was hidden: whoever carries it looks at it again before it ends. */
+/** A visible release was hidden: its workflow looks at it again before it ends. */
 export const heldSignal = 'held';
 export const changedSignal = 'changed';
 export const progressQuery = 'progress';

@@ -77,7 +77,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
         isCancelled: isCancellation(error),
       }),
     );
-    // only now: whoever gets this answer may publish the version again at once
+    // only now: the client may publish the version again at once after this answer
     settlement.failure = outcome;
     finish(isCancellation(error) ? 'cancelled' : type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : outcome;

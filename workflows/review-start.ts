@@ -9,7 +9,7 @@ export interface StartedReview {
   totalMoves: number;
 }
 
-/** How `reviewGame` is started, whoever does it; `details` are for operators. */
+/** How `reviewGame` is started, from everywhere; `details` are for operators. */
 export function reviewStart(review: StartedReview, details: string) {
   const { id, workflowId, gameId, totalMoves } = review;
   return {

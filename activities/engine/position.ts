@@ -35,7 +35,7 @@ export function createPositionActivities({ analyst, shares, metrics }: PositionD
   };
 }
 
-/** Whoever waits does not wait longer because an engine died: the next one has the rest of the time. */
+/** A caller does not wait longer because an engine died: the next one has the rest of the time. */
 function timeLeft(movetimeMs: number): number {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activityInfo();
   const spentMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;

@@ -47,7 +47,7 @@ function knownPart({ score, moves }: { score: number; moves: readonly string[] }
   return isWhole ? lineLength : 1;
 }
 
-/** The score of a line as whoever is to move sees it some plies on: mates come nearer. */
+/** The score of a line in the view of the side to move, some plies on: mates come nearer. */
 function scoreAfter(score: number, plies: number): number {
   const own = mateIn(score) === null ? score : score + Math.sign(score) * plies;
   return plies % 2 === 0 ? own : -own;

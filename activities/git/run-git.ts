@@ -119,7 +119,7 @@ export function startGit(
       else reject(new GitFailed(lastWords(message)));
     });
   });
-  // whoever reads the output asks for the end after it
+  // the reader of the output asks for the end after it
   ended.catch(() => undefined);
   return { output: child.stdout, ended };
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { launchSandbox, type SandboxLaunch } from './launch.ts';
 import type { SandboxAnswer, SandboxRequest, TaskInput, TaskName, TaskOutput } from './messages.ts';
 
-/** Opens archives in processes that have nothing to lose, each one task at a time. */
+/** Opens archives in processes without secrets, rights or network, one task at a time in each. */
 export interface Sandbox extends AsyncDisposable {
   /**
    * Runs a task; one process more is started where none is idle. @throws Error when it took longer than `timeoutMs`

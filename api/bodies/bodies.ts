@@ -9,7 +9,7 @@ import { createHeldBodies } from './memory-budget.ts';
 import { type Holder } from './body-owner.ts';
 import type { ReadOutcome, ReadTask } from './thread.ts';
 
-/** `Bodies` of one ecosystem, for whoever has to be counted for them. */
+/** `Bodies` of one ecosystem, each counted for its sender. */
 export interface HeldReading {
   hold<T>(work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
   keep<T>(bytes: number, work: () => Promise<T>): Promise<T>;

@@ -7,7 +7,7 @@ import { carriesCredential } from '../plugins/presented-credential.ts';
 const missing: ReadonlySet<string> = new Set(['not_found', 'invalid_name', 'invalid_version']);
 
 /**
- * What a client of a package protocol is told. Where the instance says so (`ADVERTISE_AUTH`), whoever reads without a
+ * What a client of a package protocol is told. Where the instance says so (`ADVERTISE_AUTH`), a reader without a
  * credential and finds nothing is challenged, whatever the reason: hidden, missing, or no name at all.
  */
 export function clientError(

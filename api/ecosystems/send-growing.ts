@@ -51,7 +51,7 @@ export function answerRange(
 
 const digests = new WeakMap<ServedDocument, string>();
 
-/** A stored document of one package: 200 or 304 as others, 206 or 416 to whoever has its beginning. */
+/** A stored document of one package: 200 or 304 as others, 206 or 416 to a client that has its beginning. */
 export function sendGrowing(reply: FastifyReply, document: ServedDocument, isPublic: boolean): FastifyReply {
   const { body, etag, lastModifiedText: lastModified } = document;
   const digest = digests.get(document) ?? createHash('sha256').update(body).digest('base64');

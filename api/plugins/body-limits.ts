@@ -14,7 +14,7 @@ const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 
 
 /**
  * Every route that may be sent a body has a bound: a server with one that names none does not start. What says by
- * itself that it is larger is refused before anybody looks at it; the rest is counted by whoever reads it.
+ * itself that it is larger is refused before anybody looks at it; the rest is counted by its reader.
  */
 export function registerBodyLimits(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];

@@ -11,12 +11,12 @@ export function createLocks(): Locks {
   const tails = new Map<string, Promise<void>>();
   return {
     async take(request, reply) {
-      // parameters behind the path do not make it another thing
+      // the query does not make it another resource
       const key = request.url.split('?', 1)[0] ?? '';
       const before = tails.get(key) ?? Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       tails.set(key, promise);
-      // whoever goes while they wait leaves their turn, not that of the holder before them
+      // a caller that leaves while it waits gives up its own turn, not that of the holder before it
       const release = async () => {
         await before;
         resolve();

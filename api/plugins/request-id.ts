@@ -7,7 +7,7 @@ const wellFormed = /^[\w.:/+=-]{1,128}$/;
 
 /**
  * Fastify's `genReqId`: the id a trusted proxy gave the request, else a new one. Others could forge ids
- * to confuse whoever reads the logs.
+ * to confuse the readers of logs.
  */
 export function createRequestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = trustProxies(trustedProxies);

@@ -15,7 +15,7 @@ const looksPerLimit = 8;
 
 /**
  * Gives up a body of which no byte has come for `idleMs`, or that comes more slowly than any network is: its
- * connection is closed, and whoever reads it learns that it broke off. A body that is merely slow may take as long
+ * connection is closed, and its reader gets an error. A body that is merely slow may take as long
  * as it likes.
  */
 export function registerSlowBodies(app: FastifyInstance, pace: BodyPace): void {

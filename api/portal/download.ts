@@ -26,7 +26,7 @@ export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): v
       const { artifact, release, isPublic } = await services.releases.getArtifact(caller, file);
       if (request.method === 'GET' && isReadable(release)) services.files.countDownload(release.id);
       varyBy(reply, 'Cookie');
-      // whoever may read it today may not tomorrow
+      // a reader of today may have no right tomorrow
       return sendArtifact(reply, artifact, isPublic, { isMovable: true });
     },
   });

@@ -2,7 +2,7 @@ import type { WaitingClient } from '../../services/identity/browser-login.ts';
 import { escape, renderPage } from './html-page.ts';
 import { type Attempt, renderClient, renderCredentials, renderProblem } from './login-cli-page.ts';
 
-/** For whoever came without a code, or with one that is none. */
+/** For visitors without a code, or with a text that is none. */
 export function renderCodePage(problem?: string): string {
   const alert = problem === undefined ? '' : renderProblem({ username: '', problem });
   return renderPage(

@@ -35,7 +35,7 @@ const elsewhere: Readonly<Record<string, readonly Place[]>> = {
   deleteOrganization: job,
 };
 
-/** Parameters that whoever asks may choose. */
+/** Parameters that the caller chooses. */
 const chosen: ReadonlySet<string> = new Set(['tag', 'filename']);
 
 /** Members of answers that a parameter of another name is taken from. */

@@ -32,7 +32,7 @@ export interface FollowOptions {
 interface Subscription extends Follower {
   /** From which number on it tells; undefined until it has begun. */
   start: number | undefined;
-  /** The one that it takes the place of, and which goes on until then. */
+  /** The subscription that it replaces, which goes on until this one has begun. */
   former: Subscription | undefined;
   isOver: boolean;
 }

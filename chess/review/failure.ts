@@ -1,6 +1,6 @@
 import type { MessageKey } from '../locale.ts';
 
-/** Why a review could not be finished, as far as it makes a difference to whoever asked for it. */
+/** Why a review could not be finished, as far as it makes a difference to the client. */
 export const reviewFailures = [
   /** No engine answered for as long as a review waits for one. */
   'engine_away',

@@ -33,7 +33,7 @@ export interface ReviewedGame {
 }
 
 /**
- * Imports a game and has it reviewed. The same game again is the same game for a day, and the same review.
+ * Imports a game and has it reviewed. A repeated import within a day gives the same game and review.
  * @throws Error with the server's own sentence, or when the review takes too long
  */
 export async function reviewGame(url: string, pgn: string): Promise<ReviewedGame> {

@@ -58,7 +58,7 @@ async function read(file: string): Promise<Stored> {
   }
 }
 
-/** All of it or nothing, and for its owner alone. */
+/** Writes the whole file or nothing; only its owner may read it. */
 async function write(file: string, stored: Stored): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomUUID()}`;

@@ -12,7 +12,7 @@ export interface StopRequest {
 }
 
 /**
- * Turns SIGINT, SIGTERM, SIGHUP and the end of whoever reads our output into one request to stop.
+ * Turns SIGINT, SIGTERM, SIGHUP and the end of the process that reads our output into one request to stop.
  * @param insist called when the user asks again, later than one key press takes
  */
 export function listenForStop(insist: () => void): StopRequest {

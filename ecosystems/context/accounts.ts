@@ -67,7 +67,7 @@ export interface Accounts {
       issuedIn?: EcosystemId;
       /** In the protocol's words; then it does nothing but what {@link useKey} is asked for. */
       protocolRights?: readonly string[];
-      /** Whether each use needs a code of whoever has a second factor. */
+      /** Whether each use needs a code, if the account has a second factor. */
       needsCode?: boolean;
     },
   ): Promise<AccountToken & { token: string }>;

@@ -17,7 +17,7 @@ export interface Documents {
   ): Promise<FastifyReply>;
   /**
    * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
-   * that of the repository, for whoever may read it. The rest that a client lacks is asked for with `Range`. One that
+   * that of the repository, for its readers. The rest that a client lacks is asked for with `Range`. One that
    * nobody has written to is only its head. `made`: something
    * that is made of it is sent instead.
    */

@@ -17,7 +17,7 @@ export interface Files {
       isDownload: boolean;
       /** What the protocol knows the bytes by, instead of their plain digest. */
       etag?: string;
-      /** The address may stand for another file tomorrow: whoever kept it has to ask again. */
+      /** The address may stand for another file tomorrow: a client that kept it has to ask again. */
       isMovable?: boolean;
       /** How long after a yank everybody may read it; then only those who look after the package. */
       yankedDays?: number;

@@ -30,7 +30,7 @@ export interface Imports {
   begin(caller: Caller, wanted: ImportWanted): Promise<{ jobId: string }>;
   /** By its id alone, with the package that it is of. @throws `not_found` */
   find(caller: Caller, jobId: string): Promise<ImportStatus & { name: string }>;
-  /** For whoever may publish the package. @throws `not_found` */
+  /** For publishers of the package. @throws `not_found` */
   show(caller: Caller, name: string, jobId: string): Promise<ImportStatus>;
   /** What is published stays. @throws `not_found`, `invalid_state` once it has ended */
   cancel(caller: Caller, name: string, jobId: string): Promise<void>;

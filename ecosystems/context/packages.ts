@@ -79,7 +79,7 @@ export interface Packages {
    * package or naming the first login that does not exist, `forbidden`, `insufficient_scope`
    */
   setMaintainers(caller: Caller, name: string, usernames: readonly string[]): Promise<void>;
-  /** The same for those who come or go, beside whoever is there at that moment. @throws as {@link setMaintainers} */
+  /** The same for added and removed people; the others stay. @throws as {@link setMaintainers} */
   changeMaintainers(
     caller: Caller,
     name: string,

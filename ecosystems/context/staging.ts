@@ -67,7 +67,7 @@ export interface StageGroups {
   put(caller: Caller, id: string, name: string, version: string): Promise<void>;
   /** @throws `not_found` also when the release is not in the group, `insufficient_scope` */
   take(caller: Caller, id: string, name: string, version: string): Promise<void>;
-  /** The groups of these releases (ids), of whoever they are. */
+  /** The groups of these releases (ids), of all owners. */
   listOf(releaseIds: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string }>>;
 }
 

@@ -36,7 +36,7 @@ export function exchangeReaches(move: i32, threshold: i32): bool {
     // A king takes only what nobody protects.
     if (type == KING && attackers & ofColor(side ^ 1)) break;
     occupancy ^= candidates & -candidates;
-    // Whoever stood behind it, whichever way it looked.
+    // The pieces behind it, in each direction.
     attackers |= (bishopAttacks(to, occupancy) & diagonal) | (rookAttacks(to, occupancy) & straight);
     attackers &= occupancy;
     side ^= 1;

@@ -116,7 +116,7 @@ export function iterate(
   if (stopped) keepLowerLines(lines);
   prolongLines(lines, completed);
   publish(completed);
-  // Whoever gets there first ends the search of all.
+  // The first thread that gets there ends the search of all.
   if (!thread || completed == maxDepth) stopAll();
   return completed;
 }

@@ -7,7 +7,7 @@
 import { netBytes, netHidden } from './net-size';
 
 export const CONTROL: usize = 0x10000;
-/** i32, set by whoever wants the search to end. */
+/** i32, set to end the search. */
 export const STOP: usize = CONTROL;
 export const TABLE_BASE: usize = CONTROL + 4;
 export const TABLE_CLUSTERS: usize = CONTROL + 8;

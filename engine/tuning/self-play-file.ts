@@ -2,7 +2,7 @@ import { sigmoid } from './linear.ts';
 
 /** Log-odds of winning per unit of the search, as the core's `net.ts` has it: one over its scale. */
 export const unitScale = 1 / 200;
-/** Stands before the positions of each game. */
+/** The header before the positions of each game. */
 export const gameLine = 'game';
 /** Stands where a move of the game was made at random. */
 export const slipLine = 'slip';

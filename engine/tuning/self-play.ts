@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A game this one-sided for this many plies is over, and one as good as equal for so many. */
+/** A game ends when it is this one-sided for this many plies, or nearly equal for so many. */
 const decidedAt = 700;
 const decidedFor = 4;
 const equalWithin = 4;

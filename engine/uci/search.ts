@@ -26,7 +26,7 @@ interface WithEngine extends Surroundings {
   engine: Engine;
 }
 
-/** One `go`. It begins when the one before has ended, and says exactly one `bestmove`. */
+/** One `go`. It begins when the previous one has ended, and answers with exactly one `bestmove`. */
 export class Search implements Running {
   readonly done: Promise<void>;
   #question: Question;

@@ -14,7 +14,7 @@ const maxRunBits = 21;
 
 /**
  * The content of bzip2 data, which may be several streams behind each other. Memory is that of one block (4 MB) and of
- * one chunk. Checksums are not compared: whoever looks for what is inside wants to see that of a damaged one, too.
+ * one chunk. Checksums are not compared: the contents of a damaged one are inspected as well.
  * @throws Damaged
  */
 export function* bunzip2(source: PackedSource): Generator<Buffer> {

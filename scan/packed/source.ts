@@ -22,7 +22,7 @@ export class Unsupported extends Error {
 /** What decoders hand out now and then while nothing comes out of them, so that somebody may stop them. */
 export const nothing: Buffer = Buffer.alloc(0);
 
-/** What decoders hand out behind each member, frame, block or stream: whoever counts these sees which bring nothing. */
+/** What decoders hand out behind each member, frame, block or stream: counting these shows which are empty. */
 export const memberEnd: Buffer = Buffer.alloc(0);
 
 /** Bytes that are read from front to end, as few at a time as a decoder wants. Reading waits: only for threads of their own. */

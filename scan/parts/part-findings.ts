@@ -12,7 +12,7 @@ export function privileged({ path, mode }: PartEntry): ScanFinding {
     'policy_violation',
     'medium',
     'Program with raised rights',
-    `runs with the rights of ${bits} whoever starts it.`,
+    `runs with the rights of ${bits}, whatever account starts it.`,
   );
 }
 

@@ -57,7 +57,7 @@ export async function searchPosition(
   }
 }
 
-/** Goes on when whoever asked leaves: a start that is given up may come about after its cancellation. */
+/** Goes on when the client disconnects: a start that is given up may come about after its cancellation. */
 async function startSearch(client: Client, workflowId: string, input: PositionInput) {
   return client.withDeadline(Date.now() + patienceMs, () =>
     client.workflow.start<AnalysePosition>(workflowNames.analysePosition, {
@@ -111,7 +111,7 @@ async function stopSearch(
   }
 }
 
-/** Whoever asked is gone: nothing of ours failed. */
+/** The client disconnected: nothing of ours failed. */
 const nobodyWaits = () => chessError('bad_request', 'error.bad_request');
 
 function failureOf(failure: WorkflowFailedError): ChessError {

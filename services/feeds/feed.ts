@@ -4,14 +4,14 @@ import { behindOf, type Channel, deliver, enqueue, openChannel } from './channel
 import type { Follower, Source } from './feed-event.ts';
 
 /**
- * Tells followers what happens to games or reviews, each exactly once and in order. A notice leads to one read of the
+ * Sends followers the events of games or reviews, each exactly once and in order. A notice leads to one read of the
  * rows, however many follow.
  */
 export interface Feed {
   /** A notice: there is something new, up to `seq` where that is known. */
   hear(id: string, seq?: number): void;
   /**
-   * From `since` on, null: from now on, and until then whoever is the `former` is told, which it takes the place of. False
+   * From `since` on, null: from now on, and until then the `former` follower that it replaces is told. False
    * when there is nothing to follow.
    * @throws when the rows can't be read
    */

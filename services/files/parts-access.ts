@@ -13,7 +13,7 @@ import { findStandings } from '../namespaces/standings.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { assertMount } from '../packages/mount.ts';
 
-/** Who writes under which name; `pkg` is null for a name that is no package yet. */
+/** A person who writes under a name; `pkg` is null for a name without a package. */
 export interface NameWriter {
   user: UserActor;
   nameKey: string;
@@ -23,7 +23,7 @@ export interface NameWriter {
 export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter>;
 
 /**
- * Whoever may publish under the name may bring parts to it. `quarantine` judges again when a release comes: what
+ * A person who may publish under the name may upload parts to it. `acceptPublish` judges again when a release comes: what
  * slips through here is a part that nobody but its uploader can read and that the collector takes away.
  */
 export function createRequireWriter(

@@ -56,7 +56,7 @@ const cacheBytes = 1024 * 1024;
 const hashBytes = 1_024;
 
 /**
- * Hashes of uploads whose pieces came through this process: an optimisation only. Whoever finds none here reads
+ * Hashes of uploads whose pieces came through this process: an optimisation only. Without one here the caller reads
  * the stored bytes again.
  */
 export interface LiveHashes {

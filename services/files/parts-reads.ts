@@ -44,7 +44,7 @@ export function isShown({ isPublished, package: pkg }: LinkedPart, actor: Actor)
   return isPublished && pkg !== null && pkg.readableReleases > 0 && canReadDocuments(pkg, actor);
 }
 
-/** Whether the actor may use the part before a release shows it: whoever may publish under its name. */
+/** Whether the actor may use the part before a release shows it: if it may publish under the name. */
 export function isAtHand(part: LinkedPart, actor: Actor): boolean {
   const { isReferenced, broughtBy, package: pkg } = part;
   if (actor.kind !== 'user' || !(isReferenced || broughtBy.length > 0)) return false;

@@ -26,7 +26,7 @@ const maxSources = answerLimits['part sources'].count;
 
 /** All that can be done with parts but sending them, and what that needs. */
 export type Parts = Omit<PackageParts, 'send'> & {
-  /** One that the caller may read, whoever else may. @throws `not_found` */
+  /** One that the caller may read; others may not be able to. @throws `not_found` */
   getLinked(caller: Caller, name: string, digest: string): Promise<LinkedPart>;
 };
 

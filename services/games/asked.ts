@@ -47,7 +47,7 @@ export interface KnownState {
 export interface ActionInput {
   action: string;
   reason?: string | undefined;
-  /** Of whoever acts, where no seat tells. Absent: the side to move, and who may accept an offer. */
+  /** Of the acting player, where no seat says it. Absent: the side to move, and who may accept an offer. */
   side?: Side | undefined;
   /** The move that a claim of a draw intends. */
   move?: Move | undefined;

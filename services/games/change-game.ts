@@ -35,7 +35,7 @@ export async function act(db: Queryable, change: Change, wanted: ActionInput): P
   });
 }
 
-/** A seat acts for itself. Without seats an offer is accepted by whom it was made to, whoever has the move. */
+/** A seat acts for itself. Without seats an offer is accepted by the side that it was made to, whichever side is to move. */
 function actingSide(game: Game, { action, side }: ActionInput, seat: Side | null): Side | undefined {
   if (seat) {
     if (side === undefined || side === seat) return seat;

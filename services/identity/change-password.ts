@@ -58,7 +58,7 @@ export async function preparePasswordChange(
   return async (tx) => {
     await setPassword(tx, userId, passwordHash);
     const sessions = await revokeSessions(tx, userId, change.sessions);
-    // whoever changes a password fears that somebody else had it, and made tokens with it
+    // the old password may be known to others, who may have made tokens with it
     const tokens = change.revokesTokens ? await revokeAllTokens(tx, userId) : 0;
     const metadata = { sessions, tokens };
     await writeAudit(tx, { action: 'password_change', performer, targetUserId: userId, metadata });

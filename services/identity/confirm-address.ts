@@ -28,7 +28,7 @@ export async function sendVerification(
 }
 
 /**
- * Whoever has the text of the link reads the mails of the address: nothing more is asked.
+ * A holder of the link reads the mails of the address: nothing more is asked.
  * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `duplicate` when
  * somebody else has the address by now
  */

@@ -89,7 +89,7 @@ export async function createOwnToken(
   return { ...token, ...issued, createdAt };
 }
 
-/** Of a token that is no person's. @throws DomainError `validation_failed`, `not_found`, `forbidden`, `insufficient_scope` */
+/** The owner of a token of an organization. @throws DomainError `validation_failed`, `not_found`, `forbidden`, `insufficient_scope` */
 async function findOwner(
   pool: Pool,
   actor: UserActor,

@@ -50,8 +50,8 @@ export async function pollDeviceLogin(
 }
 
 /**
- * The client behind a code that somebody typed; null for none. Each look counts, right or wrong: whoever tries codes
- * has few of them. @throws DomainError `rate_limited`
+ * The client behind a code that somebody typed; null for none. Each look counts, right or wrong: few
+ * codes can be guessed. @throws DomainError `rate_limited`
  */
 export async function findDevice(
   { browserLogins, take }: { browserLogins: BrowserLogins; take: TakeAction },

@@ -42,7 +42,7 @@ export interface IssuedToken {
 }
 
 /**
- * For a person, who has only so many and gets only so many at a time. Whoever asks must have been allowed to.
+ * For a person, who has only so many and gets only so many at a time. The caller has been authorized before.
  * @throws DomainError `rate_limited`, `policy_violation` for who has as many as one may have, and as {@link inherit}
  */
 export async function issueToken(

@@ -7,7 +7,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { getPerson } from './resolve.ts';
 
 /**
- * A platform administrator at the shell: whoever reaches the database acts as one of them, by name, so that rights are
+ * A platform administrator at the shell: a person with access to the database acts as one of them, by name, so that rights are
  * decided and written down as for everybody else. @throws DomainError `not_found`, `forbidden`
  */
 export async function loadOperator(pool: Pool, username: string): Promise<Caller<UserActor>> {

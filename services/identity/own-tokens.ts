@@ -111,7 +111,7 @@ export async function revokeOwnToken(
   announce({ kind: 'user', id: user.userId });
 }
 
-/** The one that the caller came with; whoever has it may end it. @throws DomainError `unauthenticated`, `not_found` for a session */
+/** The one that the caller authenticated with; its holder may end it. @throws DomainError `unauthenticated`, `not_found` for a session */
 export async function revokeCurrentToken(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

@@ -88,7 +88,7 @@ export function createProtocolTokens(
   };
 }
 
-/** Whoever is gone, or may not log in any more, has taken everything derived along. */
+/** With an account that is gone or locked, everything derived from it ends. */
 async function holderOf(
   authenticator: Pick<Authenticator, 'actorOf'>,
   ref: CredentialRef,

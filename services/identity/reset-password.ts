@@ -34,7 +34,7 @@ export async function sendPasswordReset(
 }
 
 /**
- * A new password for whoever reads the mails of the account. Sessions and tokens end; a second factor stays.
+ * A new password for the reader of the account's mails. Sessions and tokens end; a second factor stays.
  * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `validation_failed`
  */
 export async function resetPassword(

@@ -28,7 +28,7 @@ export async function listOwnInvitations(
 }
 
 /**
- * The person is a member from now on. Of two at once one counts. Whoever became a member meanwhile keeps their role.
+ * The person is a member from now on. Of two at once one counts. A person who became a member meanwhile keeps the role.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `invalid_state` for one that is not open
  */
 export async function acceptInvitation(

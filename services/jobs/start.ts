@@ -28,7 +28,7 @@ const startable: Record<StartedKind, Pick<Wanted, 'workflow' | 'summary'>> = {
 };
 
 /**
- * Starts a job that administrators may ask for at any time. Returns its id; while one of the kind runs, whoever started it,
+ * Starts a job that administrators may ask for at any time. Returns its id; while one of the kind runs, started by any of them,
  * that one's.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_ready`
  */

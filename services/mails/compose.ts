@@ -40,7 +40,7 @@ async function composeVerification(
   const to = person.pendingEmail ?? (person.isVerified ? null : person.email);
   if (to === null) return null;
   const holder = await findByAddress(platform.pool, to);
-  // its reader learns of the attempt, and whoever made it learns nothing
+  // its reader learns of the attempt; the person who made it learns nothing
   if (holder && holder.id !== person.id) {
     return render(platform, 'address_taken', holder, { to, facts: { account: person.username } });
   }

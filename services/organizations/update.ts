@@ -22,7 +22,7 @@ export type OrganizationChange = Partial<
 };
 
 /**
- * Whoever asks for second factors must have one: nobody locks themselves out.
+ * A person who requires second factors must have one, so that the change does not lock them out.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `mfa_enrolment_required`
  */
 export async function updateOrganization(

@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
 /**
- * Takes a package out of the search; whoever knows it can read it as before. Idempotent.
+ * Takes a package out of the search; it stays readable by its name. Idempotent.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function archivePackage(
@@ -23,7 +23,7 @@ export async function archivePackage(
   return { ecosystem, pkg };
 }
 
-/** {@link archivePackage}, whoever may. */
+/** {@link archivePackage} without a check of rights. */
 export async function archiveLocked(
   platform: Pick<Platform, 'catalog' | AfterChange>,
   caller: Caller,

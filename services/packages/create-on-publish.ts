@@ -47,7 +47,7 @@ export interface NewName {
 /**
  * The one way in which names are taken, by a first publish as well as by hand.
  * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded` when
- * somebody else is taking it
+ * another request is taking it
  */
 export async function createOnPublish(
   tx: Transaction,

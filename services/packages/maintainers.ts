@@ -45,7 +45,7 @@ export function setMaintainers(
   return applyDifference(platform, caller, named, (tx, pkg) => findDifference(tx, pkg, usernames));
 }
 
-/** People who come or go beside those who are there, whoever changes that at the same moment. @throws as {@link setMaintainers} */
+/** Adds and removes people; concurrent changes of others stay. @throws as {@link setMaintainers} */
 export function changeMaintainers(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,

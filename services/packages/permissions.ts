@@ -40,7 +40,7 @@ export async function permissionsUnder(
   if (nameKey === undefined) return none;
   const pkg = await findPackage(platform.pool, hostedPackage(named.ecosystem.id, nameKey));
   if (!pkg) {
-    // whoever may take a name has every right in it: what they bring before its first release is theirs
+    // a person who may take a name has every right in it: parts uploaded before the first release are theirs
     const may = await mayCreate(platform, caller, named, nameKey);
     if (may instanceof DomainError) return { ...none, refusal: may };
     return { exists: false, read: may, publish: may, delete: may };

@@ -41,8 +41,8 @@ interface Committed {
 }
 
 /**
- * One module of a build has come whole. While files of another are still on their way nothing is committed: whoever
- * reads must not see half a build. With the last module all are committed in one transaction, and their receipts
+ * One module of a build is complete. While files of another are still on their way nothing is committed: readers
+ * must not see half a build. With the last module all are committed in one transaction, and their receipts
  * returned. Empty: the deploy goes on.
  * @throws DomainError `not_found` without such a draft, and what the first refused module is refused with
  */

@@ -49,7 +49,7 @@ export interface AddedToDraft {
   outcome: 'added' | 'replaced' | 'present';
   /** Whether the file opened the draft. */
   isNew: boolean;
-  /** Whether whoever carries the draft has to look at it now. */
+  /** Whether the workflow of the draft has to look at it now. */
   needsLook: boolean;
   /** An upload that nobody needs any more. */
   unused: string | null;
@@ -151,7 +151,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
       const { idleSeconds = null, deploy = null } = options;
       const sent = { idleSeconds, deploy };
       const { pkg, releaseId, draftUpload, isNew, ...open } = await openFor(tx, command, sent);
-      // whoever carries the draft waits for another time from now on
+      // the workflow of the draft waits for another time from now on
       const needsLook = isNew || (idleSeconds !== null && idleSeconds !== open.idleSeconds);
       const known = { isNew, needsLook, draftUploadId: draftUpload.id };
       if (open.closedWith) {

@@ -13,14 +13,14 @@ import { receiptOf } from './receipt.ts';
 
 /** The workflow that carries a draft, by the draft's own upload. */
 export interface DraftRun {
-  /** Has whoever carries the draft look at it, and starts whoever does. @throws DomainError `not_ready` */
+  /** Wakes the workflow of the draft, and starts it if it is gone. @throws DomainError `not_ready` */
   wake(draftUploadId: string, username: string): Promise<void>;
   /** Of a committed one: waits for what becomes of it. @throws DomainError when it is refused */
   settle(draft: { uploadId: string; releaseId: string }, username: string): Promise<Receipt>;
 }
 
 export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun {
-  /** As whoever opened it would start it: its run accepts no other words. */
+  /** With the input that the opener would start it with: its run accepts no other. */
   async function startOf(draftUploadId: string) {
     const upload = await findUpload(platform.pool, draftUploadId);
     if (!upload) return null;
@@ -61,7 +61,7 @@ export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun 
         // so fast that the run had ended before it was asked
         const release = await findReleaseById(platform.pool, releaseId);
         if (release && isReadable(release)) return { status: 'published', statusUrl };
-        // that all files have come is on record: whoever is away now, the reconciler starts it again
+        // that all files have come is on record: if the workflow service is away now, the reconciler starts it again
         if (release && error instanceof DomainError && error.code === 'not_ready') {
           countOutcome(platform, ecosystem, 'pending');
           return { status: 'pending', statusUrl };

@@ -68,7 +68,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
   async function close(tx: Transaction, caller: Caller<UserActor>, named: { name: string; version: string }) {
     const open = await lockOpen(tx, caller, named);
     const { release, draft } = open;
-    // said before: whoever says it again waits for the same end
+    // committed before: a repeated commit waits for the same end
     const known = { uploadId: release.uploadId, releaseId: release.id };
     if (draft.isCommitted) return known;
     if ((await listWaitingFiles(tx, release.id)).length === 0) {
@@ -184,7 +184,7 @@ async function unlessTaken<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whoever may publish the package may bring and commit its drafts; for others there are none. */
+/** Publishers of the package may fill and commit its drafts; for others there are none. */
 function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActor>): void {
   if (!may(actor, 'publish', pkg)) throw notFound('draft');
   if (repository !== null && repository !== pkg.repositorySlug) throw notFound('draft');

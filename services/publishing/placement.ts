@@ -61,7 +61,7 @@ export async function resolvePackage(
 
 /**
  * The person as they are now, not as they were when they sent it, with what their credential allowed then. A credential
- * that was revoked since is worth nothing. @throws DomainError `forbidden`, `token_revoked`
+ * that was revoked since is refused. @throws DomainError `forbidden`, `token_revoked`
  */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
   const { userId, tokenId, tokenKind, boundRepositoryId, boundPackageIds, scopes } = upload.actor;

@@ -8,7 +8,7 @@ import type { Configured } from '../platform.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { deleteUpload, insertUpload, type Purpose } from '../../store/postgres/releases/uploads.ts';
 
-/** Where staged bytes and what is known of them lie. */
+/** The stores of staged bytes and of their rows. */
 export interface Staged {
   pool: Pool;
   blobs: Blobs;
@@ -62,7 +62,7 @@ function assertSize({ maxBytes }: FileFacts, sizeBytes: number): void {
   throw new DomainError('too_large', `the file is larger than ${maxBytes} bytes`);
 }
 
-/** Throws away staged bytes that nobody will use. */
+/** Deletes staged bytes that are not used. */
 export async function discard({ pool, blobs }: Staged, uploadId: string): Promise<void> {
   await deleteUpload(pool, uploadId);
   await blobs.delete(stagingKey(uploadId));

@@ -82,7 +82,7 @@ export async function decided(
   { release: after, outcome }: Settled,
   reason: string | null,
 ): Promise<Decided> {
-  // what has not happened yet is announced by whoever does it
+  // an effect is announced by the step that has it
   if (outcome !== 'pending') await afterChange(platform, subject.pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: reason };
   if (outcome === 'lost') {

@@ -13,7 +13,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 /**
- * A held release, by the workflow that carries it. Whoever calls has judged who may.
+ * A held release, by the workflow that owns it. The caller has checked the rights.
  * @throws DomainError `invalid_state` while it is being checked, and when another decision was first
  */
 export async function deleteHeld(

@@ -18,7 +18,7 @@ export function listNewest({ pool }: Pick<Platform, 'pool'>): Promise<readonly N
   return listNewestReleases(pool, mostListed);
 }
 
-/** The same of one package: whoever asks gets what everybody gets. @throws DomainError `not_found` */
+/** The same of one package, as every reader gets it. @throws DomainError `not_found` */
 export async function listNewestOfPackage(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -16,7 +16,7 @@ export type NewRepositoryVisibility = 'public' | 'unlisted' | 'private' | 'inter
 /** Kinds that repositories may have one day. */
 export type DeferredKind = 'proxy' | 'virtual';
 
-/** Absent members say nothing; with none the repository is the caller's own. */
+/** Without an owner the repository is the caller's own. */
 export interface NewOwner {
   orgSlug?: string | undefined;
   orgId?: string | undefined;

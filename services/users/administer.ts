@@ -41,7 +41,7 @@ export interface AccountChange {
 }
 
 /**
- * Whoever administers the platform can make others administrators and lock people out, but not the last administrator.
+ * Administrators of the platform can make others administrators and lock accounts, but not the last administrator.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`
  */
 export async function changeAccount(

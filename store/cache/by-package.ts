@@ -76,7 +76,7 @@ export function createPackageCache<T extends CachedRow>({
 
   const flights = new Map<string, Flight<T>>();
 
-  /** Whoever comes after a change, or may not have heard of one, is not served by a read that began before. */
+  /** A caller after a change, or while notices may be missing, is not served by a read that began before. */
   function join(key: string, load: Load<T>): Promise<T | undefined> {
     const flight = flights.get(key);
     if (flight === undefined) return fill(key, load);

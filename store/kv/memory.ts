@@ -26,7 +26,7 @@ export interface MemoryKeyValueOptions {
 
 /** For one process: replicas that need common limits use Redis. */
 export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions = {}): KeyValue {
-  // whoever comes from more addresses than fit drives out what was asked for longest ago
+  // more addresses than fit displace the least recently used ones
   const entries = createBoundedCache<Entry>({ maxBytes: entriesBytes });
   const hits = createBoundedCache<Hits>({ maxBytes: hitsBytes, bytesOf: () => countersBytes });
   let nextSweep = now() + sweepEveryMs;

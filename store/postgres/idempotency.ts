@@ -30,7 +30,7 @@ const Kept = z.object({
 });
 
 /**
- * Null when the request is new: from now on the key is ours, and whoever brings it again waits until this transaction
+ * Null when the request is new: from now on the key is ours, and a repeated request waits until this transaction
  * has ended. Otherwise the answer of the first time.
  * @throws DomainError `idempotency_mismatch` when the key came with another request
  */
@@ -96,7 +96,7 @@ export async function beginRequest(
   const known = await db.maybeOne(sql.type(Known)`
     select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body #>> '{}' as body
     from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
-  // forgotten between the two: in work for whoever forgot it
+  // deleted between the two: in work in the transaction that deleted it
   if (!known) return { status: 0, body: null };
   if (known.requestDigest !== digest) {
     throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request');

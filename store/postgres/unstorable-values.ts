@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 /** Of PostgreSQL: a zero byte or broken UTF-8 in a text, an escaped zero byte in JSON. */
 const unstorable: ReadonlySet<string> = new Set(['22021', '22P05']);
 
-/** Texts can hold less here than in JSON and TOML: whoever sent such a one made the mistake. */
+/** Texts can hold less here than in JSON and TOML: the error is the client's. */
 export const refusals: Interceptor = {
   name: 'refusals',
   queryExecutionError: (_context, _query, error) => {

@@ -34,7 +34,7 @@ export const ChangeHeaders = OnceHeaders.extend({
 /** The token of a seat or an account; without one the address of the client counts. */
 export const optionalSecurity = [{}, { bearer: [] }];
 
-/** Null without a key. Keys belong to whoever sends them: a credential, else an address. */
+/** Null without a key. Keys belong to their sender: a credential, else an address. */
 export function onceOf(request: FastifyRequest): OnceRequest | null {
   const key = request.headers['idempotency-key'];
   // the schema of the route has looked at it

@@ -52,7 +52,7 @@ export async function registerChess(app: Routes, services: Services): Promise<vo
     const errors = { baseUrl: config.http.publicUrl, lang: config.chess.lang };
     boundParsedBodies(scope, 'chess.json');
     scope.addHook('onRoute', (route) => {
-      // whoever plays asks often, and answers cost little
+      // players ask often, and answers cost little
       route.config = { tier: 'play', ...route.config };
     });
     const addresses = collectAddresses(scope);

@@ -30,7 +30,7 @@ export async function identifyPublisher(
   return { caller: as(caller, requireScope(caller.actor, 'packages:write')), mount };
 }
 
-/** Any name with the token as password, or the token alone; anything else is a credential that nobody knows, never none. */
+/** Any name with the token as password, or the token alone; anything else is an unknown credential, never an anonymous caller. */
 function credentialOf(authorization: string | undefined): string | undefined {
   const bearer = bearerToken(authorization);
   if (bearer !== undefined) return bearer;

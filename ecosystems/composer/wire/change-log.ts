@@ -3,7 +3,7 @@ import type { WideRead } from '../../context/documents.ts';
 import { devSuffix } from '../format/documents.ts';
 import { type Line, parseLines } from '../format/wide.ts';
 
-/** Longer than that nobody can follow: whoever was away for a day reads everything. */
+/** The longest time that a client can follow changes: after a day it reads everything. */
 export const keptMs = 24 * 60 * 60 * 1_000;
 /** Changes become visible a moment after they happened: what came in between is told again. */
 export const marginMs = 60_000;

@@ -14,7 +14,7 @@ export interface VersionParameters extends PackageParameters {
 /** @throws DomainError `invalid_name` */
 export const nameIn = ({ vendor, package: name }: PackageParameters) => canonicalName(`${vendor}/${name}`);
 
-/** What can be no name is none that is there. @throws DomainError `not_found` */
+/** A text that can be no name is not found. @throws DomainError `not_found` */
 export const knownName = (parameters: PackageParameters) => orMissing(() => nameIn(parameters), 'package');
 
 /** @throws DomainError `not_found` */

@@ -25,8 +25,8 @@ export function assertPath(path: string): void {
 }
 
 /**
- * For new files: what checksums are asked for under is no file's own, or whoever checks a download would read what
- * somebody else wrote. @throws DomainError `policy_violation`
+ * For new files: paths of checksums are reserved, or the check of a download could read a text that another person
+ * wrote. @throws DomainError `policy_violation`
  */
 export function assertOwnPath(path: string): void {
   if (!placeOf(path).endsWith(sumEnding)) return;

@@ -16,7 +16,7 @@ export function allowedAt({ prefix }: FastifyInstance, { url }: FastifyRequest):
   return file.join('/') === '' ? `${readable}, DELETE` : `${readable}, PUT, DELETE`;
 }
 
-/** 405, with a sentence for whoever sent it. */
+/** 405, with a sentence for the user of the client. */
 export function refuseMethod(reply: FastifyReply, allow: string, message: string): FastifyReply {
   return reply
     .code(405)

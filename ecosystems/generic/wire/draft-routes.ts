@@ -33,7 +33,7 @@ export function registerDraftRoutes(app: FastifyInstance, context: RouteContext)
   });
 }
 
-/** Whoever asks again has lost the answer: the draft is what people see by now. @throws DomainError `not_found`, `forbidden` */
+/** A client that asks again has lost the answer: the draft is published by now. @throws DomainError `not_found`, `forbidden` */
 async function assertPublished(
   context: RouteContext,
   caller: KnownCaller,

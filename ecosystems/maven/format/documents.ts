@@ -29,7 +29,7 @@ export const documents: PackageDocuments = {
   release: () => ({ entries: {}, documents: [] }),
 };
 
-/** Yanked versions are left out: whoever names one in full still gets it. */
+/** Yanked versions are left out; a build that names one exactly still gets it. */
 function metadataOf(input: RenderInput): string | null {
   const { package: pkg, releases } = input;
   const listed = releases.filter((release) => !release.isYanked);

@@ -71,7 +71,7 @@ function placeAt(host: string, path: string, scheme: string, login: string): Pla
   if (!parts.every((part) => /^~?[\w.-]+$/.test(part))) return undefined;
   const [first = '', second = '', tree, branch] = parts;
   const place = { host, scheme, login };
-  // A gist is known by its number, whoever it belongs to. Groups have groups.
+  // A gist is known by its number alone. Groups have groups.
   if (host === hosts['gist'] && parts.length <= 2)
     return { ...place, path: parts.at(-1) ?? '', branch: undefined };
   if (host === hosts['gitlab'] && parts.length > 2 && !parts.includes('-'))

@@ -15,7 +15,7 @@ const platforms = ['os', 'cpu', 'libc'];
 const entryPoints = ['main', 'module', 'type', 'types', 'typings', 'exports', 'imports', 'browser'];
 
 /**
- * What a request says about a package has to be what the package says: whoever looks at the one gets the other.
+ * What a request says about a package has to be what the package says: readers look at the one and install the other.
  * Packages whose own scripts change the manifest while it is packed are only noted: clients read it before or
  * after, and can't know which of the two is inside. The index has what is inside in either case.
  * @throws DomainError `manifest_mismatch` naming the field

@@ -68,7 +68,7 @@ async function enter(context: RouteContext, request: FastifyRequest) {
 
 const extracts = new Set(['readme', 'icon', 'license']);
 
-/** The package repeats id and version in its name, in whatever spelling the address has. */
+/** The file name repeats id and version, in any spelling that the address has. */
 function canonicalFile(params: FileRoute['Params'], idKey: string, versionKey: string): string {
   const file = params.file.toLowerCase();
   const spelled = `${params.id}.${params.version}.nupkg`.toLowerCase();

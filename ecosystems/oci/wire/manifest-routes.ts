@@ -51,7 +51,7 @@ async function sendVersion(
     });
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
-    // whoever pushed it may look at it while it is held
+    // its publisher may read it while it is held
     const held =
       isMissing && caller.actor.kind === 'user'
         ? await undefinedIfMissing(context.staging.releases.send(caller, reply, name, version))

@@ -118,7 +118,7 @@ async function tag(context: RouteContext, push: Push): Promise<void> {
     await context.tags.set(publisher, name, tags, version);
     return;
   }
-  // without a tag nothing changes, but whoever may not publish is told so
+  // without a tag nothing changes, but a caller without the right to publish gets an error
   const may = await context.packages.permissions(publisher, name);
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
 }
@@ -147,7 +147,7 @@ async function publish(context: RouteContext, push: Push): Promise<Receipt> {
   return context.publishing.publish({ caller: publisher, declared, upload });
 }
 
-/** The push is through and lasts, whoever may see it already: clients show this to people. */
+/** The push is stored, also while no reader sees it: clients show this text. */
 function warning(receipt: Receipt): string {
   const what = receipt.status === 'held' ? 'held for review' : 'still being checked';
   return `299 - "${what}: ${whereToLook(receipt)}"`;

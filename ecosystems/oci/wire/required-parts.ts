@@ -33,7 +33,7 @@ export async function requireComplete(context: RouteContext, wanted: Wanted): Pr
   return [...parts.values()];
 }
 
-/** Children of an index are manifests; one that is held counts for whoever pushed it. */
+/** Children of an index are manifests; one that is held counts for its publisher. */
 async function requireChildren(context: RouteContext, { caller, name, manifest }: Wanted): Promise<void> {
   const children = manifest.manifests;
   for (let start = 0; start < children.length; start += atOnce) {

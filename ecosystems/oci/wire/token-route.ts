@@ -92,7 +92,7 @@ async function actionsOf(
     // a client that pushes asks first what is there already
     pull: may.read || may.publish,
     push: may.publish,
-    // whoever a build acts for
+    // the person that a build acts for
     delete: may.delete && !onlyPublishes,
   };
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));

@@ -50,7 +50,7 @@ async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>):
   return finish(context, asked, await append(context, asked, upload), wanted);
 }
 
-/** Whoever may not have the blob uploads it. @throws DomainError `unauthenticated` when the client could ask for more */
+/** A client that may not mount the blob uploads it. @throws DomainError `unauthenticated` when the client could ask for more */
 async function mount(
   context: RouteContext,
   { request, caller, address }: AskedUpload,

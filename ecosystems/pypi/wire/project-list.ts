@@ -16,7 +16,7 @@ const forms = {
 } as const;
 
 /**
- * All projects, however many. What everybody sees is a document, made once for all who ask; whoever has a token gets the
+ * All projects, however many. What everybody sees is a document, rendered once for all; a caller with a token gets the
  * private ones that they may read as well, which is a list of their own.
  */
 export async function sendProjects(

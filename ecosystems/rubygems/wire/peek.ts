@@ -13,7 +13,7 @@ export interface GemIdentity {
   version: string;
   /** Where alone it may be pushed; empty: anywhere. */
   allowedPushHost: string;
-  /** Whether whoever changes anything of it needs a second factor. */
+  /** Whether each change of it needs a second factor. */
   needsSecondFactor: boolean;
 }
 

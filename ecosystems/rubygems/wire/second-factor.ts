@@ -6,7 +6,7 @@ import { GemMetadata, secondFactorKey } from '../format/metadata.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /**
- * Authors can ask that whoever changes their gem has a second factor: the newest version says so, or the one that comes.
+ * Authors can require a second factor for changes of their gem: the newest version says so, or the one that comes.
  * Builds have none. @throws DomainError `mfa_enrolment_required`
  */
 export async function requireSecondFactor(

@@ -12,7 +12,7 @@ const Side = z.enum(['white', 'black']);
 /** Another text of the catalogue is an object: any string may be what somebody wrote. */
 const TextParam = z.union([z.string(), z.number(), z.object({ text: z.string() })]);
 
-/** Without language: whoever tells it renders the sentence. */
+/** Without language: each surface renders the sentence. */
 const Text = z.object({ key: z.string(), params: z.record(z.string(), TextParam) });
 
 /** How a game stood after a change. The position itself is in the game's moves: it is not stored again. */

@@ -46,7 +46,7 @@ export async function findGame(db: Queryable, id: string): Promise<ReadGame | nu
 }
 
 /**
- * The same for whoever is going to change it: others who want to change it wait until the transaction has ended. The
+ * The same for a change of it: others who want to change it wait until the transaction has ended. The
  * moves are read after the lock is held, or they could be those of before.
  */
 export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | null> {

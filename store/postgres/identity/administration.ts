@@ -121,7 +121,7 @@ export async function erasePersonalData(
   }
   await deleteApprovedLogins(db, userId);
   await deleteInvitationsOfAddress(db, userId);
-  // those for whoever has an address name nobody
+  // those to an address name no account
   await db.query(sql.typeAlias('void')`
     delete from mails using users
     where users.id = ${userId} and mails.user_id is null

@@ -47,7 +47,7 @@ const sectionsOf = (userId: string) => ({
 
 /**
  * Hands over what is known of a person, at most 500 rows of a section at a time and each section at least once, all of it as
- * it was at one moment. Whoever takes it may take their time: nothing is read ahead.
+ * it was at one moment. A slow reader is no problem: nothing is read ahead.
  */
 export async function readPersonalData(
   pool: Pool,

@@ -3,7 +3,7 @@ import type { MailFacts, MailKind } from '../../../domain/mail.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** For a person, or for whoever has the address when it is sent. */
+/** For an account, or for the account that has the address when it is sent. */
 export interface NewMail {
   kind: MailKind;
   userId: string | null;

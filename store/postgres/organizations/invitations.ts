@@ -24,7 +24,7 @@ const Invitation = z.object({
   expiresAt: z.date(),
   createdAt: z.date(),
 });
-/** Of a person, or of whoever has an address, into an organization. */
+/** Of an account, or of the account that has an address, into an organization. */
 export type Invitation = z.infer<typeof Invitation>;
 
 const newestFirst = keyset(

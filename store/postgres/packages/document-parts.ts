@@ -213,7 +213,7 @@ function leadingParts(ecosystem: EcosystemId, paths: ReturnType<typeof sql.array
     where document_parts.ecosystem = ${ecosystem} and document_parts.path = any(${paths})`;
 }
 
-/** A document that is stored in parts, as one body and as blocks that only need a head and an end; as a subquery. */
+/** A subquery for a document that is stored in parts: its body, and its compressed blocks, which lack a header and a trailer. */
 export function joinedParts(ecosystem: EcosystemId, path: string) {
   return sql.fragment`
     select string_agg(parts.body, parts.lead order by parts.piece, parts.position) as body,

@@ -57,7 +57,7 @@ export async function lockNamespace(
   return findNamespace(tx, ecosystem, namespace);
 }
 
-/** Accounts and namespaces share their names: whoever takes one holds this until it is theirs. */
+/** Accounts and namespaces share their names: this lock is held while one is taken. */
 export async function lockName(tx: Transaction, name: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock(hashtextextended(${`name:${name.toLowerCase()}`}, 0))`);

@@ -155,7 +155,7 @@ export async function countReadable(db: Queryable, packageId: string): Promise<n
 /**
  * Takes the package row's lock: everything that changes releases or documents of a package holds it. Rows that refer to
  * the package need not wait for it: a plain `for update` kept findings and search entries of one push waiting for all others.
- * Whoever waited for a change that moved the package finds it no more in its old repository: it is read again.
+ * After a wait for a change that moved the package, it is not in its old repository any more: it is read again.
  * @throws DomainError `not_found` when it went away after it was found: its only release was rejected
  */
 export async function lockPackage(db: Queryable, packageId: string): Promise<PackageRow> {
@@ -202,7 +202,7 @@ export interface NewPackage {
 }
 
 /**
- * The new row, locked as every row is for whoever made it. Null when somebody else took the name in between.
+ * The new row, locked by its transaction. Null when another transaction took the name in between.
  * @throws DomainError `overloaded` when its repository goes at the same moment
  */
 export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {

@@ -7,7 +7,7 @@ const newestReleases = 10;
 
 type Fragment = ReturnType<typeof sql.fragment>;
 
-/** Texts that the database makes: whoever renders parses them, away from the loop that others wait for. */
+/** Texts that the database makes: rendering threads parse them, away from the event loop. */
 const wholeText = sql.fragment`
   json_build_object(
     'id', releases.id, 'packageId', releases.package_id, 'version', releases.version,
@@ -91,7 +91,7 @@ export async function sumBytes(
   return bytes;
 }
 
-/** Numbers are written and read faster than texts of times; what is below a millisecond is cut off, as by whoever reads those. */
+/** Numbers are written and read faster than texts of times; what is below a millisecond is cut off, as by their readers. */
 const milliseconds = (time: Fragment) => sql.fragment`floor(extract(epoch from ${time}) * 1000)`;
 
 /** The members that `rendering/input.ts` reads, in its order. */

@@ -6,7 +6,7 @@ import { listEntries, type WideRef, writeWideEntry } from './repository-indexes.
 
 /**
  * Brings documents about many packages up to date, those of the registry and of the package's repository. Last in the
- * transaction: whoever writes to the same ones waits for its end.
+ * transaction: writers of the same ones wait for its end.
  */
 export async function renderWide(
   tx: Transaction,

@@ -26,7 +26,7 @@ export interface NewWideEntry {
 export const pieces = { head: 0, entries: 1 };
 
 /**
- * One statement that reads nothing of what is there. Whoever writes to the same document waits for the end of the
+ * One statement that reads nothing of what is there. Other writers of the document wait for the end of the
  * transaction: entries become visible in their order. Packages are locked before documents about many of them, and these
  * in the order of the bytes of their paths.
  */
@@ -72,7 +72,7 @@ export async function listEntries(
     order by document_parts.position`);
 }
 
-/** Whoever writes to it waits until the transaction ends. */
+/** Other writers of it wait until the transaction ends. */
 async function lockWideDocument(
   tx: Transaction,
   { ecosystem, path }: Pick<WideRef, 'ecosystem' | 'path'>,

@@ -108,7 +108,7 @@ export async function listUsableParts(
   digests: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const wanted = sql.array([...digests], 'text');
-  // whoever may publish an existing package may use what anybody brought to it
+  // publishers of an existing package may use the parts of all uploaders
   const broughtBy = name.packageId === null ? sql.fragment`and uploaded_by = ${name.userId}` : sql.fragment``;
   const rows = await db.any(sql.type(Digest)`
     select package_blobs.digest from package_blobs

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHosted } from '../packages/address.ts';
 import { type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** A release that is thrown away refers to nothing; all others do, whoever may see them. */
+/** A release that is thrown away refers to nothing; all others do, visible or not. */
 const live = sql.fragment`releases.state in ('published', 'scanning', 'quarantine')`;
 
 const isUsed = sql.fragment`exists (
@@ -75,7 +75,7 @@ export async function unlinkIdle(
   limit: number,
 ): Promise<{ candidates: number; unlinked: number }> {
   return pool.transaction(async (tx) => {
-    // whoever refers to a part locks its link: here they are skipped, and wait once we hold it
+    // a transaction that refers to a part locks its link: here such links are skipped, and it waits once we hold one
     const idle = await tx.any(sql.type(LinkKey)`
       select package_blobs.ecosystem, package_blobs.name_key, package_blobs.digest, package_blobs.uploaded_by
       from package_blobs

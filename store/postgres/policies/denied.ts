@@ -61,8 +61,8 @@ export async function listDenied(
 }
 
 /**
- * Whether the owner of `place` has a package of the denied name that the actor may not know of: unlisted ones are known to whoever
- * names them. Packages of others hide nothing, or whoever takes a denied name would end the denial.
+ * Whether the owner of `place` has a package of the denied name that the actor may not know of: unlisted ones are known to a
+ * caller that names them. Packages of others hide nothing, or a package that takes a denied name would end the denial.
  */
 function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
   const shown = isNamed ? ['public', 'unlisted'] : ['public'];

@@ -91,7 +91,7 @@ function jsonOf(value: unknown) {
 const SignedFile = z.object({ filename: z.string(), signatureKeyId: z.string().nullable() });
 
 /**
- * Files of a release that are signed: whoever sent them has said so, or their signature is a file beside them.
+ * Files of a release that are signed: their uploader has said so, or their signature is a file beside them.
  */
 export async function listSignedFiles(
   db: Queryable,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** Whoever marks a draft of the deploy, or asks about it, is alone until the transaction ends. */
+/** A transaction that marks a draft of the deploy, or reads its drafts, excludes others until it ends. */
 export async function lockDeploy(tx: Transaction, deploy: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock(hashtextextended(${`deploy:${deploy}`}, 0))`);

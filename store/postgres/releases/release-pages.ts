@@ -53,7 +53,7 @@ const Texts = z.object({
   sourceRef: z.string().nullable(),
   provenance: z.record(z.string(), z.unknown()).nullable(),
 });
-/** What whoever made a release through the management API said of it. */
+/** The description that the maker of a release gave through the management API. */
 export type ReleaseTexts = z.infer<typeof Texts>;
 
 export async function findReleaseTexts(db: Queryable, releaseId: string): Promise<ReleaseTexts | null> {

@@ -135,7 +135,7 @@ export async function findReleaseById(db: Queryable, releaseId: string): Promise
   return row && toRelease(row);
 }
 
-/** Null also for what is no id: whoever starts a workflow can send anything. */
+/** Null also for a text that is no id: a client of the workflow service can send anything. */
 export async function findReleaseByUpload(db: Queryable, uploadId: string): Promise<ReleaseRow | null> {
   if (!isUuid(uploadId)) return null;
   const row = await db.maybeOne(sql.type(ReleaseRow)`
@@ -169,7 +169,7 @@ export async function insertRelease(db: Queryable, release: NewRelease): Promise
   return created !== null;
 }
 
-/** The job of whoever carries the release waits exactly as long as the release rests. */
+/** The job of the owning workflow waits exactly as long as the release is held. */
 export async function setReleaseState(
   db: Queryable,
   releaseId: string,

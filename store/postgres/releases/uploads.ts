@@ -149,7 +149,7 @@ function jsonb(value: object) {
   return sql.fragment`${JSON.stringify(value)}::jsonb`;
 }
 
-/** Null also for what is no id: whoever starts a workflow can send anything. */
+/** Null also for a text that is no id: a client of the workflow service can send anything. */
 export async function findUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   if (!isUuid(id)) return null;
   return db.maybeOne(sql.type(UploadRow)`

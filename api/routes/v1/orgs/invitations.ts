@@ -33,7 +33,9 @@ const Wanted = z.object({
       (name) => !name.includes('@') || Email.safeParse(name).success,
       'must be a username or an e-mail address',
     )
-    .describe('An address is invited whether it has an account or not; whoever has confirmed it may answer'),
+    .describe(
+      'An address is invited whether it has an account or not; the account that has confirmed it may answer',
+    ),
   role: WantedRole.default('viewer'),
   expires_in_days: z.int().min(1).max(30).default(7),
 });
@@ -98,7 +100,7 @@ export function registerInvitations(app: Routes, services: Services): void {
       const wanted = { usernameOrEmail, role, expiresInDays };
       const invitation = await services.invitations.invite(caller, request.params.slug, wanted);
       const { id, username } = invitation;
-      const reader = username ?? `whoever has the confirmed address ${usernameOrEmail}`;
+      const reader = username ?? `the account with the confirmed address ${usernameOrEmail}`;
       const next_step = `${reader} accepts with POST /v1/org-invitations/${id}/accept`;
       return reply.code(201).send({ ...presentInvitation(invitation), next_step });
     },
