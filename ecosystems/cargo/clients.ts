@@ -5,6 +5,7 @@ import { setInSection } from '../clients/lines.ts';
 const section = 'registries.rookery';
 
 const cargo: Client = {
+  add: ({ name, version }) => `cargo add ${name}@${version} --registry rookery`,
   notes: () => ['takes a crate from here where its project says so: cargo add --registry rookery <crate>'],
   edits: ({ url, token, home }) => [
     {

@@ -35,10 +35,19 @@ export interface FileEdit {
   edit(text: string): string;
 }
 
+/** A version of a package as a client adds it. `url` as in {@link Target}. */
+export interface AddedPackage {
+  name: string;
+  version: string;
+  url: string;
+}
+
 export interface Client {
   edits(target: Target): readonly FileEdit[];
   /** What its user has to know or do, in sentences. */
   notes?(target: Target): readonly string[];
+  /** What gets a version of a package into a project, once the client is configured. Absent for clients that publish alone. */
+  add?(pkg: AddedPackage): string;
   /** The option that names its packages. Absent where its configuration can't tell packages apart. */
   option?: NameOption;
 }

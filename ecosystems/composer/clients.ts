@@ -3,6 +3,7 @@ import type { Client, Clients, FileEdit, Target } from '../clients/client.ts';
 
 /** The repository of everybody's projects, and the credential beside it. Every other member stays. */
 const composer: Client = {
+  add: ({ name, version }) => `composer require ${name}:${version}`,
   option: {
     flag: 'vendor',
     example: 'acme',

@@ -4,6 +4,7 @@ import { linesOf, setElement, setLine, spanOf, textOf } from '../clients/lines.t
 
 /** The credential, and with a group a repository beside Maven Central. A mirror takes everything. */
 const maven: Client = {
+  add: ({ name, version }) => `mvn dependency:get -Dartifact=${name}:${version}`,
   option: {
     flag: 'group',
     example: 'com.acme',
@@ -77,6 +78,7 @@ function editMaven(
 
 /** For a repository that a build calls rookery, with `credentials(PasswordCredentials)`. */
 const gradle: Client = {
+  add: ({ name, version }) => `implementation("${name}:${version}")`,
   notes: ({ url }) => [
     `has the credential alone. A build takes groups from here with: exclusiveContent { forRepository { maven { name = "rookery"; url = uri("${url}/maven/"); credentials(PasswordCredentials) } }; filter { includeGroupAndSubgroups("com.acme") } }`,
   ],

@@ -73,4 +73,14 @@ function allowPlain(document: Document, host: string): void {
   if (!hosts.includes(host)) document.set(key, [...hosts, host]);
 }
 
-export const clients: Clients = { bun: npm, npm, pnpm: npm, yarn };
+/** The same client behind another command. */
+function addedBy(command: string, client: Client): Client {
+  return { ...client, add: ({ name, version }) => `${command} ${name}@${version}` };
+}
+
+export const clients: Clients = {
+  bun: addedBy('bun add', npm),
+  npm: addedBy('npm install', npm),
+  pnpm: addedBy('pnpm add', npm),
+  yarn: addedBy('yarn add', yarn),
+};

@@ -7,6 +7,7 @@ const nugetOrg = '<add key="nuget.org" value="https://api.nuget.org/v3/index.jso
 
 /** Each package has one source (package source mapping, NuGet 6.0): those of the pattern this one, all others nuget.org. */
 const nuget: Client = {
+  add: ({ name, version }) => `dotnet add package ${name} --version ${version}`,
   option: {
     flag: 'pattern',
     example: "'Acme.*'",

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Client, Clients } from '../clients/client.ts';
+import { isDigest } from './format/digest.ts';
 
 const docker: Client = {
+  add: ({ name, version, url }) =>
+    `docker pull ${new URL(url).host}/${name}${isDigest(version) ? '@' : ':'}${version}`,
   edits: ({ url, token, home }) => [
     {
       path: join(home, '.docker', 'config.json'),

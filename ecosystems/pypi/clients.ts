@@ -6,6 +6,7 @@ import { netrc } from '../clients/netrc.ts';
 const indexOf = ({ url }: Target): string => `${url}/pypi/simple/`;
 
 const pip: Client = {
+  add: ({ name, version }) => `pip install ${name}==${version}`,
   notes: ({ names }) =>
     names.everything
       ? ['gets every package from this registry: one that is not here is not found']
@@ -25,6 +26,7 @@ function editPip(text: string, target: Target): string {
 }
 
 const uv: Client = {
+  add: ({ name, version }) => `uv add --index rookery ${name}==${version}`,
   notes: ({ names }) =>
     names.everything
       ? ['gets every package from this registry: one that is not here is not found']
@@ -55,6 +57,7 @@ function editUv(text: string, target: Target): string {
 
 /** Sources stand in projects; a person's files have the credential and where `poetry publish -r rookery` goes. */
 const poetry: Client = {
+  add: ({ name, version }) => `poetry add --source rookery ${name}==${version}`,
   notes: (target) => [
     `takes packages from here in a project after: poetry source add --priority explicit rookery ${indexOf(target)}`,
   ],

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { Client, Clients } from '../clients/client.ts';
+import { splitVersion } from './format/version.ts';
 
 const gem: Client = {
+  add: ({ name, version, url }) =>
+    `gem install ${name} --version ${splitVersion(version).number} --clear-sources --source ${url}/rubygems/`,
   notes: ({ url }) => [
     `pushes to ${url}/rubygems (gem push --host); gems come from where they came before. A Gemfile takes its own from here inside: source "${url}/rubygems" do … end`,
   ],
@@ -16,6 +19,8 @@ const gem: Client = {
 
 /** Bundler's own name for a host: dots and dashes in capitals of its own. */
 const bundler: Client = {
+  add: ({ name, version, url }) =>
+    `bundle add ${name} --version ${splitVersion(version).number} --source ${url}/rubygems`,
   notes: ({ url }) => [`takes gems from here where a Gemfile says so: source "${url}/rubygems" do … end`],
   edits: ({ url, token, home }) => [
     {

@@ -194,4 +194,5 @@ export const de: Catalogue<typeof en> = {
   'packages.state_ok': 'arbeitet',
   'packages.state_error': 'antwortet nicht',
   'packages.state_disabled': 'nicht in Gebrauch',
+  'packages.with_client': 'Mit {client}',
 };

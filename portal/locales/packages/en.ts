@@ -190,4 +190,5 @@ export const en = {
   'packages.state_ok': 'works',
   'packages.state_error': 'does not answer',
   'packages.state_disabled': 'not in use',
+  'packages.with_client': 'With {client}',
 };

@@ -193,4 +193,5 @@ export const es: Catalogue<typeof en> = {
   'packages.state_ok': 'funciona',
   'packages.state_error': 'no responde',
   'packages.state_disabled': 'no se usa',
+  'packages.with_client': 'Con {client}',
 };

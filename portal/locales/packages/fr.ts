@@ -194,4 +194,5 @@ export const fr: Catalogue<typeof en> = {
   'packages.state_ok': 'fonctionne',
   'packages.state_error': 'ne répond pas',
   'packages.state_disabled': 'non utilisé',
+  'packages.with_client': 'Avec {client}',
 };

@@ -191,4 +191,5 @@ export const ja: Catalogue<typeof en> = {
   'packages.state_ok': '正常',
   'packages.state_error': '応答なし',
   'packages.state_disabled': '未使用',
+  'packages.with_client': '{client} の場合',
 };

@@ -192,4 +192,5 @@ export const pt: Catalogue<typeof en> = {
   'packages.state_ok': 'funciona',
   'packages.state_error': 'não responde',
   'packages.state_disabled': 'não usado',
+  'packages.with_client': 'Com {client}',
 };

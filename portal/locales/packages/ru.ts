@@ -193,4 +193,5 @@ export const ru: Catalogue<typeof en> = {
   'packages.state_ok': 'работает',
   'packages.state_error': 'не отвечает',
   'packages.state_disabled': 'не используется',
+  'packages.with_client': 'Через {client}',
 };

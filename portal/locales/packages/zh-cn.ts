@@ -191,4 +191,5 @@ export const zhCn: Catalogue<typeof en> = {
   'packages.state_ok': '正常',
   'packages.state_error': '无响应',
   'packages.state_disabled': '未使用',
+  'packages.with_client': '使用 {client}',
 };

@@ -52,7 +52,7 @@ export const packagePage: Page = {
 
 async function readmeTab(context: PageContext, front: PackageFront): Promise<Content> {
   const readme = await readmeOf(context, front.pkg, front.shown?.version ?? null);
-  return html`<div>${installBox(context, front)} ${readme}</div>`;
+  return html`<div>${await installBox(context, front)} ${readme}</div>`;
 }
 
 async function orMissing<Found>(found: Promise<Found>): Promise<Found | DomainError> {

@@ -2,18 +2,38 @@ import type { PackageFront } from '../../../services/packages/front.ts';
 import { codeBlock } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
+import { type ClientGuide, guidesOf } from './clients.ts';
 
 /** How the version gets into somebody's project, for every client of its ecosystem. */
-export function installBox(context: PageContext, { ecosystem, pkg, shown }: PackageFront): Html | undefined {
+export async function installBox(context: PageContext, front: PackageFront): Promise<Html | undefined> {
+  const { ecosystem, pkg, shown } = front;
   if (!shown) return undefined;
   const { t, services } = context;
-  const snippets = ecosystem.snippets(pkg.name, shown.version, services.config.http.publicUrl);
+  const { publicUrl } = services.config.http;
+  const snippets = ecosystem.snippets(pkg.name, shown.version, publicUrl);
+  const guides = await guidesOf(front, publicUrl);
   return html`<section>
-    <h2 id="install">${t('packages.install')}</h2>
+    <h2>${t('packages.install')}</h2>
     ${codeBlock(context, snippets.install, t('packages.install'))}
     <details>
       <summary>${t('packages.configure')}</summary>
       ${codeBlock(context, snippets.configure, t('packages.configure'))}
     </details>
+    ${guides.map((guide) => clientGuide(context, guide))}
   </section>`;
+}
+
+function clientGuide(context: PageContext, { client, add, files }: ClientGuide): Html {
+  const { t } = context;
+  return html`<details>
+    <summary>${t('packages.with_client', { client })}</summary>
+    ${codeBlock(context, add, t('packages.with_client', { client }))}
+    ${files.map(
+      ({ path, text }) =>
+        html`<div>
+          <p class="small"><code>${path}</code></p>
+          ${codeBlock(context, text.trimEnd(), `${client}: ${path}`)}
+        </div>`,
+    )}
+  </details>`;
 }

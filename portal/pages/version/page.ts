@@ -44,7 +44,8 @@ async function versionBody(
   const { t, services, caller } = context;
   const { ecosystem, pkg, shown, previous } = front;
   const named = { ecosystem, name: pkg.name, version: shown.version };
-  const [actions, files, standing, history, dependencies, readme] = await Promise.all([
+  const [install, actions, files, standing, history, dependencies, readme] = await Promise.all([
+    installBox(context, front),
     versionActions(context, { ecosystem, pkg, release: shown }, attempt),
     services.releases.listArtifacts(caller, named, everything),
     services.releases.standingOf(caller, named),
@@ -77,7 +78,7 @@ async function versionBody(
     ${actions}
     <div class="columns">
       <div>
-        ${installBox(context, front)} ${fileSection(context, front, files)} ${dependencies}
+        ${install} ${fileSection(context, front, files)} ${dependencies}
         ${provenanceSection(context, files, history)}
         ${
           standing.findings.length > 0 &&

@@ -19,7 +19,15 @@ export function facts(answer: Answer, target?: Target): object {
   if (answer.text.search(counters) >= 0) delete headers['content-length'];
   // the tag is of the bytes, moments and counters among them
   if (answer.text.search(counters) >= 0 || answer.text.search(ids) >= 0) delete headers['etag'];
-  const text = answer.text.replaceAll(ids, '"$1":""').replaceAll(counters, '"$1":0');
+  // a page says what it was asked for, how long ago things were, and its own id
+  if (answer.text.startsWith('<!doctype html>'))
+    for (const name of ['etag', 'content-length']) delete headers[name];
+  const text = answer.text
+    .replaceAll(ids, '"$1":""')
+    .replaceAll(counters, '"$1":0')
+    .replaceAll(/(<time [^>]*>)[^<]*/g, '$1')
+    .replaceAll(/<code>[\da-f-]{36}<\/code>/g, '<code></code>')
+    .replaceAll(/name="csrf" value="[^"]*"/g, 'name="csrf"');
   return { status: answer.status, headers, text: target ? anonymised(text, target) : text };
 }
 
@@ -34,10 +42,10 @@ function anonymised(text: string, target: Target): string {
   let words = patterns.get(target);
   if (!words) {
     const { name, version, repository, sha256, word } = target;
-    // a name with a colon is escaped in addresses
-    const all = [name, encodeURIComponent(name), version, repository, sha256, word].map((value) =>
-      value.replaceAll('.', '\\.'),
-    );
+    // a name with a colon is escaped in addresses, and once more in an address inside of another
+    const escaped = encodeURIComponent(name);
+    const names = [name, escaped, encodeURIComponent(escaped), name.slice(0, -1)];
+    const all = [...names, version, repository, sha256, word].map((value) => value.replaceAll('.', '\\.'));
     words = new RegExp(all.map((value) => `(${value})`).join('|'), 'gi');
     patterns.set(target, words);
   }

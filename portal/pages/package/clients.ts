@@ -1,0 +1,40 @@
+import { createEcosystems } from '../../../ecosystems/index.ts';
+import type { NameOption } from '../../../ecosystems/clients/client.ts';
+import type { PackageFront } from '../../../services/packages/front.ts';
+
+/** In the place of the reader's own: every file that a client reads it from has it in plain sight. */
+const token = 'YOUR_TOKEN';
+const home = '~';
+
+/** How one client gets the package, and what it reads before it can. */
+export interface ClientGuide {
+  client: string;
+  add: string;
+  files: readonly { path: string; text: string }[];
+}
+
+/** For every client of the ecosystem that installs packages. */
+export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: string): Promise<ClientGuide[]> {
+  if (!shown) return [];
+  const clients = (await createEcosystems().get(ecosystem.id).clients?.()) ?? {};
+  return Object.entries(clients).flatMap(([client, { add, edits, option }]) => {
+    if (!add) return [];
+    const names = { ours: option && valueOf(option, ecosystem, pkg), everything: false };
+    const files = edits({ url, token, home, names }).map(({ path, edit }) => ({ path, text: edit('') }));
+    // what encodes the credential is written by a command of the client
+    const isPlain = files.some(({ text }) => text.includes(token));
+    return [
+      { client, add: add({ name: pkg.name, version: shown.version, url }), files: isPlain ? files : [] },
+    ];
+  });
+}
+
+/** What the client's option would say, for the package to come from here: its namespace, else its name. */
+function valueOf(
+  { spelling, prefix = '' }: NameOption,
+  ecosystem: PackageFront['ecosystem'],
+  { name, nameKey }: PackageFront['pkg'],
+): string | undefined {
+  const namespaces = ecosystem.namespaces.of(nameKey).map((namespace) => `${prefix}${namespace}`);
+  return [...namespaces, name].find((value) => spelling.test(value));
+}
