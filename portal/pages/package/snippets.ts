@@ -12,7 +12,7 @@ export async function installBox(context: PageContext, front: PackageFront): Pro
   const { publicUrl } = services.config.http;
   const snippets = ecosystem.snippets(pkg.name, shown.version, publicUrl);
   const guides = await guidesOf(front, publicUrl);
-  return html`<section>
+  return html`<section class="install">
     <h2>${t('packages.install')}</h2>
     ${codeBlock(context, snippets.install, t('packages.install'))}
     <details>

@@ -19,9 +19,9 @@ export function facts(answer: Answer, target?: Target): object {
   if (answer.text.search(counters) >= 0) delete headers['content-length'];
   // the tag is of the bytes, moments and counters among them
   if (answer.text.search(counters) >= 0 || answer.text.search(ids) >= 0) delete headers['etag'];
-  // a page says what it was asked for, how long ago things were, and its own id
-  if (answer.text.startsWith('<!doctype html>'))
-    for (const name of ['etag', 'content-length']) delete headers[name];
+  // a page says what it was asked for, how long ago things were, its own id, and gives a cookie to those who have none
+  if (answer.headers['content-type']?.startsWith('text/html'))
+    for (const name of ['etag', 'content-length', 'set-cookie']) delete headers[name];
   const text = answer.text
     .replaceAll(ids, '"$1":""')
     .replaceAll(counters, '"$1":0')
