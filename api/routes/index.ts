@@ -80,6 +80,7 @@ import { registerArchivePackage } from './v1/packages/archive.ts';
 import { registerCreatePackage } from './v1/packages/create.ts';
 import { registerDependencies } from './v1/packages/dependencies.ts';
 import { registerDownloads } from './v1/packages/downloads.ts';
+import { registerListActivity } from './v1/packages/activity.ts';
 import { registerTags } from './v1/packages/tags.ts';
 import { registerUpdatePackage } from './v1/packages/update.ts';
 import { registerOwnInvitations } from './v1/invitations/index.ts';
@@ -112,6 +113,7 @@ import { registerRepositoryPackages } from './v1/repositories/packages.ts';
 import { registerPolicies } from './v1/policies.ts';
 import { registerLookUpPurl } from './v1/lookup.ts';
 import { registerSearchPackages } from './v1/search.ts';
+import { registerSuggest } from './v1/suggest.ts';
 import { registerGetStats } from './v1/stats.ts';
 import { registerCreateToken } from './v1/tokens/create.ts';
 import { registerListTokens } from './v1/tokens/list.ts';
@@ -185,12 +187,14 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerAddNamespaceKey,
   registerRemoveNamespaceKey,
   registerSearchPackages,
+  registerSuggest,
   registerLookUpPurl,
   registerCreatePackage,
   registerGetPackage,
   registerUpdatePackage,
   registerArchivePackage,
   registerDownloads,
+  registerListActivity,
   registerDependencies,
   registerTransferPackage,
   registerTags,

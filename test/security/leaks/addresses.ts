@@ -6,6 +6,10 @@ import { parametersOf, type Route } from '../routes.ts';
 /** Whoever asks it says the name of what they look for. */
 export const lookupPath = '/v1/lookup';
 
+/** It shows one of several lists. */
+const packagePage = '/packages/:ecosystem/:name';
+const tabs = ['', '?tab=versions', '?tab=dependencies', '?tab=dependents', '?tab=security', '?tab=activity'];
+
 /** Of the platform's own routes, by the first part of their patterns. */
 const parameters: Record<string, ParameterValues> = {
   login: {
@@ -97,6 +101,7 @@ export function addressesOf(route: Route, target: Target, more: ParameterValues 
     },
     [route.pattern],
   );
+  if (route.pattern === packagePage) return paths.flatMap((path) => tabs.map((tab) => path + tab));
   if (!isListing(route) || isFixed(route)) return paths;
   return paths.flatMap((path) =>
     queriesOf(route).map((query) => `${path}?${new URLSearchParams(query(target)).toString()}`),
