@@ -27,6 +27,8 @@ import type { Config } from '../config/config.ts';
 import { type Context, createContext } from '../config/context.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { openConnection } from '../config/workflow-connection.ts';
+import { createArchiveReader } from '../config/archive-reader.ts';
+import { createTextRenderer } from '../rendering/markdown/pool.ts';
 
 /** A platform with what only the server itself touches: it listens for changes, and is disposed of. */
 export interface ServingPlatform extends Platform, Omit<Context, keyof Platform> {
@@ -79,6 +81,8 @@ export async function createPlatform(
   resources.defer(() => changes.close());
   const downloads =
     overrides.downloads ?? resources.adopt(createDownloadCounter(pool, log), (it) => it.close());
+  const texts = overrides.texts ?? resources.use(createTextRenderer(cache.section<string>('rendered')));
+  const archives = overrides.archives ?? resources.use(createArchiveReader(config, blobs, cache));
   const bodies = resources.adopt(createBodyReading(), (it) => it.close());
   resources.defer(() => feeds.close());
   const { rates } = config.limits;
@@ -111,6 +115,8 @@ export async function createPlatform(
     client,
     config,
     cache,
+    texts,
+    archives,
     reads,
     downloads,
     queueWatch,

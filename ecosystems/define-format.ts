@@ -41,6 +41,7 @@ export const defaultTraits: Omit<Traits, 'purlType'> = {
   wideDocuments: [],
   releaseDetails: () => ({}),
   bundle: () => noHints,
+  readmeType: () => 'markdown',
 };
 
 /** A format whose unwritten traits have their defaults. */

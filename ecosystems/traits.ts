@@ -119,4 +119,6 @@ export interface Traits {
    * is not understood. Default: nothing.
    */
   bundle(metadata: unknown): BundleHints;
+  /** What a release's own metadata says of the format of its README. Default: Markdown. */
+  readmeType(metadata: unknown): 'markdown' | 'text';
 }

@@ -3,6 +3,7 @@ import { bind } from './bind.ts';
 import { createChess } from './chess.ts';
 import { createEcosystemServices, type EcosystemServices } from './ecosystem.ts';
 import { createDerivedDocuments } from './files/derived-documents.ts';
+import { browseFiles, browseMember } from './files/browse.ts';
 import { createOpenFile } from './files/open.ts';
 import { createReadiness } from './health/readiness.ts';
 import { createAccounts } from './identity/accounts.ts';
@@ -60,7 +61,10 @@ export function createServices(platform: Platform) {
     files: {
       open: createOpenFile(platform),
       countDownload: (releaseId: string) => platform.downloads.count(releaseId),
+      ...bind(platform, { list: browseFiles, read: browseMember }),
     },
+    /** Texts of publishers as HTML. */
+    texts: platform.texts,
     drafting: bind(platform, {
       open: openDraft,
       put: putArtifact,

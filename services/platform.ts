@@ -14,6 +14,8 @@ import type { Pool } from '../store/postgres/pool.ts';
 import type { Search } from '../store/search/search.ts';
 import type { DownloadCounter } from './files/downloads.ts';
 import type { Reads } from './files/reads.ts';
+import type { ArchiveReader } from './files/archive-reader.ts';
+import type { TextRenderer } from './files/text-renderer.ts';
 import type { QueueWatch } from './health/queues.ts';
 import type { Checks } from './health/readiness.ts';
 import type { Authenticator } from './identity/authenticate.ts';
@@ -51,6 +53,10 @@ export interface Platform {
   /** The cached read path. */
   reads: Reads;
   downloads: DownloadCounter;
+  /** Looks into stored files for readers. */
+  archives: ArchiveReader;
+  /** Texts of publishers as HTML. */
+  texts: TextRenderer;
   /** Version keys in the order of their ecosystem. */
   highestFirst: VersionOrder;
   projection: Projection;

@@ -23,6 +23,16 @@ async function answer(request: SandboxRequest): Promise<SandboxAnswer> {
 }
 
 function run(request: SandboxRequest) {
-  if (request.name === 'archive') return tasks.archive(request.task);
-  return request.name === 'rescan' ? tasks.rescan(request.task) : tasks.part(request.task);
+  switch (request.name) {
+    case 'archive':
+      return tasks.archive(request.task);
+    case 'rescan':
+      return tasks.rescan(request.task);
+    case 'part':
+      return tasks.part(request.task);
+    case 'browse':
+      return tasks.browse(request.task);
+    default:
+      return request satisfies never;
+  }
 }

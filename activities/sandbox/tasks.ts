@@ -1,4 +1,5 @@
 import { createEcosystems } from '../../ecosystems/index.ts';
+import { browse, type BrowseOutput, type BrowseTask } from '../../scan/browse.ts';
 import type { PartScan } from '../../scan/parts/report.ts';
 import { type PartTask, scanPart } from '../../scan/parts/task.ts';
 import { type RescanOutput, type RescanTask, runRescan } from '../../scan/rescan.ts';
@@ -21,6 +22,11 @@ export const tasks = {
   /** The same for a part of a release. */
   part(task: PartTask): Promise<PartScan> {
     return scanPart(task);
+  },
+
+  /** For readers of pages: what is in a stored file. */
+  browse(task: BrowseTask): Promise<BrowseOutput> {
+    return browse(task);
   },
 };
 

@@ -49,7 +49,7 @@ const describedMark = 'x-described';
 
 /**
  * Describes every route registered after it, at `/openapi.json` (also `/api-docs/openapi.json`) and as pages at
- * `/swagger-ui/` (also `/docs`).
+ * `/swagger-ui/`.
  */
 export async function registerOpenApi(app: Routes, { config }: Services): Promise<void> {
   await app.register(swagger, {
@@ -85,13 +85,6 @@ export async function registerOpenApi(app: Routes, { config }: Services): Promis
       uiConfig: explorerConfig,
     });
   });
-  // beside it are the pages of errors; relative, as the server may be below a path
-  for (const [path, target] of [
-    ['/docs', 'swagger-ui/'],
-    ['/docs/', '../swagger-ui/'],
-  ] as const) {
-    app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect(target));
-  }
   for (const path of ['/openapi.json', '/api-docs/openapi.json']) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(app.swagger()),

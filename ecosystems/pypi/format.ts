@@ -8,6 +8,7 @@ import { inspectFiles } from './format/inspect-files.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
 import { otherIndex } from './format/other-index.ts';
+import { readmeType } from './format/readme-type.ts';
 import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
@@ -42,6 +43,7 @@ export const format = defineFormat({
   problem,
   removal: { yank: null, unyank: null, delete: null },
   bundle,
+  readmeType,
   provenance: {
     kind: 'attestation',
     format: 'PEP 740 attestation, one or two for each file',

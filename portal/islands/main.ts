@@ -1,11 +1,13 @@
 import { offerCopies } from './parts/copy.ts';
 import { listenToKeys } from './parts/keys.ts';
+import { markLines } from './parts/lines.ts';
 import { suggestWhileTyping } from './parts/suggest.ts';
 
 /** What every page has beside its document: copying, keys, suggestions, focus on what went wrong. */
 document.documentElement.classList.add('scripted');
 offerCopies();
 listenToKeys();
+markLines();
 suggestWhileTyping();
 document.querySelector<HTMLElement>('[data-focus]')?.focus();
 for (const list of document.querySelectorAll<HTMLSelectElement>('select[data-submit]')) {

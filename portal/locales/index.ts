@@ -1,5 +1,6 @@
 import { locales, type Locale } from '../../chess/locale.ts';
 import { account } from './account/index.ts';
+import { archive } from './archive/index.ts';
 import { packages } from './packages/index.ts';
 import { publishing } from './publishing/index.ts';
 import { shell } from './shell/index.ts';
@@ -8,12 +9,13 @@ export type TextKey =
   | keyof (typeof shell)['en']
   | keyof (typeof packages)['en']
   | keyof (typeof publishing)['en']
-  | keyof (typeof account)['en'];
+  | keyof (typeof account)['en']
+  | keyof (typeof archive)['en'];
 
 /** All texts of pages, by language. */
 export const catalogues = Object.fromEntries(
   locales.map((locale) => [
     locale,
-    { ...shell[locale], ...packages[locale], ...publishing[locale], ...account[locale] },
+    { ...shell[locale], ...packages[locale], ...publishing[locale], ...account[locale], ...archive[locale] },
   ]),
 ) as Readonly<Record<Locale, Readonly<Record<TextKey, string>>>>;

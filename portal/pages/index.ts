@@ -1,8 +1,15 @@
 import type { Page } from '../page.ts';
 import { accountPages } from './account.ts';
+import { archivePages } from './archive.ts';
 import { packagePages } from './packages.ts';
 import { publishingPages } from './publishing.ts';
 import { sitePages } from './site.ts';
 
 /** Every address of the portal, in no order that matters: an area adds its pages to its own list. */
-export const pages: readonly Page[] = [...sitePages, ...packagePages, ...publishingPages, ...accountPages];
+export const pages: readonly Page[] = [
+  ...sitePages,
+  ...packagePages,
+  ...publishingPages,
+  ...accountPages,
+  ...archivePages,
+];

@@ -1,9 +1,11 @@
+import { compareReleases } from './compare.ts';
 import { decideFile, decideRelease } from './decide.ts';
 import { getArtifact, getRelease, listArtifacts, listReleases, releasePageOf } from './get.ts';
 import { holdRelease } from './hold.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { deleteMany, deprecateMany, yankMany } from './many.ts';
 import { listNewest, listNewestOfPackage } from './newest.ts';
+import { readReadme } from './readme.ts';
 import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
 import { rightsOn } from './rights.ts';
@@ -24,6 +26,8 @@ export const releases = {
   listNewest,
   listNewestOfPackage,
   pageOf: releasePageOf,
+  readme: readReadme,
+  compare: compareReleases,
   promote: promoteRelease,
   review: reviewRelease,
   listFileReviews,

@@ -34,3 +34,14 @@ export async function findDescription(
     from releases join release_metadata on release_metadata.release_id = releases.id
     where releases.id = ${releaseId} and releases.state = 'published'`);
 }
+
+const Readme = z.object({ readme: z.string(), metadata: z.record(z.string(), z.unknown()) });
+
+/** The README of a release with the metadata that says its format; null where there is none. */
+export async function findReadme(db: Queryable, releaseId: string): Promise<z.infer<typeof Readme> | null> {
+  return db.maybeOne(sql.type(Readme)`
+    select release_metadata.publication ->> 'readme' as readme,
+      coalesce(release_metadata.publication -> 'metadata', '{}') as metadata
+    from release_metadata
+    where release_metadata.release_id = ${releaseId} and release_metadata.publication ->> 'readme' is not null`);
+}

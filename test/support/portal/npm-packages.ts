@@ -7,16 +7,19 @@ interface NpmDraft {
   readme?: string;
   /** Further members of the manifest. */
   manifest?: Record<string, unknown>;
+  /** Further files, by their path in the tarball. */
+  files?: Record<string, string | Buffer>;
 }
 
 /** Publishes as the real client does; the package is public. @throws Error where it is refused or held */
 export async function publishToNpm(url: string, token: string, draft: NpmDraft): Promise<void> {
-  const { name, version, readme = `# ${name}\n`, manifest: more = {} } = draft;
+  const { name, version, readme = `# ${name}\n`, manifest: more = {}, files = {} } = draft;
   const manifest = { name, version, ...more };
   const tarball = await buildTarball({
     'package/package.json': JSON.stringify(manifest),
     'package/index.js': `module.exports = '${version}';\n`,
     'package/README.md': readme,
+    ...files,
   });
   const body = documentFor(manifest, tarball);
   const answer = await npmRequests(`${url}/npm`).ask('PUT', `/${escapedName(name)}`, { token, body });

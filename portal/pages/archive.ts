@@ -1,0 +1,7 @@
+import type { Page } from '../page.ts';
+import { comparePage } from './compare/page.ts';
+import { fileListPage } from './files/list-page.ts';
+import { filePage } from './files/page.ts';
+
+/** What is inside of stored files, and what changed between versions. */
+export const archivePages: readonly Page[] = [fileListPage, filePage, comparePage];

@@ -1,0 +1,107 @@
+import { type StructuredPatchHunk, structuredPatch } from 'diff';
+import { badge } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+import { shownAs } from '../files/text.ts';
+import type { Comparison } from './page.ts';
+
+/** Differences of more files, or of more bytes, are named and not shown. */
+const mostShown = 50;
+const mostListed = 1_000;
+const mostBytes = 64 * 1024;
+const mostBytesTogether = 512 * 1024;
+/** A difference that takes longer to find is no help to a reader. */
+const timeoutMs = 200;
+
+type Changed = Comparison['members'][number];
+
+/** Members that are new, gone or other ones, with what changed in those that are text. */
+export async function changedFiles(context: PageContext, comparison: Comparison): Promise<Html> {
+  const { t } = context;
+  const { members, unchanged } = comparison;
+  const shown: Html[] = [];
+  let bytes = 0;
+  for (const [index, changed] of members.slice(0, mostListed).entries()) {
+    const size = (changed.before?.sizeBytes ?? 0) + (changed.after?.sizeBytes ?? 0);
+    const fits = index < mostShown && size <= mostBytes && bytes + size <= mostBytesTogether;
+    if (fits) bytes += size;
+    shown.push(await changedFile(context, comparison, changed, fits));
+  }
+  return html`<section>
+    <h2>${t('compare.files')}</h2>
+    <p>${t('compare.summary', { changed: members.length, unchanged })}</p>
+    ${shown}
+    ${
+      members.length > mostListed &&
+      html`<p class="muted">${t('archive.more', { count: members.length - mostListed })}</p>`
+    }
+  </section>`;
+}
+
+async function changedFile(
+  context: PageContext,
+  comparison: Comparison,
+  changed: Changed,
+  isShown: boolean,
+): Promise<Html> {
+  const { t } = context;
+  const { path, before, after } = changed;
+  const [word, tone] = stateOf(changed);
+  const hunks = isShown ? await differences(context, comparison, changed) : null;
+  return html`<details open=${hunks !== null && hunks.length > 0}>
+    <summary>
+      <code>${path}</code> ${badge(t(word), tone)}
+      <span class="muted small"
+        >${before ? context.size(before.sizeBytes) : '-'} →
+        ${after ? context.size(after.sizeBytes) : '-'}</span
+      >
+    </summary>
+    ${
+      hunks === null
+        ? html`<p class="muted">${t('compare.not_shown')}</p>`
+        : html`<pre
+            class="difference"
+            tabindex="0"
+            role="region"
+            aria-label=${t('compare.difference_of', { path })}
+          ><code>${hunks.flatMap(showHunk)}</code></pre>`
+    }
+  </details>`;
+}
+
+function stateOf({ before, after }: Changed) {
+  if (before === null) return ['compare.added', 'good'] as const;
+  return after === null
+    ? (['compare.removed', 'danger'] as const)
+    : (['compare.changed', 'warning'] as const);
+}
+
+/** Null where a side is not text, or the difference takes too long to find. */
+async function differences(
+  { services, caller }: PageContext,
+  { before, after }: Comparison,
+  { path, ...members }: Changed,
+): Promise<readonly StructuredPatchHunk[] | null> {
+  const textOf = async (side: Comparison['before'], isThere: boolean) => {
+    if (!isThere) return '';
+    const named = { ecosystem: side.ecosystem, name: side.pkg.name, version: side.release.version };
+    const filename = side.file?.filename;
+    const { body } = await services.files.read(caller, named, { path, filename });
+    const shown = body && shownAs(path, body);
+    return shown?.kind === 'text' ? shown.text : null;
+  };
+  const [a, b] = [await textOf(before, members.before !== null), await textOf(after, members.after !== null)];
+  if (a === null || b === null) return null;
+  return structuredPatch(path, path, a, b, '', '', { context: 3, timeout: timeoutMs })?.hunks ?? null;
+}
+
+function showHunk({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): Html[] {
+  const head = `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n`;
+  return [html`<span class="hljs-meta">${head}</span>`, ...lines.map(showLine)];
+}
+
+/** The sign at its start says what colour says as well. */
+function showLine(line: string): Html {
+  const kind = line.startsWith('+') ? 'hljs-addition' : line.startsWith('-') ? 'hljs-deletion' : undefined;
+  return html`<span class=${kind}>${`${line}\n`}</span>`;
+}

@@ -1,0 +1,54 @@
+import { facts } from '../../components/show.ts';
+import { html } from '../../html.ts';
+import { type Page, type PageContext, pathOf } from '../../page.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
+import { namedIn } from '../files/read.ts';
+import { errorView } from '../../error-view.ts';
+import { changedFiles } from './files.ts';
+import { dependencyTable, overview } from './overview.ts';
+
+export type Comparison = Awaited<ReturnType<PageContext['services']['releases']['compare']>>;
+
+/** Two versions of a package: sizes and new install scripts first, then what they need and what is inside. */
+export const comparePage: Page = {
+  path: '/packages/:ecosystem/:name/-/compare/:range',
+  async view(context) {
+    const { t, services, caller, params } = context;
+    const { ecosystem, name } = namedIn(context);
+    const [before, after, ...more] = (params['range'] ?? '').split('...');
+    if (!before || !after || more.length > 0) throw notFound('page');
+    try {
+      const comparison = await services.releases.compare(caller, { ecosystem, name }, { before, after });
+      const { pkg } = comparison.after;
+      const versions = { before: comparison.before.release.version, after: comparison.after.release.version };
+      const address = pathOf('packages', ecosystem.id, pkg.name);
+      const swapped = `${address}/-/compare/${encodeURIComponent(versions.after)}...${encodeURIComponent(versions.before)}`;
+      return {
+        title: `${t('compare.heading', versions)} - ${pkg.name}`,
+        isShared: true,
+        body: html`<div>
+          <div class="title-row">
+            <h1>${t('compare.heading', versions)}</h1>
+            <a class="button" href=${swapped}>${t('compare.swap')}</a>
+          </div>
+          ${facts([
+            [t('compare.name'), html`<a href=${address}>${pkg.name}</a>`],
+            [
+              t('compare.before'),
+              html`<a href=${`${address}/${encodeURIComponent(versions.before)}`}>${versions.before}</a>`,
+            ],
+            [
+              t('compare.after'),
+              html`<a href=${`${address}/${encodeURIComponent(versions.after)}`}>${versions.after}</a>`,
+            ],
+          ])}
+          ${overview(context, comparison)} ${dependencyTable(context, comparison)}
+          ${await changedFiles(context, comparison)}
+        </div>`,
+      };
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'invalid_archive') return errorView(context, error);
+      throw error;
+    }
+  },
+};

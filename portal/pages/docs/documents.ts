@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+/** A document of the project, as its repository has it. */
+export interface ProjectDocument {
+  /** Without the ending: `guides/npm`. */
+  path: string;
+  title: string;
+  text: string;
+}
+
+const folder = join(import.meta.dirname, '../../../docs');
+
+/** Documents that are read in a browser, by path. Read once: a process serves those of its own version. */
+export function loadDocuments(): ReadonlyMap<string, ProjectDocument> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split('\\').join(posix.sep))
+    .filter((file) => file.endsWith('.md'))
+    .toSorted();
+  return new Map(
+    files.map((file) => {
+      const path = file.slice(0, -'.md'.length);
+      const text = readFileSync(join(folder, file), 'utf8');
+      const [, title = path] = /^# (.+)$/m.exec(text) ?? [];
+      return [path, { path, title: title.replaceAll('`', ''), text: text.replace(/^# .+\n+/, '') }];
+    }),
+  );
+}

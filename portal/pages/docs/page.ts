@@ -1,0 +1,67 @@
+import { notFound } from '../../../domain/errors.ts';
+import { html, trusted } from '../../html.ts';
+import { type Page, redirect } from '../../page.ts';
+import { loadDocuments, type ProjectDocument } from './documents.ts';
+
+let documents: ReadonlyMap<string, ProjectDocument> | undefined;
+const known = () => (documents ??= loadDocuments());
+
+/** The list of documents: guides first. Decisions are linked from the documents that mention them. */
+export const docsPage: Page = {
+  path: '/docs',
+  view({ t }) {
+    const all = [...known().values()].filter(({ path }) => !path.startsWith('adr/'));
+    const guides = all.filter(({ path }) => path.startsWith('guides/'));
+    const others = all.filter(({ path }) => !path.includes('/'));
+    const list = (entries: readonly ProjectDocument[]) =>
+      html`<ul>
+        ${entries.map(({ path, title }) => html`<li><a href="/docs/${path}" lang="en">${title}</a></li>`)}
+      </ul>`;
+    return {
+      title: t('docs.title'),
+      isShared: true,
+      isIndexed: true,
+      body: html`<div>
+        <h1>${t('docs.title')}</h1>
+        <h2>${t('docs.guides')}</h2>
+        ${list(guides)}
+        <h2>${t('docs.reference')}</h2>
+        ${list(others)}
+        <p><a href="/swagger-ui/">${t('docs.api')}</a></p>
+      </div>`,
+    };
+  },
+};
+
+/** One document of the project, in English as it is written. */
+export const documentPage: Page = {
+  path: '/docs/*',
+  async view({ t, params, services }) {
+    const asked = params['*'] ?? '';
+    if (asked === '') return redirect('/docs', { status: 301 });
+    const path = asked.endsWith('.md') ? asked.slice(0, -'.md'.length) : asked;
+    const document = known().get(path);
+    if (!document) throw notFound('page');
+    if (path !== asked) return redirect(`/docs/${path}`, { status: 301 });
+    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
+    const rendered = await services.texts.markdown(document.text, {
+      files: '/docs/',
+      folder,
+      imageSuffix: '',
+    });
+    return {
+      title: document.title,
+      isShared: true,
+      isIndexed: true,
+      body: html`<div>
+        <p><a href="/docs">${t('docs.title')}</a></p>
+        <h1 lang="en">${document.title}</h1>
+        ${
+          rendered === null
+            ? html`<pre class="plain-text" lang="en">${document.text}</pre>`
+            : trusted(rendered, 'prose', { lang: 'en' })
+        }
+      </div>`,
+    };
+  },
+};

@@ -1,0 +1,15 @@
+/**
+ * Lines of highlighted code: spans that go over the end of a line are closed there and opened again in the next one.
+ * @param html output of the highlighter: text, entities, and spans with one class attribute
+ */
+export function splitLines(html: string): string[] {
+  const open: string[] = [];
+  return html.split('\n').map((line) => {
+    const start = open.join('');
+    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+      if (tag === '</span>') open.pop();
+      else open.push(tag);
+    }
+    return `${start}${line}${'</span>'.repeat(open.length)}`;
+  });
+}

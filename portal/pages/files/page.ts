@@ -1,0 +1,109 @@
+import { facts, notice } from '../../components/show.ts';
+import { html, type Html, trusted } from '../../html.ts';
+import type { Page, PageContext, Raw, View } from '../../page.ts';
+import { filesAddress } from './address.ts';
+import { heading } from './list-page.ts';
+import { splitLines } from './lines.ts';
+import { addressed, namedIn } from './read.ts';
+import { type Shown, shownAs } from './text.ts';
+
+/** Lines of a longer text are not numbered one by one: the browser would have to lay them out. */
+const mostLines = 20_000;
+
+export const filePage: Page = {
+  path: '/packages/:ecosystem/:name/:version/-/files/*',
+  async view(context) {
+    const named = namedIn(context);
+    const wanted = { path: context.params['*'] ?? '', filename: context.query.get('file') ?? undefined };
+    const member = await context.services.files.read(context.caller, named, wanted);
+    return context.query.has('raw') ? sendRaw(member) : showMember(context, member);
+  },
+};
+
+type Member = Awaited<ReturnType<PageContext['services']['files']['read']>>;
+
+/** Images are shown where a README names them; everything else is a download, so that nothing of strangers runs here. */
+function sendRaw({ path, body, pkg }: Member): Raw {
+  if (body === null)
+    return { kind: 'raw', status: 413, type: 'text/plain; charset=utf-8', body: 'too large\n' };
+  const shown = shownAs(path, body);
+  const name = (path.split('/').at(-1) ?? 'file').replaceAll(/[^\w.+~-]/g, '_');
+  return {
+    kind: 'raw',
+    type: shown.kind === 'image' ? shown.type : 'application/octet-stream',
+    body,
+    headers: {
+      'content-disposition': shown.kind === 'image' ? 'inline' : `attachment; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': pkg.visibility === 'public' ? 'public, max-age=3600' : 'private, no-store',
+    },
+  };
+}
+
+async function showMember(context: PageContext, member: Member): Promise<View> {
+  const { t } = context;
+  const { pkg, release, path, sizeBytes, sha256, body, files, file } = member;
+  const at = { ...addressed(context), version: release.version };
+  const filename = files.length > 1 ? file?.filename : undefined;
+  const raw = filesAddress(at, { path, file: filename });
+  const shown = body === null ? undefined : shownAs(path, body);
+  return {
+    title: `${path} - ${pkg.name} ${release.version}`,
+    isShared: true,
+    body: html`<div>
+      ${heading(context, at, pkg.name, path)}
+      <div class="row spread">
+        ${facts([
+          [t('archive.size'), context.size(sizeBytes)],
+          sha256 !== null && (['SHA-256', html`<code>${sha256}</code>`] as const),
+        ])}
+        ${
+          body !== null &&
+          html`<a class="button" href=${`${raw}${raw.includes('?') ? '&' : '?'}raw`}>${t('archive.raw')}</a>`
+        }
+      </div>
+      ${
+        shown === undefined
+          ? notice('plain', html`<p>${t('archive.too_large')}</p>`)
+          : await content(context, { shown, path, raw })
+      }
+    </div>`,
+  };
+}
+
+async function content(
+  context: PageContext,
+  { shown, path, raw }: { shown: Shown; path: string; raw: string },
+): Promise<Html> {
+  const { t, services } = context;
+  if (shown.kind === 'binary') return notice('plain', html`<p>${t('archive.binary')}</p>`);
+  if (shown.kind === 'image') {
+    return html`<p><img src=${`${raw}${raw.includes('?') ? '&' : '?'}raw`} alt=${path} /></p>`;
+  }
+  const { text, language } = shown;
+  const label = t('archive.content_of', { path });
+  const coloured = await services.texts.code(text, language);
+  const lines = coloured === null ? text.split('\n') : splitLines(coloured);
+  if (lines.at(-1) === '') lines.pop();
+  if (lines.length > mostLines)
+    return html`<pre tabindex="0" role="region" aria-label=${label}>${text}</pre>`;
+  return html`<div class="table-box lines" tabindex="0" role="region" aria-label=${label}>
+    <table role="presentation">
+      <tbody>
+        ${lines.map(
+          (line, index) =>
+            html`<tr id=${`L${index + 1}`}>
+              <td class="line-number">
+                <a
+                  href=${`#L${index + 1}`}
+                  data-line=${index + 1}
+                  aria-label=${t('archive.line', { line: index + 1 })}
+                ></a>
+              </td>
+              ${coloured === null ? html`<td class="code">${line}</td>` : trusted(line, 'code', { tag: 'td' })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,39 @@
+import MarkdownIt from 'markdown-it';
+import { highlight } from './highlight.ts';
+import type { LinkBase } from './links.ts';
+import { sanitise } from './sanitise.ts';
+
+/** A text to show, and where its relative links lead. */
+export interface MarkdownTask {
+  text: string;
+  base: LinkBase;
+}
+
+const parser = new MarkdownIt({
+  // HTML passes here; the sanitiser decides what of it stays
+  html: true,
+  linkify: true,
+  highlight: (code, language) => highlight(code, language) ?? '',
+});
+// `example.com` without a scheme is more often the name of a file than an address
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+
+/** GitHub's lists of tasks: `- [x] done`. */
+parser.core.ruler.after('inline', 'tasks', (state) => {
+  for (const [index, token] of state.tokens.entries()) {
+    const isItem =
+      token.type === 'inline' &&
+      state.tokens[index - 1]?.type === 'paragraph_open' &&
+      state.tokens[index - 2]?.type === 'list_item_open';
+    const first = token.children?.[0];
+    if (!isItem || first?.type !== 'text') continue;
+    first.content = first.content.replace(/^\[([ xX])\]\s/, (_, mark: string) =>
+      mark === ' ' ? '☐ ' : '☑ ',
+    );
+  }
+});
+
+/** Markdown (GitHub's flavour) as HTML that is safe on a page of ours. Pure; the caller bounds time and memory. */
+export function renderMarkdown({ text, base }: MarkdownTask): string {
+  return sanitise(parser.render(text), base);
+}

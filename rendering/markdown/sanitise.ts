@@ -1,0 +1,101 @@
+import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
+import { anchorPrefix, imageSource, isForeign, type LinkBase, linkTarget } from './links.ts';
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
+
+const allowedTags = [
+  'p br hr div span blockquote pre code kbd samp var ul ol li dl dt dd',
+  'table caption thead tbody tfoot tr th td details summary',
+  'a img b strong i em s del ins sub sup small mark abbr q',
+  headings.join(' '),
+].flatMap((names) => names.split(' '));
+
+/** What follows links of strangers: no reference, no weight in searches. */
+const foreignLink = 'nofollow ugc noopener';
+
+/**
+ * Removes from HTML of strangers what could run, load or look like a part of the page, and turns its addresses: links into
+ * the archive, images of other sites into links.
+ */
+export function sanitise(html: string, base: LinkBase): string {
+  const ids = new Set<string>();
+  let level = 1;
+
+  /** The page has the first level; no level is left out, as readers of screens go by them. */
+  const lowered = (tagName: string): Tag => {
+    level = Math.min(Number(tagName.slice(1)) + 1, level + 1, 6);
+    return { tagName: `h${level}`, attribs: {} };
+  };
+
+  const clean = sanitizeHtml(html, {
+    allowedTags,
+    allowedAttributes: {
+      a: ['href', 'title', 'rel'],
+      img: ['src', 'alt', 'title', 'width', 'height'],
+      code: ['class'],
+      span: ['class'],
+      ol: ['start'],
+      td: ['colspan', 'rowspan', 'align'],
+      th: ['colspan', 'rowspan', 'align', 'scope'],
+      abbr: ['title'],
+      details: ['open'],
+    },
+    allowedClasses: { code: ['language-*', 'hljs'], span: ['hljs-*', 'function_', 'class_'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowedSchemesAppliedToAttributes: ['href', 'src'],
+    // addresses were turned before
+    allowProtocolRelative: true,
+    disallowedTagsMode: 'discard',
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'svg', 'math', 'iframe'],
+    nestingLimit: 100,
+    transformTags: {
+      ...Object.fromEntries(headings.map((tag) => [tag, lowered])),
+      a: (_tag, attribs) => anchor(attribs, base),
+      img: (_tag, attribs) => image(attribs, base),
+      th: (_tag, attribs) => ({ tagName: 'th', attribs: { ...attribs, scope: 'col' } }),
+    },
+  });
+  const anchored = clean.replaceAll(/<(h[1-6])>([\s\S]*?)<\/\1>/g, (whole, tag: string, inner: string) => {
+    const id = uniqueId(inner, ids);
+    return id === undefined ? whole : `<${tag} id="${anchorPrefix}${id}">${inner}</${tag}>`;
+  });
+  // a box that scrolls takes the focus
+  return anchored.replaceAll('<pre>', '<pre tabindex="0">');
+}
+
+function anchor({ href = '', title }: Attributes, base: LinkBase): Tag {
+  const target = linkTarget(href, base);
+  if (target === undefined) return { tagName: 'span', attribs: {} };
+  const rel = isForeign(target) ? { rel: foreignLink } : {};
+  return { tagName: 'a', attribs: { href: target, ...(title === undefined ? {} : { title }), ...rel } };
+}
+
+/** An image of another site would tell that site who reads: it is a link with the alternative text. */
+function image({ src = '', alt = '', title, width, height }: Attributes, base: LinkBase): Tag {
+  const inside = imageSource(src, base);
+  if (inside !== undefined) {
+    const sizes = { ...(width && { width }), ...(height && { height }), ...(title && { title }) };
+    return { tagName: 'img', attribs: { src: inside, alt, ...sizes } };
+  }
+  const target = linkTarget(src, base);
+  const text = alt || 'image';
+  if (target === undefined) return { tagName: 'span', attribs: {}, text };
+  return { tagName: 'a', attribs: { href: target, rel: foreignLink }, text };
+}
+
+/** As GitHub makes it of the words, with a number where it is taken; undefined where there are no words. */
+function uniqueId(inner: string, taken: Set<string>): string | undefined {
+  const words = inner
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&[a-z\d#]+;/gi, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+    .slice(0, 100);
+  if (words === '') return undefined;
+  let id = words;
+  for (let count = 1; taken.has(id); count += 1) id = `${words}-${count}`;
+  taken.add(id);
+  return id;
+}

@@ -1,0 +1,11 @@
+import { highlight } from './highlight.ts';
+import { type MarkdownTask, renderMarkdown } from './render.ts';
+
+export type TextTask =
+  | ({ kind: 'markdown' } & MarkdownTask)
+  | { kind: 'code'; text: string; language: string };
+
+/** What a Piscina thread runs. Null where code is of no known language. */
+export function renderText(task: TextTask): string | null {
+  return task.kind === 'markdown' ? renderMarkdown(task) : highlight(task.text, task.language);
+}

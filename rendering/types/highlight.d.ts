@@ -1,0 +1,12 @@
+/** The part of highlight.js that is used: its own declarations bring the types of browsers with them. */
+export type Language = (hljs: unknown) => object;
+
+interface Highlighter {
+  registerLanguage(name: string, language: Language): void;
+  getLanguage(name: string): object | undefined;
+  highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string };
+}
+
+declare const hljs: Highlighter;
+// oxlint-disable-next-line import/no-default-export -- it is the package's
+export default hljs;

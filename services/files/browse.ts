@@ -1,0 +1,80 @@
+import type { ArchiveFormat } from '../../domain/archive.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import { listStoredFiles, type StoredFile } from '../../store/postgres/releases/artifacts.ts';
+import type { Named } from '../packages/find.ts';
+import { type FoundRelease, getRelease } from '../releases/get.ts';
+import type { Platform } from '../platform.ts';
+import type { ArchiveMember } from './archive-reader.ts';
+
+type Needed = Pick<Platform, 'pool' | 'archives'>;
+
+/** A version whose stored files a reader looks into. */
+export interface Browsed extends FoundRelease {
+  files: readonly StoredFile[];
+  /** The one that is looked into; undefined for a release without files. */
+  file: StoredFile | undefined;
+}
+
+export interface BrowsedListing extends Browsed {
+  members: readonly ArchiveMember[];
+  /** Folder that wraps all of them, which addresses leave out. */
+  root: string;
+}
+
+export interface BrowsedMember extends Browsed {
+  /** Without the wrapping folder. */
+  path: string;
+  sizeBytes: number;
+  sha256: string | null;
+  /** Null where the member is larger than what is shown. */
+  body: Buffer | null;
+}
+
+/** Formats whose files are one member that is the file itself. */
+export const isWhole = (format: ArchiveFormat) => format === 'file' || format === 'any';
+
+/** The stored files of a release, and the one that is meant. @throws DomainError `not_found` */
+async function find(
+  platform: Needed,
+  caller: Caller,
+  named: Named & { version: string },
+  filename: string | undefined,
+): Promise<Browsed> {
+  const found = await getRelease(platform, caller, named);
+  const files = await listStoredFiles(platform.pool, found.release.id);
+  // an archive says more than a signature beside it
+  const first = files.find(({ format }) => !isWhole(format)) ?? files[0];
+  const file = filename === undefined ? first : files.find((each) => each.filename === filename);
+  if (filename !== undefined && !file) throw notFound('file');
+  return { ...found, files, file };
+}
+
+/** The members of a stored file. @throws DomainError `not_found`, `invalid_archive`, `overloaded` */
+export async function browseFiles(
+  platform: Needed,
+  caller: Caller,
+  named: Named & { version: string },
+  filename?: string,
+): Promise<BrowsedListing> {
+  const browsed = await find(platform, caller, named, filename);
+  if (!browsed.file) return { ...browsed, members: [], root: '' };
+  return { ...browsed, ...(await platform.archives.list(browsed.file)) };
+}
+
+/** One member of a stored file, by its path with or without the wrapping folder. @throws as {@link browseFiles} */
+export async function browseMember(
+  platform: Needed,
+  caller: Caller,
+  named: Named & { version: string },
+  { path, filename }: { path: string; filename?: string | undefined },
+): Promise<BrowsedMember> {
+  const browsed = await find(platform, caller, named, filename);
+  if (!browsed.file) throw notFound('file');
+  const { members, root } = await platform.archives.list(browsed.file);
+  const member =
+    members.find((each) => each.path === `${root}${path}`) ?? members.find((each) => each.path === path);
+  if (!member) throw notFound('file');
+  const { sizeBytes, body } = await platform.archives.read(browsed.file, member.path);
+  return { ...browsed, path: member.path.slice(root.length), sizeBytes, sha256: member.sha256, body };
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Dependency } from '../../domain/publication.ts';
+import { listDependencies } from '../../store/postgres/releases/dependencies.ts';
+import { listBundles } from '../../store/postgres/releases/bundles.ts';
+import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
+import type { ArchiveMember } from '../files/archive-reader.ts';
+import { type BrowsedListing, browseFiles } from '../files/browse.ts';
+import type { Named } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
+
+/** One side of a comparison. */
+export interface ComparedSide extends BrowsedListing {
+  dependencies: readonly Dependency[];
+  /** Of all stored files. */
+  sizeBytes: number;
+  /** Programs that clients run when they install it. */
+  installScripts: number;
+}
+
+export interface ChangedMember {
+  /** Without the wrapping folder. */
+  path: string;
+  before: ArchiveMember | null;
+  after: ArchiveMember | null;
+}
+
+/** What changed from one version to another. */
+export interface Comparison {
+  before: ComparedSide;
+  after: ComparedSide;
+  members: readonly ChangedMember[];
+  /** Members that are the same. */
+  unchanged: number;
+  dependencies: readonly { name: string; kind: string; before: string | null; after: string | null }[];
+}
+
+const mostDependencies = 1_000;
+
+/**
+ * Two versions of a package side by side: stored files that readers get, their members and what the versions need.
+ * @throws DomainError `not_found`, `invalid_archive`, `overloaded`
+ */
+export async function compareReleases(
+  platform: Pick<Platform, 'pool' | 'archives'>,
+  caller: Caller,
+  named: Named,
+  { before, after }: { before: string; after: string },
+): Promise<Comparison> {
+  const [a, b] = await Promise.all(
+    [before, after].map((version) => sideOf(platform, caller, { ...named, version })),
+  );
+  // one for each of two versions
+  if (!a || !b) throw new Error('two versions have two sides');
+  const { changed, unchanged } = compareMembers(a, b);
+  return { before: a, after: b, members: changed, unchanged, dependencies: compareDependencies(a, b) };
+}
+
+async function sideOf(
+  platform: Pick<Platform, 'pool' | 'archives'>,
+  caller: Caller,
+  named: Named & { version: string },
+): Promise<ComparedSide> {
+  const listing = await browseFiles(platform, caller, named);
+  const window = { offset: 0, limit: mostDependencies };
+  const { dependencies } = await listDependencies(platform.pool, listing.release.id, window);
+  const [bundle] = await listBundles(platform.pool, [listing.release.id]);
+  const installScripts = bundle?.installScripts ?? 0;
+  return { ...listing, dependencies, sizeBytes: sum(listing.files), installScripts };
+}
+
+const sum = (files: readonly StoredFile[]) => files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
+
+function compareMembers(
+  a: ComparedSide,
+  b: ComparedSide,
+): { changed: readonly ChangedMember[]; unchanged: number } {
+  const byPath = ({ members, root }: ComparedSide) =>
+    new Map(members.map((member) => [member.path.slice(root.length), member]));
+  const [old, now] = [byPath(a), byPath(b)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])].toSorted();
+  const changed = paths
+    .map((path) => ({ path, before: old.get(path) ?? null, after: now.get(path) ?? null }))
+    .filter(({ before, after }) => !isSame(before, after));
+  return { changed, unchanged: paths.length - changed.length };
+}
+
+/** Members that are too large for a digest are taken for changed. */
+function isSame(a: ArchiveMember | null, b: ArchiveMember | null): boolean {
+  return a !== null && b !== null && a.sha256 !== null && a.sha256 === b.sha256;
+}
+
+function compareDependencies(a: ComparedSide, b: ComparedSide): Comparison['dependencies'] {
+  const keyed = ({ dependencies }: ComparedSide) =>
+    new Map(dependencies.map((each) => [`${each.kind} ${each.name}`, each]));
+  const [old, now] = [keyed(a), keyed(b)];
+  return [...new Set([...old.keys(), ...now.keys()])].toSorted().flatMap((key) => {
+    const [before, after] = [old.get(key), now.get(key)];
+    const named = after ?? before;
+    if (!named || before?.requirement === after?.requirement) return [];
+    const { name, kind } = named;
+    return [{ name, kind, before: before?.requirement ?? null, after: after?.requirement ?? null }];
+  });
+}
