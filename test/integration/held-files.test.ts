@@ -62,6 +62,23 @@ async function expectHidden({ name, release, version }: VisibleProject, sha256: 
   expect(rows).toEqual({ artifacts: 0, findings: 0 });
 }
 
+it('files of a version that is held are sent side by side: each waits with it, or is to be sent again', async () => {
+  const slug = await places.place(twoPeople);
+  const python = pypiClient(platform.url, owner.token);
+  const at = { name: newProject(), version: '1.0.0' };
+  const files = [await sdist(at), wheel(at)];
+  const send = () =>
+    Promise.all(files.map((file) => python.upload(at, file, owner.token, `legacy/${slug}/`)));
+
+  const first = await send();
+  const again = await send();
+
+  for (const [status] of first) expect([200, 503]).toContain(status);
+  expect(again.map(([status]) => status)).toEqual([200, 200]);
+  const { body } = await desk.review(releasePath('pypi', at.name, at.version));
+  expect(body['files']).toHaveLength(2);
+});
+
 describe('where two people are asked for, a file that joins an approved release waits on its own', () => {
   it('of PyPI, a wheel after its sdist', async () => {
     const at = await places.pythonRelease(await places.place(twoPeople));

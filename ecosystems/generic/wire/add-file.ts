@@ -79,7 +79,8 @@ async function findSettled(
     if (found) return found.release;
     const waiting = await undefinedIfMissing(context.staging.releases.get(caller, name, version));
     if (!waiting) return undefined;
-    if (await undefinedIfMissing(context.drafts.get(caller, name, version))) throw isDraft(name, version);
+    const draft = await undefinedIfMissing(context.drafts.get(caller, name, version));
+    if (draft?.isCommitted === false) throw isDraft(name, version);
     if (waiting.statusReason !== null) {
       throw new DomainError(
         'invalid_state',

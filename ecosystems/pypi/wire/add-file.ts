@@ -71,10 +71,12 @@ async function publishFirst(context: RouteContext, sent: SentFile): Promise<Adde
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;
-    const isTaken =
-      (await undefinedIfMissing(context.releases.get(sent.caller, name, version))) !== undefined;
+    // in this order: what waits no longer is visible by now
+    const made =
+      (await undefinedIfMissing(context.staging.releases.get(sent.caller, name, version))) ??
+      (await undefinedIfMissing(context.releases.get(sent.caller, name, version)));
     // its upload is gone with the refusal
-    throw isTaken
+    throw made !== undefined
       ? new DomainError('not_ready', 'another file made this version: send this one again', {
           retryAfterSeconds: 1,
         })

@@ -110,6 +110,8 @@ describe('a draft', () => {
     const before = await rows();
     expect(before.map(({ status }) => status)).toEqual(['quarantine', 'quarantine']);
 
+    const plain = await files.put(`${committedHeld}/b`, author.token, 'x');
+    expect([plain.status, await plain.text()]).toEqual([409, expect.stringContaining('waits for a person')]);
     const statuses = [await draft(`${release}/b`, 'x'), await draft(`${committedHeld}/b`, 'x')];
 
     expect(held.status).toBe(202);
