@@ -118,6 +118,13 @@ describe('a build', () => {
   const distrust = (packageId: string) =>
     platform.api.pool.query(sql.unsafe`delete from trusted_publishers where package_id = ${packageId}`);
 
+  const expectName = (name: string, slug: string) =>
+    platform.api.pool.query(sql.unsafe`
+      insert into pending_publishers
+        (id, organization_id, ecosystem, name, name_key, issuer, repository, workflow_ref, created_by)
+      select ${newId()}, organizations.id, 'cargo', ${name}, ${name}, ${build.issuer}, 'acme/tool', 'release.yml', ${alice.id}
+      from organizations where organizations.slug = ${slug}`);
+
   test('whose trusted publisher was removed meanwhile adds no file, and makes no release', async () => {
     const name = platform.fresh();
     const { packageId, releaseId } = await platform.publish(alice, { name, version: '1.0.0' });
@@ -136,17 +143,36 @@ describe('a build', () => {
     await expect(platform.upload(alice, { name, version: '1.2.0' }, credential)).rejects.toEqual(refused);
   });
 
+  test('that makes the name which it was expected under is held there as a person would be', async () => {
+    const { api } = platform;
+    const [name, slug] = [platform.fresh(), platform.fresh()];
+    const body = { name: slug, slug };
+    await api.call('POST', '/v1/orgs', { token: alice.token, body });
+    await api.call('POST', '/v1/repositories', {
+      token: alice.token,
+      body: { ...body, owner_org_slug: slug, kind: 'public' },
+    });
+    await expectName(name, slug);
+    const policy = { require_approval: 'one_person' };
+    await api.call('PUT', `/v1/repositories/${slug}/policy`, { token: alice.token, body: policy });
+    const credential = { isExchanged: true, tokenId: await exchanged(), repositorySlug: slug };
+
+    const ref = await platform.upload(alice, { name, version: '1.0.0' }, credential);
+    await platform.release(ref);
+
+    await expect(platform.versionsOf(name)).rejects.toEqual(named('not_found'));
+    await api.call('PUT', `/v1/repositories/${slug}/policy`, { token: alice.token, body: {} });
+    await platform.release(ref);
+    expect(await platform.versionsOf(name)).toEqual(['1.0.0']);
+  });
+
   test('that is refused for its name leaves no staged file', async () => {
     const name = platform.fresh();
     const { api } = platform;
     for (const slug of [platform.fresh(), platform.fresh()]) {
       const made = await api.call('POST', '/v1/orgs', { token: alice.token, body: { name: slug, slug } });
-      await api.pool.query(sql.unsafe`
-        insert into pending_publishers
-          (id, organization_id, ecosystem, name, name_key, issuer, repository, workflow_ref, created_by)
-        select ${newId()}, organizations.id, 'cargo', ${name}, ${name}, ${build.issuer}, 'acme/tool', 'release.yml', ${alice.id}
-        from organizations where organizations.slug = ${slug}`);
       expect(made.status).toBe(201);
+      await expectName(name, slug);
     }
     const actor = buildActor({
       tokenId: newId(),
