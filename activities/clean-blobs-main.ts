@@ -25,7 +25,7 @@ period (PART_GRACE_SECONDS), waits for the end and prints what went. The hourly 
   --grace-seconds  another grace period for this run
 `;
 
-/** @throws TypeError for arguments nobody knows, RangeError for a bad number */
+/** @throws TypeError for unknown arguments, RangeError for a bad number */
 export function readCollection(args: string[]): CollectionInput | null {
   const { values } = parseArgs({
     args,
@@ -44,7 +44,7 @@ export function readCollection(args: string[]): CollectionInput | null {
 
 /**
  * Runs beside the schedule: every step locks what it takes. A grace period of its own is put on record first, as
- * nobody has to believe what a workflow was started with.
+ * the input of a workflow proves nothing.
  */
 export async function collectNow(
   { client, pool }: { client: Client; pool: Pool },

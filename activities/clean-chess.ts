@@ -7,7 +7,7 @@ import { forEach } from './for-each.ts';
 /** A client that comes back to a game after this gets its state instead of its events. */
 const eventDays = 3;
 
-/** Ends games that nobody plays on, and forgets what nobody can ask for any more. */
+/** Ends abandoned games, and deletes rows that no request can reach any more. */
 export async function cleanChess(
   pool: Pool,
   { gameIdleDays }: { gameIdleDays: number },
@@ -18,7 +18,7 @@ export async function cleanChess(
   return { idleGames, gameEvents, idempotencyKeys };
 }
 
-/** Each once: one that can not be archived waits for the next round, and nobody waits for it. */
+/** Each once: one that can not be archived waits for the next round and delays no other. */
 async function abortIdleGames(pool: Pool, days: number): Promise<number> {
   let aborted = 0;
   let last: IdleGame | null = null;

@@ -64,7 +64,7 @@ const answering = await Worker.create({
     metrics,
   }),
   maxConcurrentActivityTaskExecutions: searches,
-  // somebody waits for these: they are answered first
+  // clients wait for these: they are answered first
   shutdownGraceTime: chess.analysisPositionMaxMovetimeMs + 1_000,
   shutdownForceTime: chess.analysisPositionMaxMovetimeMs + 5_000,
 });

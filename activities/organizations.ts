@@ -17,7 +17,7 @@ export type OrganizationActivities = ReturnType<typeof createOrganizationActivit
 export function createOrganizationActivities(platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>) {
   const { pool } = platform;
   return {
-    /** The next packages leave the search. False when none is left, or nobody has asked for it. */
+    /** The next packages leave the search. False when none is left, or the deletion was not requested. */
     async archivePackages({ organizationId }: DeleteOrganizationInput): Promise<{
       archived: number;
       isMore: boolean;

@@ -89,7 +89,7 @@ async function scanOnce(
   const { leakedTokenHashes, ...scan } = await blobs.withLocalFile(contentKey(sha256), (path) =>
     scanOrGiveUp(() => deps.runPartScan({ path, format })),
   );
-  // first: once the result is kept, nobody looks inside again
+  // first: once the result is kept, the part is not inspected again
   const { id: releaseId, packageId } = release;
   if (leakedTokenHashes.length > 0) {
     await pool.transaction((tx) => revokeLeakedTokens(tx, leakedTokenHashes, { packageId, releaseId }));

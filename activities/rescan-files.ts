@@ -28,7 +28,7 @@ export interface RescanDeps extends PartScanDeps {
   maxUploadBytes: number;
 }
 
-/** `error`: nobody could look inside. `isGone`: the release is no longer one to look at. */
+/** `error`: the files could not be opened. `isGone`: the release needs no scan any more. */
 export interface RescanReport {
   files: number;
   findings: number;

@@ -5,7 +5,7 @@ import { messageOf } from '../domain/error-text.ts';
 import { scanFailed } from '../workflows/definitions.ts';
 import { keepHeartbeatDetails } from './heartbeat.ts';
 
-/** After so many tries that a scanner did not survive, or did not answer in, nobody tries again. */
+/** After so many tries in which the scanner died or did not answer, there is no other. */
 const maxFailedTries = 3;
 
 /** What tries of a step leave for later ones: how many failed by no fault of the bytes. */

@@ -27,7 +27,7 @@ type Standings = Readonly<Record<string, FileStanding>>;
 
 /**
  * What policies hear of the files. A build that signed one has to be one that may publish the package, and a person is none;
- * where nobody was named, anybody may have signed, which proves nothing. @throws DomainError `policy_violation`
+ * without a named signer anyone may have signed, which proves nothing. @throws DomainError `policy_violation`
  */
 export async function judgeBuilds(
   pool: Pool,

@@ -25,7 +25,7 @@ export function createWebhookActivities(
      */
     async attemptDelivery({ deliveryId: id }: { deliveryId: string }): Promise<'delivered' | 'gone'> {
       const message = await findMessage(pool, id);
-      // it ended, or nobody wants it any more
+      // it ended, or was removed
       if (!message?.isActive) {
         await endDelivery(pool, id, 'failed');
         return 'gone';

@@ -21,7 +21,7 @@ const defaultDays = 90;
 const maxDays = inputLimits['token lifetime'].seconds / 86_400;
 const maxName = inputLimits['token name'].characters;
 
-/** What the arguments ask for, or the sentence that says what is wrong with them. */
+/** The parsed arguments, or a sentence that names their fault. */
 export function readWantedToken(args: string[]): TokenOfAccount | string {
   const { values, positionals } = parseArgs({
     args,

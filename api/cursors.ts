@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Position } from '../domain/paging.ts';
 
-/** What a cursor says: the number of the page that it begins, and the last entry before that page. */
+/** The content of a cursor: the number of its page, and the last entry before that page. */
 export interface Cursor {
   page: number;
   after: Position;

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Document, EtagAlgorithm, RenderedDocument } from '../domain/document.ts';
 import { RenderFailure } from '../domain/render-failure.ts';
 
-/** Bytes that a rendering may still make. */
+/** The bytes that are left for a rendering. */
 export interface Budget {
   left: number;
 }

@@ -5,7 +5,7 @@ import type { Format } from '../ecosystems/format.ts';
 import type { RenderInput } from '../ecosystems/render-input.ts';
 import { renderInput } from '../ecosystems/mounts.ts';
 
-/** What every rendering works on: rows as the store hands them out, nothing that could not travel to a thread. */
+/** The input of every rendering: rows as the store returns them, which can be sent to a thread. */
 export interface PackageTask {
   package: Package;
   tags: readonly (readonly [string, string])[];

@@ -2,7 +2,7 @@
 export interface FailuresSoFar {
   /** The engine said that it failed. */
   faults: number;
-  /** Nobody came back to say anything: a position that kills its engine, or a process that ended for another reason. */
+  /** The try ended without a report: a position that kills its engine, or a process that ended for another reason. */
   deaths: number;
 }
 

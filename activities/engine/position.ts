@@ -15,7 +15,7 @@ const leastMs = 1_000;
 
 export type PositionActivities = ReturnType<typeof createPositionActivities>;
 
-/** What somebody is waiting for. */
+/** The searches that clients wait for. */
 export function createPositionActivities({ analyst, shares, metrics }: PositionDeps) {
   return {
     /** @throws ChessError `invalid_fen`, `illegal_move`; CancelledFailure */

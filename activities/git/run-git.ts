@@ -29,7 +29,7 @@ const settings: Readonly<Record<string, string>> = {
   'core.packedGitLimit': '256m',
   'credential.helper': '',
   'fetch.fsckObjects': 'true',
-  // what many old repositories have, and nobody is hurt by
+  // many old repositories have these faults, and they are harmless
   'fetch.fsck.zeroPaddedFilemode': 'ignore',
   'fetch.fsck.missingSpaceBeforeDate': 'ignore',
   'fetch.fsck.badTimezone': 'ignore',

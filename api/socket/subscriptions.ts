@@ -30,7 +30,7 @@ export interface FollowOptions {
 }
 
 interface Subscription extends Follower {
-  /** From which number on it tells; undefined until it has begun. */
+  /** The first number that it sends; undefined until it has begun. */
   start: number | undefined;
   /** The subscription that it replaces, which goes on until this one has begun. */
   former: Subscription | undefined;

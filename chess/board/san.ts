@@ -27,7 +27,7 @@ function nameOf(board: Board, move: PackedMove): string {
   return `${letterOf(kind)}${originOf(board, move)}${isCapture ? 'x' : ''}${squareName(to)}`;
 }
 
-/** What tells the man from others that can legally go there: file, else rank, else both (PGN 8.2.3.4). */
+/** The disambiguation of a piece from others that can legally move there: file, else rank, else both (PGN 8.2.3.4). */
 function originOf(board: Board, move: PackedMove): string {
   const from = fromOf(move);
   const rivals = otherOrigins(board, from, toOf(move));

@@ -39,7 +39,7 @@ export async function enqueue<T>(channel: Channel, step: () => Promise<T>): Prom
   }
 }
 
-/** The lowest number from which somebody still has to be told; null when nobody listens. */
+/** The lowest number that a follower still waits for; null without followers. */
 export function behindOf({ followers, told }: Channel, isForAll: boolean): number | null {
   let lowest = isForAll && told !== undefined ? told : null;
   for (const cursor of followers.values()) {

@@ -44,7 +44,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
   const channels = new Map<string, Channel>();
   const everybody = new Set<Follower>();
   const remembered = createBoundedCache<number>({ maxBytes: rememberedBytes });
-  /** While a gap is not read: subjects that nobody knows anything of, and the first number heard of each. */
+  /** While a gap is not read: subjects of unknown state, and the first number heard of each. */
   let unsure: Map<string, number> | null = null;
   let gap = 0;
   let isClosed = false;
@@ -91,7 +91,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     }, waitMs).unref();
   }
 
-  /** A notice of what nobody has been told of begins there; of what came before, the gap knows when it is read. */
+  /** An event that no follower has got begins there; reading the gap finds what came before. */
   function note(channel: Channel, seq: number, isForAll: boolean): void {
     if (!isForAll) channel.told = seq;
     else if (channel.told === undefined && unsure) unsure.set(channel.id, unsure.get(channel.id) ?? seq);
@@ -171,7 +171,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     async catchUp(seconds) {
       gap += 1;
       const mine = gap;
-      // what was missed while nobody followed everything is not news to those who come later
+      // events missed while there was no follower of everything are no news to later followers
       if (everybody.size === 0) remembered.clear();
       unsure ??= new Map();
       const changed = everybody.size > 0 ? await source.listChangedWithin(seconds) : [];

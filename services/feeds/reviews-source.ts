@@ -16,7 +16,7 @@ export function createReviewsSource(pool: Pool): Source {
       if (!progress) return seq < afterLast ? [goneOf(id)] : [];
       return numberOf(progress) > seq ? [happeningOf(progress)] : [];
     },
-    // nobody follows all reviews
+    // there are no followers of all reviews
     listChangedWithin: async () => [],
   };
 }

@@ -24,7 +24,7 @@ export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter
 
 /**
  * A person who may publish under the name may upload parts to it. `acceptPublish` judges again when a release comes: what
- * slips through here is a part that nobody but its uploader can read and that the collector takes away.
+ * slips through here is a part that only its uploader can read and that the collector removes.
  */
 export function createRequireWriter(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,

@@ -22,13 +22,13 @@ export interface PartWriter extends AsyncDisposable {
   assertHeld(): void;
   /** Records what is durable on the way. */
   save(state: AppendState): Promise<void>;
-  /** Records what is durable in the end and lets the next writer in. */
+  /** Records the durable bytes and releases the lease. */
   leave(state: AppendState): Promise<void>;
   /** The upload is no more: there is nothing to let anybody into. */
   end(): void;
 }
 
-/** @throws DomainError `invalid_state` while somebody else writes, `not_found` */
+/** @throws DomainError `invalid_state` while another request writes, `not_found` */
 export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> {
   const writer = randomUUID();
   const asked = performance.now();

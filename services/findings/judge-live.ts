@@ -60,7 +60,7 @@ async function hideAll(
   return hidden;
 }
 
-/** Visible and blocked also now that nobody else can say otherwise. */
+/** Still visible and blocked, now under the lock. */
 async function findBlocked(tx: Transaction, id: string): Promise<ReleaseRow | null> {
   await lockReleaseState(tx, id);
   const release = await findReleaseById(tx, id);

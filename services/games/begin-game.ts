@@ -39,7 +39,7 @@ export async function importPgn(platform: GamesPlatform, pgn: string, where: Beg
   return keep(platform, where, { game, seats: null, message });
 }
 
-/** A position in which nobody can move any more is told as what it is. */
+/** A position without a legal move begins as a game that is over. */
 function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
   return game.outcome ? changeMessageOf(game, game) : message;
 }

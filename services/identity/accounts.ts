@@ -118,7 +118,7 @@ export function createAccounts(
   };
 }
 
-/** Somebody who has just proved who they are. @throws DomainError `invalid_credentials` once deactivated */
+/** The actor of a person who has just authenticated. @throws DomainError `invalid_credentials` once deactivated */
 async function actorOf(pool: Pool, userId: string, isAdmin: boolean): Promise<UserActor> {
   const person = await getPerson(pool, userId, grantableScopes(isAdmin));
   return { ...person, credential: 'session', authenticatedAt: Date.now() };

@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
 /**
  * For `npm start`: the built-in administrator and a token of theirs with every scope in `dataDir/admin-token` (mode
  * 0600). Idempotent and safe in two processes at once; a lost or dead token is replaced, that of another folder is not
- * touched. Nobody can log in as them until `rookery admin create` sets a password. Returns the file's path.
+ * touched. There is no log-in to the account until `rookery admin create` sets a password. Returns the file's path.
  */
 export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: string }): Promise<string> {
   const file = join(dataDir, 'admin-token');

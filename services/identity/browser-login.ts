@@ -51,11 +51,11 @@ export interface BrowserLogins {
   }): Promise<{ id: string; pageId: string }>;
   /** Null when it is unknown, too old or decided. */
   find(pageId: string): Promise<WaitingClient | null>;
-  /** @throws DomainError `not_found` as {@link find}, also for the second of two who say yes; `forbidden` for somebody else than asked for */
+  /** @throws DomainError `not_found` as {@link find}, also for the second of two approvals; `forbidden` for another person than the requested one */
   approve(pageId: string, approval: { userId: string; origin: Origin }): Promise<void>;
   /** @throws DomainError `not_found` as {@link find} */
   deny(pageId: string): Promise<void>;
-  /** Null while nobody has said yes; afterwards once. @throws DomainError `not_found` */
+  /** Null until it is approved; afterwards once. @throws DomainError `not_found` */
   take(id: string): Promise<Approval | null>;
   /** The same in the words of RFC 8628. @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token` */
   takeWithCode(id: string): Promise<Approval>;

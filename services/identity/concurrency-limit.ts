@@ -25,7 +25,7 @@ export function createSlots({ size, maxWaiting }: { size: number; maxWaiting: nu
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 
-  /** Hands the slot on, so that nobody gets in between. */
+  /** Hands the slot on, so that no other request takes it in between. */
   function release(): void {
     const next = waiting.shift();
     if (next) next();

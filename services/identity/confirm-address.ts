@@ -30,7 +30,7 @@ export async function sendVerification(
 /**
  * A holder of the link reads the mails of the address: nothing more is asked.
  * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `duplicate` when
- * somebody else has the address by now
+ * another account has the address by now
  */
 export async function confirmAddressByLink(
   { pool, config, announce }: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,

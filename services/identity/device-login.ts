@@ -50,7 +50,7 @@ export async function pollDeviceLogin(
 }
 
 /**
- * The client behind a code that somebody typed; null for none. Each look counts, right or wrong: few
+ * The client behind a typed code; null for none. Each look counts, right or wrong: few
  * codes can be guessed. @throws DomainError `rate_limited`
  */
 export async function findDevice(

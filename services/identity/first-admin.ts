@@ -17,7 +17,7 @@ export interface FirstAdmin {
 
 /**
  * At the first start: an administrator who can log in, while there is none; the built-in `admin`, who has no password,
- * gets one. Replicas that start together make one. `taken`: the name is somebody's who is no administrator, or its address
+ * gets one. Replicas that start together make one. `taken`: the name belongs to a person who is no administrator, or its address
  * or a namespace is; operators may give it to the first claimant.
  */
 export async function ensureFirstAdmin(

@@ -16,7 +16,7 @@ import type { Platform } from '../platform.ts';
 
 export interface TokenRequest {
   userId: string;
-  /** Instead of the person: then it stays when they go. */
+  /** The owner instead of the person: the token then outlives the membership. */
   owner?: { id: string; slug: string } | undefined;
   /** The person behind it where it belongs to no person. */
   madeBy?: string | null;
@@ -25,7 +25,7 @@ export interface TokenRequest {
   scopes: readonly Scope[];
   repositoryId: string | null;
   packageId: string | null;
-  /** What it is limited to beside that. */
+  /** Further bounds of the token. */
   limits?: TokenLimits | undefined;
   /** What it may bring; absent: what its owner may. */
   quotas?: Quotas | undefined;

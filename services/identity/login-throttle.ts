@@ -5,10 +5,10 @@ import { addressKey } from '../../domain/address-key.ts';
 
 /** Before a password is compared. */
 export interface LoginAttempt {
-  /** As somebody wrote it: whether it is a name, an address or nothing makes no difference. */
+  /** As it was typed: a name, an address, or a text that is neither. */
   account: string;
   address: string | null;
-  /** Of somebody who is logged in and gives the password once more: strangers who guess don't get in their way. */
+  /** Of a person who is logged in and gives the password once more: guesses of others do not delay it. */
   confirms?: string;
 }
 
@@ -22,7 +22,7 @@ export interface LoginThrottle {
 /** Failures in a row that cost nothing but the limit of the address. */
 export const freeFailures = 10;
 const firstWaitSeconds = 5;
-/** Nobody is locked out: one attempt every so often is always heard. */
+/** An account is never locked out: one attempt at intervals is always checked. */
 export const longestWaitSeconds = 900;
 const forgetSeconds = 3_600;
 const knownSeconds = 30 * 86_400;
@@ -31,7 +31,7 @@ export const unthrottled: LoginThrottle = { begin: async () => {}, succeed: asyn
 
 /**
  * Guessing one account's password gets slower with every failure, from however many addresses and on every replica.
- * Names that nobody has are counted alike. Addresses that the account logged in from are counted apart, so that
+ * Names without an account are counted alike. Addresses that the account logged in from are counted apart, so that
  * strangers who guess don't lock its owner out. Fails open, like the limits of requests.
  */
 export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now): LoginThrottle {

@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /**
- * Whose password this is: the one place where passwords are compared, whichever way in somebody takes. Unknown names,
+ * Whose password this is: the one place where passwords are compared, for all ways to log in. Unknown names,
  * wrong passwords and deactivated accounts fail alike, in words and in work. A hash that is weaker than asked for now is
  * made again. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
  */

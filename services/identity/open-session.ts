@@ -5,7 +5,7 @@ import { insertSession } from '../../store/postgres/identity/sessions.ts';
 import { noteLogin } from './note-login.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** A session that nobody refreshes ends after this. */
+/** A session that is not refreshed ends after this. */
 export const idleSeconds = 24 * 3_600;
 /** Refreshed or not, a session ends so long after its log-in. */
 export const lifeSeconds = 30 * 86_400;
@@ -17,7 +17,7 @@ export interface Login {
   userId: string;
 }
 
-/** For somebody who has just proved who they are. The credential lives shorter than the session, which it can renew. */
+/** For a person who has just authenticated. The credential lives shorter than the session, which it can renew. */
 export async function openSession(
   { pool, config, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   user: { id: string; isAdmin: boolean },

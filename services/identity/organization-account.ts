@@ -11,7 +11,7 @@ import { noPassword } from './password-hash.ts';
 /** No person can register a name with a dot. */
 const nameOf = (slug: string) => `automation.${slug}`;
 
-/** Whom an organization's own tokens belong to; made with the first of them. Nobody logs in with it. */
+/** The account that an organization's own tokens belong to; made with the first of them. It has no log-in. */
 export async function organizationAccount(
   tx: Transaction,
   { id: organizationId, slug }: { id: string; slug: string },

@@ -9,14 +9,14 @@ export interface HashCost {
   parallelism: number;
 }
 
-/** What nobody may go below: OWASP's first choice for Argon2id. */
+/** The least cost: OWASP's first choice for Argon2id. */
 export const leastCost: HashCost = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 };
 
 /** How passwords are kept and compared, with the settings of this instance. */
 export interface Passwords {
   /** Argon2id in the PHC string format. @throws DomainError `overloaded` */
   hash(password: string): Promise<string>;
-  /** As much work for nobody's password (null, or {@link noPassword}) as for a real one. @throws DomainError `overloaded` */
+  /** As much work for a missing password (null, or {@link noPassword}) as for a real one. @throws DomainError `overloaded` */
   verify(password: string, stored: string | null): Promise<boolean>;
   /** Made with less than what is asked for now, so that it is worth making again while the password is known. */
   isOutdated(stored: string): boolean;

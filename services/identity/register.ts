@@ -30,7 +30,7 @@ export interface Registered {
 
 /**
  * A new account with a public repository of its own, so that its first publish has somewhere to go. Where mails are
- * sent, the address counts once its reader has confirmed it: nobody learns here whether somebody has it.
+ * sent, the address counts once its reader has confirmed it: the answer does not say whether the address has an account.
  * @throws DomainError `forbidden` where registration is closed, `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(

@@ -71,7 +71,7 @@ export async function declineInvitation(
   });
 }
 
-/** One that is somebody else's is not there. */
+/** One of another person is not found. */
 async function answer(
   platform: Pick<Platform, 'pool' | 'announce'>,
   { actor }: Caller,

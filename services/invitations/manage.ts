@@ -75,7 +75,7 @@ export async function inviteMember(
   });
 }
 
-/** Nobody is looked for; where no mails are sent, nobody could confirm an address later, so that its holder is noted. */
+/** No account is looked up. Without mails an address can not be confirmed later, so its holder is noted. */
 async function readerOf(
   tx: Transaction,
   { config }: Pick<Platform, 'pool'> & Configured<'mail'>,

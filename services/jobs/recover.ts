@@ -13,7 +13,7 @@ export async function recoverStaleJobs(
   caller: Caller,
 ): Promise<number> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  // before: what follows happens even when nobody waits for it any more
+  // before: the rest happens even when the client is gone
   await pool.transaction((tx) =>
     writeAudit(tx, { action: 'admin_jobs_recover_stale', performer: performedBy(caller), metadata: {} }),
   );

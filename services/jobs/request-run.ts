@@ -16,7 +16,7 @@ export type StartRun = (wanted: RequestedRun) => Promise<{ jobId: string; runId:
 const attempts = 15;
 const pauseMs = 200;
 
-/** The run that was joined has done its work: nobody would do what is asked for. */
+/** The joined run has done its work already and would ignore the request. */
 class RunIsOver extends Error {
   override name = 'RunIsOver';
 }

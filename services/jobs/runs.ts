@@ -15,7 +15,7 @@ interface Run {
   runId: string;
 }
 
-/** A workflow that somebody asks for. */
+/** A requested workflow. */
 export interface Wanted {
   workflow: (typeof workflowNames)[keyof typeof workflowNames];
   workflowId: string;
@@ -41,7 +41,7 @@ export interface JobRuns {
   reconcile(): Promise<number>;
 }
 
-/** So long somebody waits for the reconciler. */
+/** How long a request waits for the reconciler. */
 const reconcileWithinMs = 30_000;
 
 /** Of a run that is shown. */

@@ -21,9 +21,9 @@ export const actionLimits = {
   // a build that publishes a workspace of thirty new packages in one go, with the namespaces that it claims
   create_name: [{ count: 40, seconds: 1_200 }],
   check_domain: [{ count: 30, seconds: 600 }],
-  // messages to an address that somebody names, while they wait
+  // messages to an address that a caller names, while it waits
   fire_webhook: [{ count: 30, seconds: 600 }],
-  // codes that somebody types, right or wrong: of an address
+  // typed codes, right or wrong: of an address
   look_up_code: [{ count: 30, seconds: 600 }],
 } as const satisfies Record<string, readonly Limit[]>;
 

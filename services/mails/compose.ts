@@ -16,7 +16,7 @@ interface Composed extends MailText {
   to: string;
 }
 
-/** What is to be sent, made now; null when there is nobody, or nothing, to tell any more. */
+/** The text of a mail, composed now; null when its reader or its subject is gone. */
 export async function composeMail(
   platform: Pick<Platform, 'pool'> & Configured<'http'>,
   mail: Mail,

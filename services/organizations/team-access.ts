@@ -82,7 +82,7 @@ export async function setTeamAccess(
   for (const id of members) platform.announce({ kind: 'user', id });
 }
 
-/** Nobody gives away what is not the organization's. @throws DomainError `not_found` */
+/** Access can be given only to what the organization owns. @throws DomainError `not_found` */
 async function findTarget(
   db: Queryable,
   actor: Actor,

@@ -15,7 +15,7 @@ export interface ProxyLimits {
 
 /** A way out for another program, which does not judge addresses itself. */
 export interface GuardedProxy extends AsyncDisposable {
-  /** With the secret without which it lets nobody through. */
+  /** With the secret that every request needs. */
   readonly url: string;
   /** What it did not let through, in words for people. */
   refusal(): string | null;

@@ -51,7 +51,7 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
           subject,
           text,
           messageId: `<${id}@${hostname}>`,
-          // nobody is to be answered by a machine that is on holiday
+          // so that automatic replies are not sent
           headers: { 'auto-submitted': 'auto-generated' },
         });
       } catch (error) {
@@ -64,7 +64,7 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
   };
 }
 
-/** About this mail alone: what is wrong with the log-in, or with all mails, somebody mends. */
+/** About this mail alone: a fault of the log-in, or of all mails, is for operators to mend. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';

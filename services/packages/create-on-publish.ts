@@ -27,7 +27,7 @@ import { lockStandings } from '../namespaces/standings.ts';
 import { listGuardedNames } from '../../store/postgres/packages/guarded-names.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
-/** A name that nobody has, and what is to stand under it. */
+/** A free name, and the package that gets it. */
 export interface NewName {
   ecosystem: Format;
   name: string;
@@ -78,7 +78,7 @@ export async function createOnPublish(
     visibility: narrower(newName.visibility ?? repository.visibility, repository.visibility),
     isKept: newName.isKept === true,
   });
-  // somebody else took the name a moment ago: the retry will find it and judge by its owner
+  // another request took the name a moment ago: the retry finds it and judges by its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
   const refusal = `you may not publish ${pkg.name}: the right to publish in the repository ${pkg.repositorySlug} is missing`;
   authorize(actor, 'publish', { ...pkg, refusal });

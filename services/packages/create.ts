@@ -19,7 +19,7 @@ export interface NewPackage {
 }
 
 /**
- * A package without releases: nobody but those who look after it sees it yet, and nobody else publishes under its name.
+ * A package without releases: only its maintainers see it, and only they publish under its name.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_name`, `name_taken`,
  * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`, `policy_violation`
  */

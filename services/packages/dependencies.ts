@@ -78,7 +78,7 @@ export async function listDependents(
   return { total: counted.total, isTotalExact: counted.isExact, dependents };
 }
 
-/** {@link listDependents} for protocols, which know nothing of packages that nobody has seen. @throws DomainError `not_found` */
+/** {@link listDependents} for protocols, which do not show packages without a visible release. @throws DomainError `not_found` */
 export async function listDependentsOfPublished(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -77,7 +77,7 @@ export async function getPublished(
   return pkg;
 }
 
-/** A package for its page: also for those who look after it while nobody else sees it. @throws DomainError `not_found` for what is missing and what is hidden alike */
+/** A package for its page: also for its maintainers while no other reader sees it. @throws DomainError `not_found` for what is missing and what is hidden alike */
 export async function getPackage(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

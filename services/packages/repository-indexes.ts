@@ -26,7 +26,7 @@ export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'
 
   const makings = new WeakMap<Buffer, Map<string, Promise<Buffer>>>();
 
-  /** One that nobody has written to is empty but for its head. */
+  /** One without an entry is empty but for its head. */
   async function read(ecosystem: EcosystemId, path: string, wide: WideDocument): Promise<HeldDocument> {
     const key = `${ecosystem}/${path}`;
     const held = documents.get(key);
@@ -75,7 +75,7 @@ function fresh({ etag, head }: WideDocument): HeldDocument {
   };
 }
 
-/** What is added can be something that nobody sees: then the bytes stay what was made of them. */
+/** An addition can be invisible: then the derived bytes stay valid. */
 function withEnd(body: Buffer, added: Buffer): Buffer {
   return added.length === 0 ? body : Buffer.concat([body, added]);
 }

@@ -53,7 +53,7 @@ async function find(
   return { owner: { repositoryId: id }, orgId: ownerOrgId, label: slug, user };
 }
 
-/** Nobody has said anything: an empty one. @throws as {@link find} */
+/** Without a policy: an empty one. @throws as {@link find} */
 export async function getPolicy(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

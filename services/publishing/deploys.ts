@@ -74,7 +74,7 @@ export function createDeploys({ pool, run, findOpen, lockOpen, close }: DeploySt
     return settleAll(committed, actor.username);
   };
 
-  /** Each is settled before a refusal is told: nobody is asked to send a module again that is still on its way. */
+  /** Each is settled before a refusal is returned: the client must not send a module again that is still in work. */
   async function settleAll(
     modules: readonly (Named & Committed)[],
     username: string,

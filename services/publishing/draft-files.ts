@@ -37,7 +37,7 @@ import { saveUpload } from './uploads.ts';
 import { withdrawDraft } from './withdraw-draft.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
-/** A file for a draft, from somebody who may publish. */
+/** A file for a draft, from a publisher. */
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
 
 interface AddOptions extends DraftOptions {
@@ -51,7 +51,7 @@ export interface AddedToDraft {
   isNew: boolean;
   /** Whether the workflow of the draft has to look at it now. */
   needsLook: boolean;
-  /** An upload that nobody needs any more. */
+  /** An upload that is not needed any more. */
   unused: string | null;
   draftUploadId: string;
 }

@@ -109,7 +109,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
 
     async get(caller, name, version) {
       const actor = requireScope(caller.actor, 'packages:write');
-      // asked again and again by clients that wait: nobody who adds a file waits for them
+      // polled by waiting clients: it takes no lock that an added file would wait for
       const open = await findOpen(pool, { ...caller, actor }, { name, version });
       return present(open, await listWaitingFiles(pool, open.release.id));
     },
@@ -170,7 +170,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
   }
 }
 
-/** How often somebody else may have taken a name or a namespace in the same moment: both are there from then on. */
+/** How often another request may have taken a name or a namespace in the same moment: both are there from then on. */
 const maxRaces = 5;
 
 /** Clients send the first files of a deploy beside each other, and each of them would make the package. */

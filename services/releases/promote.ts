@@ -117,7 +117,7 @@ async function approveForTarget(
   await approveArrival(tx, caller, { pkg, place, user, releases, accepts: acceptsRules, mayDecide, reason });
 }
 
-/** The release repository, which nobody changes until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
+/** The release repository, locked until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
 async function findRoom(
   tx: Transaction,
   actor: UserActor,

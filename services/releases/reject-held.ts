@@ -20,7 +20,7 @@ import {
 import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
 
 /**
- * A person threw the held release away, which is on record; its version is free again unless somebody has seen
+ * A person threw the held release away, which is on record; its version is free again unless a reader has seen
  * it or it was deleted, and so is the name of a package that has nothing else. Without such a record nothing happens.
  */
 export async function rejectHeld(
@@ -46,7 +46,7 @@ export async function rejectHeld(
   await freeName(tx, pkg, removal.performer);
 }
 
-/** A name under which nobody has ever seen anything, and nothing is on its way, belongs to nobody. */
+/** A name without a release that was ever visible or is in work becomes free. */
 async function freeName(tx: Transaction, pkg: PackageRow, performer: Performer): Promise<void> {
   await deleteUnseenReleases(tx, pkg.id);
   if (!(await deleteUnusedPackage(tx, pkg.id))) return;

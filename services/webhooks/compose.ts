@@ -48,7 +48,7 @@ export async function composeNative(
   return format.nativeMessage?.(told) ?? null;
 }
 
-/** The person as somebody who reads, without a credential; null once deactivated. */
+/** The person as a reader, without a credential; null once deactivated. */
 async function findReader(pool: Pool, userId: string): Promise<UserActor | null> {
   const person = await findPerson(pool, userId);
   if (!person?.isActive) return null;

@@ -71,7 +71,7 @@ function keyOf(project: string): string {
   }
 }
 
-/** Undefined where the client takes neither; it has been told so. */
+/** Undefined where the client accepts neither; the refusal is sent. */
 function formFor(request: FastifyRequest, reply: FastifyReply): Form | undefined {
   reply.header('vary', 'Accept');
   const form = acceptedForm(request);

@@ -42,7 +42,7 @@ const lifetimeSeconds = 900;
 /**
  * Trades an identity token of a build for a short-lived token of ours. It stands for the identity, and is no person's:
  * which packages it may publish is judged by name with each write (`actUnder`), so that publishers of strangers change
- * nothing for others. Issuers that nobody allowed or named are never asked for anything.
+ * nothing for others. Issuers that are neither allowed nor named get no request.
  */
 export function createExchange(
   platform: Pick<Platform, 'pool' | 'issuerKeys'> & Configured<'auth' | 'http'>,

@@ -11,7 +11,7 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'EdDSA'];
 /** Clocks differ a little. */
 export const leewaySeconds = 30;
 const maxTokenLength = inputLimits['identity token'].characters;
-/** What is used up is remembered until it expires: nobody makes us remember for ever. */
+/** A used token is remembered until it expires, so its lifetime has a bound. */
 const maxLifetimeSeconds = inputLimits['identity token lifetime'].seconds;
 
 const claim = z.string().max(1_000).optional();

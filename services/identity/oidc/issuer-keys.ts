@@ -82,7 +82,7 @@ export function createIssuerKeys(
         const isUnknown = error instanceof errors.JWKSNoMatchingKey;
         if (!isUnknown || Date.now() - entry.refreshedAt < refreshEveryMs) throw error;
       }
-      // somebody else may have asked meanwhile
+      // another request may have loaded them meanwhile
       const latest = entries.get(idOf(of));
       const fresh = latest && latest !== entry ? latest : load(of, Date.now());
       return (await fresh.keys)(header, token);

@@ -16,7 +16,7 @@ export const challengeSeconds = 300;
 /** Wrong codes that a challenge outlives. */
 const maxAttempts = inputLimits['second factor attempts'].count;
 
-/** For somebody whose password was right: what the code is sent with, and good for nothing else. */
+/** Issued after a correct password: the code is sent with it, and it allows nothing else. */
 export async function startChallenge(
   { pool, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   userId: string,

@@ -34,7 +34,7 @@ export function provisioningUri(secret: string, username: string): string {
 
 export type Code = { kind: 'authenticator'; digits: string } | { kind: 'recovery'; hash: Buffer };
 
-/** What somebody typed; undefined for what can be no code. */
+/** Parses a typed code; undefined for a text that can be none. */
 export function readCode(typed: string): Code | undefined {
   const code = plain(typed);
   if (/^\d{6}$/.test(code)) return { kind: 'authenticator', digits: code };

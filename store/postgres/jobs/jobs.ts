@@ -45,7 +45,7 @@ export async function startJob(
     workflowId: string;
     runId: string;
     payload: Record<string, string | null>;
-    /** The job begins with this; a run that has done its own job waits as that. */
+    /** The reason with which the job begins to wait. */
     waitsFor?: string;
   },
 ): Promise<void> {
