@@ -10,7 +10,7 @@ const deep = '**/*.deep.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = [
   'test/integration/store/blobs.test.ts',
-  'test/faults/{analysis,parts,review}.test.ts',
+  'test/faults/analysis.test.ts',
   'test/security/availability/*.test.ts',
 ];
 
@@ -91,10 +91,10 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
           include: ['test/faults/**/*.test.ts'],
           exclude: measuring,
-          globalSetup: ['test/support/shared-postgres.ts'],
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
-          // they wait more than they work, but each has a platform of its own
-          maxWorkers: 2,
+          // they wait more than they work
+          maxWorkers: 4,
         },
       },
       {
@@ -103,6 +103,7 @@ export default defineConfig({
           name: 'alone',
           sequence: { groupOrder: 5 },
           include: measuring,
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
           fileParallelism: false,
         },

@@ -9,7 +9,7 @@ import { assertReplays } from '../support/replay.ts';
 
 let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '1000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '1000' }, { ownTemporal: true });
 });
 afterAll(() => platform?.stop());
 

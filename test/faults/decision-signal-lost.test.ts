@@ -9,7 +9,7 @@ import { publishId, runNow, untilAtRest } from '../support/workflows.ts';
 let platform: PackagePlatform;
 let owner: TestUser;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPackagePlatform({}, { ownTemporal: true });
   owner = await platform.createUser();
 });
 afterAll(() => platform?.stop());

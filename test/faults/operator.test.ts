@@ -19,7 +19,7 @@ import { approval } from '../support/reviewing.ts';
 
 let platform: PackagePlatform;
 beforeAll(async () => {
-  platform = await startPackagePlatform();
+  platform = await startPackagePlatform({}, { ownTemporal: true });
 });
 afterAll(() => platform?.stop());
 

@@ -19,7 +19,7 @@ const wanted = { moves: operaGame.slice(0, 16), depth: 11 };
 let platform: OwnPlatform;
 let undisturbed: { positions: PositionFacts['analysis'][]; result: unknown };
 beforeAll(async () => {
-  platform = await startOwnPlatform({ ENGINE_THREADS: '1' }, { ownPostgres: true });
+  platform = await startOwnPlatform({ ENGINE_THREADS: '1' }, { ownPostgres: true, ownTemporal: true });
   const { id } = await submitReview(platform, wanted);
   const { result } = await untilReview(platform, id, 'completed');
   undisturbed = { positions: analysesOf(await readPositions(platform, id)), result };

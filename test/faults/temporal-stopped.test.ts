@@ -23,7 +23,7 @@ let refused: Crate;
 let answers: { running: Answer; refused: Answer; health: number };
 
 beforeAll(async () => {
-  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '3000' });
+  platform = await startPackagePlatform({ PUBLISH_DEADLINE_MS: '3000' }, { ownTemporal: true });
   [running, refused] = [await makeCrate(), await makeCrate()];
   const scan = await holdLock(platform.databaseUrl, 'lock table release_metadata in exclusive mode');
   const answer = publishCrate(platform, running);
