@@ -54,3 +54,18 @@ export async function assertReplays(service: ServiceAddress): Promise<void> {
 export async function replayOne(history: unknown, codePath: string): Promise<void> {
   await Worker.runReplayHistory({ workflowBundle: { codePath } }, history);
 }
+
+/** The same for many, by their names: one sandbox loads the workflow code once. */
+export async function replayRecorded(
+  names: readonly string[],
+  read: (name: string) => Promise<unknown>,
+  codePath: string,
+): Promise<Map<string, Error | undefined>> {
+  async function* histories() {
+    for (const name of names) yield { workflowId: name, history: await read(name) };
+  }
+  const errors = new Map<string, Error | undefined>();
+  const results = Worker.runReplayHistories({ workflowBundle: { codePath } }, histories());
+  for await (const { workflowId, error } of results) errors.set(workflowId, error);
+  return errors;
+}
