@@ -82,6 +82,8 @@ export default defineConfig({
           include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
+          // clients and processes that start are waited for half of the time
+          maxWorkers: 3,
         },
       },
       {
