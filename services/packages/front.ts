@@ -6,6 +6,7 @@ import { countDependents } from '../../store/postgres/releases/dependents.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Platform } from '../platform.ts';
+import { withReasons } from '../releases/get.ts';
 import { getPackage, getReleaseOf, type Named, type Subject, versionKeyOf } from './find.ts';
 import { type PackagePage, pageOf } from './page.ts';
 
@@ -42,15 +43,16 @@ export async function getPackageFront(
       : await getReleaseOf(platform, caller, subject, version);
   const ids = { packageId: pkg.id, releaseId: shown?.id ?? null };
   const below = shown ? keys.slice(keys.indexOf(shown.versionKey) + 1).slice(0, 1) : [];
-  const [page, counts, dependents, [previous]] = await Promise.all([
+  const [page, counts, dependents, [previous], [explained]] = await Promise.all([
     pageOf(platform, caller, subject),
     countForPage(platform.pool, ids, { includeUnreleased }),
     countDependents(platform.pool, caller.actor, pkg),
     listReleaseLines(platform.pool, pkg.id, below),
+    withReasons(platform.pool, shown ? [shown] : []),
   ]);
   return {
     ...page,
-    shown,
+    shown: explained ?? null,
     isManaged: managing.some((action) => isAuthorized(caller.actor, action, pkg)),
     previous: previous?.version ?? null,
     counts: {

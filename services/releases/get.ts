@@ -85,7 +85,7 @@ async function describeLost(pool: Pool, { pkg, release }: FoundRelease): Promise
 }
 
 /** Why each rests, as pages say it: those whose files are still coming as well. */
-async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'statusReason'>>(
+export async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'statusReason'>>(
   pool: Pool,
   lines: readonly Line[],
 ): Promise<Line[]> {

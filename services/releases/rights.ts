@@ -1,6 +1,6 @@
 import { holdsForPlatform, isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { isInFlight, isReadable } from '../../domain/release.ts';
+import { isInFlight, isReadable, uploading } from '../../domain/release.ts';
 import { listReleaseRepositories } from '../../store/postgres/packages/repositories.ts';
 import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { Platform } from '../platform.ts';
@@ -32,7 +32,8 @@ export async function rightsOn(
   { actor }: Caller,
   { pkg, release }: FoundRelease,
 ): Promise<ReleaseRights> {
-  const isHeld = release.state === 'quarantine' && release.statusReason !== null;
+  const isWaiting = release.statusReason !== null && release.statusReason !== uploading;
+  const isHeld = release.state === 'quarantine' && isWaiting;
   const draft = isInFlight(release) && !isHeld ? await findDraft(pool, release.id) : null;
   const isDraft = draft !== null && !draft.isCommitted && !draft.isDiscarded && release.publishedAt === null;
   const isVisible = isReadable(release);

@@ -29,7 +29,6 @@ export const de: Catalogue<typeof en> = {
   'publishing.decision': 'Entscheidung',
   'publishing.approve': 'Freigeben',
   'publishing.reject': 'Ablehnen',
-  'publishing.held_for': 'Angehalten wegen',
   'publishing.held_by_platform': 'Die Plattform hält diese Version an: ihre Administratoren entscheiden.',
   'publishing.accepts_findings':
     '{count} Funde sperren diese Version. Mit der Freigabe werden sie mit dem angegebenen Grund akzeptiert.',

@@ -26,7 +26,6 @@ export const en = {
   'publishing.decision': 'Decision',
   'publishing.approve': 'Approve',
   'publishing.reject': 'Reject',
-  'publishing.held_for': 'Held because',
   'publishing.held_by_platform': 'The platform holds this version: its administrators decide about it.',
   'publishing.accepts_findings':
     '{count} of the findings block this version. Approving accepts them with the reason given.',

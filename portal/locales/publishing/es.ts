@@ -29,7 +29,6 @@ export const es: Catalogue<typeof en> = {
   'publishing.decision': 'Decisión',
   'publishing.approve': 'Aprobar',
   'publishing.reject': 'Rechazar',
-  'publishing.held_for': 'Retenida por',
   'publishing.held_by_platform': 'La plataforma retiene esta versión: deciden sus administradores.',
   'publishing.accepts_findings':
     '{count} hallazgos bloquean esta versión. Al aprobarla se aceptan con el motivo indicado.',

@@ -29,7 +29,6 @@ export const fr: Catalogue<typeof en> = {
   'publishing.decision': 'Décision',
   'publishing.approve': 'Approuver',
   'publishing.reject': 'Refuser',
-  'publishing.held_for': 'Retenue car',
   'publishing.held_by_platform': 'La plateforme retient cette version : ses administrateurs décident.',
   'publishing.accepts_findings':
     '{count} constats bloquent cette version. L’approbation les accepte avec le motif donné.',

@@ -29,7 +29,6 @@ export const ja: Catalogue<typeof en> = {
   'publishing.decision': '判断',
   'publishing.approve': '承認する',
   'publishing.reject': '却下する',
-  'publishing.held_for': '保留の理由',
   'publishing.held_by_platform': 'プラットフォームがこのバージョンを保留しています。管理者が判断します。',
   'publishing.accepts_findings':
     '{count} 件の検出がこのバージョンを止めています。承認すると、記入した理由で受け入れます。',

@@ -29,7 +29,6 @@ export const pt: Catalogue<typeof en> = {
   'publishing.decision': 'Decisão',
   'publishing.approve': 'Aprovar',
   'publishing.reject': 'Rejeitar',
-  'publishing.held_for': 'Retida por',
   'publishing.held_by_platform': 'A plataforma retém esta versão: decidem os seus administradores.',
   'publishing.accepts_findings':
     '{count} achados bloqueiam esta versão. Aprovar aceita-os com o motivo indicado.',

@@ -29,7 +29,6 @@ export const ru: Catalogue<typeof en> = {
   'publishing.decision': 'Решение',
   'publishing.approve': 'Одобрить',
   'publishing.reject': 'Отклонить',
-  'publishing.held_for': 'Задержана, так как',
   'publishing.held_by_platform': 'Версию задержала платформа: решают её администраторы.',
   'publishing.accepts_findings': 'Блокирующих находок: {count}. Одобрение принимает их с указанной причиной.',
   'publishing.accepts_revoked': 'Может стать видимой, хотя: {why}',

@@ -27,7 +27,6 @@ export const zhCn: Catalogue<typeof en> = {
   'publishing.decision': '决定',
   'publishing.approve': '批准',
   'publishing.reject': '拒绝',
-  'publishing.held_for': '暂停原因',
   'publishing.held_by_platform': '平台暂停了此版本，由平台管理员决定。',
   'publishing.accepts_findings': '{count} 个发现阻止此版本。批准即以所填原因接受它们。',
   'publishing.accepts_revoked': '即使如此也可公开：{why}',

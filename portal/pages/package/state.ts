@@ -77,6 +77,12 @@ const holdReasons = [
   'credential_revoked',
 ] as const;
 
+/** Why a version or a file waits. */
+export function holdWords({ t }: Pick<PageContext, 't'>, reason: string | null): string | null {
+  const known = holdReasons.find((each) => each === reason);
+  return known === undefined ? reason : t(`packages.hold_${known}`);
+}
+
 /** The same of a version. */
 export function versionBanner(
   { t }: PageContext,
@@ -91,11 +97,10 @@ export function versionBanner(
     state === 'private'
   )
     return undefined;
-  const known = holdReasons.find((each) => each === release.statusReason);
   const reasons = {
     draft: null,
     scanning: null,
-    held: known === undefined ? release.statusReason : t(`packages.hold_${known}`),
+    held: holdWords({ t }, release.statusReason),
     rejected: release.statusReason,
     yanked: release.yankReason,
     deprecated: release.deprecationMessage,

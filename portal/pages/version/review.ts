@@ -8,6 +8,7 @@ import { badge, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 import { attemptAt } from '../named.ts';
+import { holdWords } from '../package/state.ts';
 
 /** A held version: its files with what was found in them, and the decision about exactly these. */
 export async function decisionForm(
@@ -119,9 +120,11 @@ function decisionButtons({ t }: PageContext, approve: string, reject: string): H
 
 function reviewed(context: PageContext, review: Review): Html {
   const { t } = context;
-  const { files, otherFindings, approvals, reason } = review;
+  const { files, otherFindings, approvals, id, reason } = review;
+  // of a release the banner of its page says it
+  const waits = id === null ? null : holdWords(context, reason);
   return html`<div>
-    ${reason !== null && html`<p>${t('publishing.held_for')}: <code>${reason}</code></p>`}
+    ${waits !== null && html`<p>${waits}</p>`}
     <ul class="list" aria-label=${t('publishing.reviewed_files')}>
       ${files.map((file) => reviewedFile(context, file))}
     </ul>
