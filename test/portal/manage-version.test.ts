@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
+import { newProject, pypiClient, sdist, wheel } from '../support/distributions.ts';
 import { stageCrate } from '../support/held-release.ts';
 import { startPlatform, type SharedPlatform, type TestUser } from '../support/platform.ts';
 import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
@@ -51,7 +52,7 @@ async function sendFile(repository: string, name: string, file: string): Promise
     headers: { authorization: `Bearer ${owner.token}` },
     body: `${file} ${Math.random()}`,
   });
-  return String(((await response.json()) as { status: string }).status);
+  return ((await response.json()) as { status: string }).status;
 }
 
 test.each([true, false])(
@@ -131,13 +132,6 @@ test('where two people are asked for, the page says how many have, and another o
   await expect.poll(() => refused(own.page)).toContain('two people');
 
   const { page } = await openPage(browser, platform.url);
-  const { status_url: address } = (await manageAs(
-    platform.url,
-    owner,
-    'GET',
-    `/packages/generic/${name}/releases/1.0.0`,
-  )) as { status_url?: string };
-  expect(address).toBeUndefined();
   await page.goto(`/v1/packages/generic/${name}/releases/1.0.0`);
   await page.getByRole('link', { name: 'Log in to the site' }).click();
   await page.getByLabel('Username or email').fill(reviewer.username);
@@ -156,13 +150,15 @@ test('where two people are asked for, the page says how many have, and another o
 test('an approval is about the files that were shown', async () => {
   const slug = uniqueName('staging');
   await manageAs(platform.url, owner, 'POST', '/repositories', { slug, name: slug, kind: 'staging' });
-  const name = uniqueName();
-  await sendFile(slug, name, 'first.txt');
-  const { page } = await openAs(owner, pageOf({ name, version: '1.0.0' }, 'generic'));
-  await sendFile(slug, name, 'second.txt');
+  const project = { name: newProject(), version: '1.0.0' };
+  const python = pypiClient(platform.url, owner.token);
+  await python.upload(project, await sdist(project), owner.token, `r/${slug}/legacy/`);
+  const { page } = await openAs(owner, pageOf(project, 'pypi'));
+  const late = wheel(project);
+  await python.upload(project, late, owner.token, `r/${slug}/legacy/`);
   await press(page, 'Approve');
   await expect.poll(() => refused(page)).toContain('have changed');
-  expect(await page.getByRole('list', { name: 'Files under review' }).textContent()).toContain('second.txt');
+  expect(await page.getByRole('list', { name: 'Files under review' }).textContent()).toContain(late.filename);
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('approved');
 });
