@@ -134,6 +134,18 @@ test('a file joins a visible release in one change, with all that was taken out 
   expect(await blobs.stat(stagingKey(file.uploadId))).toBeUndefined();
 });
 
+test('a file that joins later counts for the storage of its owner, and nothing of a refused one is shown', async () => {
+  const file = await checkedFile('beyond');
+  const { publish } = platform.api.platform.config;
+  const quotas = { ...publish.quotas, storageBytes: 1 };
+  const config = { ...platform.api.platform.config, publish: { ...publish, quotas } };
+
+  const added = addFile({ ...depsWith(blobs), config }, file);
+
+  await expect(added).rejects.toMatchObject({ code: 'policy_violation' });
+  expect(await filesOf(file)).toEqual([]);
+});
+
 test('a change that fails in its last moment shows nothing of the file', async () => {
   const file = await checkedFile('half');
   const deps = depsWith(blobs);
