@@ -86,7 +86,11 @@ export async function createMachine(): Promise<Machine> {
       await writeFile(target, body);
       return target;
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      // without rights buildah works as the root of a namespace of users, whose folders only that root may remove
+      if (process.getuid?.() !== 0) await run('buildah', 'unshare', 'rm', '-rf', home);
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
