@@ -28,6 +28,7 @@ export const defaultTraits: Omit<Traits, 'purlType'> = {
   rootPrefixes: [],
   namespaces: noNamespaces,
   isTagName,
+  fileFor: () => null,
   parts: null,
   assertFits: () => undefined,
   rendersFrom: 'every release',

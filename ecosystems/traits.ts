@@ -76,6 +76,8 @@ export interface Traits {
    * Default: what every protocol with tags takes for one.
    */
   isTagName(tag: string): boolean;
+  /** What one of several files of a release is for, e.g. a platform, in the protocol's own words. Default: null, its kind says all. */
+  fileFor(filename: string): string | null;
   /** How a release refers to files that are uploaded on their own, before it. Default: null, none does. */
   readonly parts: PartsFormat | null;
   /**

@@ -4,6 +4,7 @@ import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
+import { readingsOf } from './format/filename.ts';
 import { inspectFiles } from './format/inspect-files.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
@@ -25,6 +26,7 @@ export const format = defineFormat({
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },
   file: fileFacts,
   assertFits,
+  fileFor: (filename) => readingsOf(filename)[0]?.tags ?? null,
   inspect: inspectFiles,
   latest,
   featured,

@@ -195,4 +195,7 @@ export const de: Catalogue<typeof en> = {
   'packages.state_error': 'antwortet nicht',
   'packages.state_disabled': 'nicht in Gebrauch',
   'packages.with_client': 'Mit {client}',
+  'packages.verified': 'geprüft',
+  'packages.claimed': 'angegeben',
+  'packages.open_workflow': 'Ablauf öffnen',
 };

@@ -191,4 +191,7 @@ export const en = {
   'packages.state_error': 'does not answer',
   'packages.state_disabled': 'not in use',
   'packages.with_client': 'With {client}',
+  'packages.verified': 'verified',
+  'packages.claimed': 'claimed',
+  'packages.open_workflow': 'Open its workflow',
 };

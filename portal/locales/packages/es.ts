@@ -194,4 +194,7 @@ export const es: Catalogue<typeof en> = {
   'packages.state_error': 'no responde',
   'packages.state_disabled': 'no se usa',
   'packages.with_client': 'Con {client}',
+  'packages.verified': 'verificado',
+  'packages.claimed': 'declarado',
+  'packages.open_workflow': 'Abrir su flujo de trabajo',
 };

@@ -195,4 +195,7 @@ export const fr: Catalogue<typeof en> = {
   'packages.state_error': 'ne répond pas',
   'packages.state_disabled': 'non utilisé',
   'packages.with_client': 'Avec {client}',
+  'packages.verified': 'vérifié',
+  'packages.claimed': 'déclaré',
+  'packages.open_workflow': 'Ouvrir son workflow',
 };

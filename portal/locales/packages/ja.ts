@@ -192,4 +192,7 @@ export const ja: Catalogue<typeof en> = {
   'packages.state_error': '応答なし',
   'packages.state_disabled': '未使用',
   'packages.with_client': '{client} の場合',
+  'packages.verified': '検証済み',
+  'packages.claimed': '自己申告',
+  'packages.open_workflow': 'ワークフローを開く',
 };

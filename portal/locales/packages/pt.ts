@@ -193,4 +193,7 @@ export const pt: Catalogue<typeof en> = {
   'packages.state_error': 'não responde',
   'packages.state_disabled': 'não usado',
   'packages.with_client': 'Com {client}',
+  'packages.verified': 'verificado',
+  'packages.claimed': 'declarado',
+  'packages.open_workflow': 'Abrir o fluxo de trabalho',
 };

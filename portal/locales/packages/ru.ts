@@ -194,4 +194,7 @@ export const ru: Catalogue<typeof en> = {
   'packages.state_error': 'не отвечает',
   'packages.state_disabled': 'не используется',
   'packages.with_client': 'Через {client}',
+  'packages.verified': 'проверено',
+  'packages.claimed': 'заявлено',
+  'packages.open_workflow': 'Открыть процесс',
 };

@@ -192,4 +192,7 @@ export const zhCn: Catalogue<typeof en> = {
   'packages.state_error': '无响应',
   'packages.state_disabled': '未使用',
   'packages.with_client': '使用 {client}',
+  'packages.verified': '已验证',
+  'packages.claimed': '仅声明',
+  'packages.open_workflow': '打开其工作流',
 };

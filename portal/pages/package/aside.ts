@@ -6,25 +6,31 @@ import { icon } from '../../components/icon.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
 import { downloadBox } from './downloads.ts';
+import { sourceLink } from './source.ts';
 import type { TagLine } from '../../../services/packages/tag-page.ts';
 
 const shownTags = 10;
 const shownKeywords = 20;
+/** Among them is what published the version. */
+const shownHistory = 20;
 
 /** Facts about a package, beside its tabs. */
 export async function packageAside(context: PageContext, front: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
   const { ecosystem, pkg, shown } = front;
   const named = { ecosystem, name: pkg.name };
-  const [tags, downloads] = await Promise.all([
+  const version = shown?.version;
+  const [tags, downloads, history] = await Promise.all([
     services.packages.listTagsWithTimes(caller, named, { limit: shownTags, offset: 0 }),
     services.packages.countDownloads(caller, named, {}),
+    services.packages.listActivity(caller, { ...named, version }, { limit: shownHistory, offset: 0 }),
   ]);
   return html`<div>
     ${facts([
       ...releaseFacts(context, front),
       pkg.homepage !== null && row(t('packages.homepage'), foreignLink(pkg.homepage)),
-      pkg.repositoryUrl !== null && row(t('packages.source'), foreignLink(pkg.repositoryUrl)),
+      pkg.repositoryUrl !== null &&
+        row(t('packages.source'), sourceLink(context, pkg.repositoryUrl, history)),
       [t('packages.owner'), ownerLink(pkg)],
       pkg.maintainers.length > 0 && [t('packages.maintainers'), maintainerLinks(pkg)],
       [

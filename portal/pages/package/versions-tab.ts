@@ -60,11 +60,22 @@ function versionRow(
     when(context, release.publishedAt ?? release.uploadedAt),
     bundle && size(bundle.sentBytes + bundle.facts.partBytes),
     bundle && number(bundle.facts.direct),
-    html`<span class="row"
-      >${stateBadges(context, [stateOf(release)])} ${release.isPrerelease && badge(t('packages.prerelease'))}
-      ${vouched(context, release, below)}</span
-    >`,
+    stateCell(context, release, below),
   ];
+}
+
+/** Nothing for a version that everybody may install. */
+function stateCell(
+  context: PageContext,
+  release: ListedRelease,
+  below: ListedRelease | undefined,
+): Html | undefined {
+  const badges = [
+    ...stateBadges(context, [stateOf(release)]),
+    ...(release.isPrerelease ? [badge(context.t('packages.prerelease'))] : []),
+    ...vouched(context, release, below),
+  ];
+  return badges.length === 0 ? undefined : html`<span class="row">${badges}</span>`;
 }
 
 /** What vouches for the files, and that the version below had more of it. */

@@ -1,3 +1,5 @@
+import type { Activity } from '../../../services/packages/activity.ts';
+import { sourceLink } from '../package/source.ts';
 import { facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -5,11 +7,16 @@ import { foreignLink } from '../../components/package-link.ts';
 import type { VersionFront } from './front.ts';
 
 /** What this version says of itself, and what was counted of it. */
-export async function versionFacts(context: PageContext, front: VersionFront): Promise<Html> {
+export async function versionFacts(
+  context: PageContext,
+  front: VersionFront,
+  history: readonly Activity[],
+): Promise<Html> {
   const { t, services, size, number } = context;
   const { ecosystem, pkg, shown } = front;
   const { bundle, texts } = await services.releases.pageOf({ ecosystem, pkg, release: shown });
   const { license = null, homepage = null, repositoryUrl = null } = shown.publication ?? {};
+  const source = sourceLink(context, repositoryUrl, history);
   const link = (href: string | null) => foreignLink(href);
   return html`<div>
     ${facts([
@@ -18,7 +25,7 @@ export async function versionFacts(context: PageContext, front: VersionFront): P
         html`<a href=${withQuery('/search', { license })}>${license}</a>`,
       ],
       link(homepage) && [t('packages.homepage'), link(homepage)],
-      link(repositoryUrl) && [t('packages.source'), link(repositoryUrl)],
+      source && [t('packages.source'), source],
       texts.sourceRef !== null && [t('packages.source_ref'), html`<code>${texts.sourceRef}</code>`],
       bundle !== null && [
         t('packages.install_size'),

@@ -1,3 +1,4 @@
+import { wordOf } from '../../../services/publishing/drafting.ts';
 import type { ListedArtifact } from '../../../services/releases/get.ts';
 import { versionHref } from '../../components/package-link.ts';
 import { badge, copyButton, empty, table, when } from '../../components/show.ts';
@@ -13,7 +14,9 @@ export function fileSection(
   files: readonly ListedArtifact[],
 ): Html {
   const { t, number } = context;
-  const groups = Map.groupBy(files, ({ kind }) => kind);
+  const groups = Map.groupBy(files, ({ kind, filename }) =>
+    [wordOf(kind), front.ecosystem.fileFor(filename)].filter((each) => each !== null).join(' · '),
+  );
   const { ecosystem, name } = front.pkg;
   return html`<section>
     <h2 id="files">${t('packages.files')} <span class="count">${number(files.length)}</span></h2>

@@ -1,10 +1,11 @@
+import { isPlatformAdmin } from '../../../domain/authorize.ts';
 import { everything } from '../../../domain/paging.ts';
 import { purlOf } from '../../../domain/purl.ts';
 import { actionHref, packageHref } from '../../components/package-link.ts';
 import { errorSummary } from '../../components/form.ts';
 import { copyButton, ecosystemBadge, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
-import type { Attempt, Page, PageContext } from '../../page.ts';
+import { type Attempt, type Page, type PageContext, pathOf } from '../../page.ts';
 import { activityTable } from '../package/activity.ts';
 import { dependencySection } from '../package/dependencies-tab.ts';
 import { readmeOf } from '../package/readme.ts';
@@ -89,14 +90,22 @@ async function versionBody(
         }
         <section>
           <h2 id="history">${t('packages.history')}</h2>
-          ${activityTable(context, pkg, history)}
+          ${activityTable(context, pkg, history)} ${workflowLink(context, front)}
         </section>
         <section>
           <h2 id="readme">${t('packages.tab_readme')}</h2>
           ${readme}
         </section>
       </div>
-      <aside aria-label=${t('packages.facts')}>${await versionFacts(context, front)}</aside>
+      <aside aria-label=${t('packages.facts')}>${await versionFacts(context, front, history)}</aside>
     </div>
   </div>`;
+}
+
+/** Into the history of what carried the version, for administrators of the platform. */
+function workflowLink({ t, caller, services }: PageContext, { shown }: VersionFront): Html | undefined {
+  const { uiUrl, namespace } = services.config.temporal;
+  if (uiUrl === null || !isPlatformAdmin(caller.actor)) return undefined;
+  const path = pathOf('namespaces', namespace, 'workflows', shown.workflowId);
+  return html`<p><a href=${uiUrl.replace(/\/$/, '') + path}>${t('packages.open_workflow')}</a></p>`;
 }

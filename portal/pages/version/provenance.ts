@@ -1,8 +1,10 @@
 import type { Activity } from '../../../services/packages/activity.ts';
 import type { ListedArtifact } from '../../../services/releases/get.ts';
+import { foreignLink } from '../../components/package-link.ts';
 import { facts, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
+import { sourceOf } from '../package/source.ts';
 
 /** Where the files come from, as far as it was verified, and who signed them. */
 export function provenanceSection(
@@ -23,7 +25,10 @@ export function provenanceSection(
     ${
       build &&
       facts([
-        [t('packages.built_in'), build.buildRepository],
+        [
+          t('packages.built_in'),
+          foreignLink(sourceOf(build), build.buildRepository) ?? build.buildRepository,
+        ],
         build.buildWorkflow !== null && [t('packages.workflow'), html`<code>${build.buildWorkflow}</code>`],
       ])
     }

@@ -29,6 +29,7 @@ const Activity = z.object({
   version: z.string().nullable(),
   tag: z.string().nullable(),
   filename: z.string().nullable(),
+  buildIssuer: z.string().nullable(),
   buildRepository: z.string().nullable(),
   buildWorkflow: z.string().nullable(),
 });
@@ -61,7 +62,7 @@ export async function listPackageActivity(
       end as credential,
       releases.version, audit_log.metadata ->> 'tag' as tag,
       audit_log.metadata ->> 'filename' as filename,
-      builds.metadata ->> 'repository' as build_repository,
+      builds.metadata ->> 'issuer' as build_issuer, builds.metadata ->> 'repository' as build_repository,
       builds.metadata ->> 'workflow_ref' as build_workflow, ${newestFirst.position} as position
     from audit_log
     left join users on users.id = audit_log.actor_user_id

@@ -42,9 +42,11 @@ function anonymised(text: string, target: Target): string {
   let words = patterns.get(target);
   if (!words) {
     const { name, version, repository, sha256, word } = target;
-    // a name with a colon is escaped in addresses, and once more in an address inside of another
-    const escaped = encodeURIComponent(name);
-    const names = [name, escaped, encodeURIComponent(escaped), name.slice(0, -1)];
+    // a name with a colon is escaped in addresses, and once more in an address inside of another; some ask for its beginning
+    const names = [name, name.slice(0, -1)].flatMap((each) => {
+      const escaped = encodeURIComponent(each);
+      return [each, escaped, encodeURIComponent(escaped)];
+    });
     const all = [...names, version, repository, sha256, word].map((value) => value.replaceAll('.', '\\.'));
     words = new RegExp(all.map((value) => `(${value})`).join('|'), 'gi');
     patterns.set(target, words);
