@@ -53,7 +53,7 @@ function versionRow(
   release: ListedRelease,
   below: ListedRelease | undefined,
 ): Content[] {
-  const { t, size, number } = context;
+  const { size, number } = context;
   const { bundle, version } = release;
   return [
     html`<a href=${versionHref(ecosystem, name, version)}>${version}</a>`,

@@ -43,7 +43,7 @@ const parameters: Record<string, ParameterValues> = {
     range: ({ version }) => [`${version}...${version}`],
     '*': () => ['README.md'],
   },
-  publish: { ecosystem: ({ ecosystem }) => [ecosystem] },
+  publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [nobodysId] },
   repositories: { slug: ({ repository }) => [repository] },
   users: { name: () => ['nobody-of-this-name'] },
   orgs: { slug: () => ['nobodys-organization'] },
