@@ -30,4 +30,7 @@ export const answerLimits = {
   'suggested names looked at': { count: 500, why: 'of one beginning; one letter begins half of all names' },
   'dependents looked at': { count: 5_000, why: 'one answer; hidden ones count' },
   'counted dependents': { count: 1_000, why: 'more are not counted' },
+  'highlighted code': { characters: 128 * 1024, why: 'one block of a README; longer ones stay plain' },
+  'README as HTML': { characters: 8 * 1024 * 1024, why: 'a rendered README; a longer one is shown as text' },
+  'compared dependencies': { count: 1_000, why: 'of each of two releases' },
 } as const satisfies Limits;

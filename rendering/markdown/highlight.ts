@@ -1,4 +1,5 @@
 // oxlint-disable-next-line no-restricted-imports -- a public entry of the package, as its languages are
+import { answerLimits } from '../../domain/limits/answers.ts';
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -54,7 +55,7 @@ const languages = {
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
 /** Longer code is shown as it is: highlighting it takes longer than a reader waits. */
-const maxHighlighted = 128 * 1024;
+const maxHighlighted = answerLimits['highlighted code'].characters;
 
 /**
  * Code as HTML with the classes of highlight.js; null where the language is not known or the code is too long.

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
@@ -14,7 +15,7 @@ const timeoutMs = 3_000;
 const threads = 1;
 const idleMs = 60_000;
 /** Of READMEs with many links of a few characters HTML is some ten times the text. */
-const maxHtmlCharacters = 8 * 1024 * 1024;
+const maxHtmlCharacters = answerLimits['README as HTML'].characters;
 
 /**
  * Renders in a thread of its own with bounds on time and memory: texts are made by strangers, and ending the thread is the

@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Dependency } from '../../domain/publication.ts';
 import { listDependencies } from '../../store/postgres/releases/dependencies.ts';
@@ -34,7 +35,7 @@ export interface Comparison {
   dependencies: readonly { name: string; kind: string; before: string | null; after: string | null }[];
 }
 
-const mostDependencies = 1_000;
+const mostDependencies = answerLimits['compared dependencies'].count;
 
 /**
  * Two versions of a package side by side: stored files that readers get, their members and what the versions need.
