@@ -1,5 +1,4 @@
 // oxlint-disable-next-line no-restricted-imports -- a public entry of the package, as its languages are
-import { answerLimits } from '../../domain/limits/answers.ts';
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import c from 'highlight.js/lib/languages/c';
@@ -25,6 +24,7 @@ import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
+import { answerLimits } from '../../domain/limits/answers.ts';
 
 const languages = {
   bash,

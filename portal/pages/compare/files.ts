@@ -3,7 +3,7 @@ import { badge } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { shownAs } from '../files/text.ts';
-import type { Comparison } from './page.ts';
+import type { Comparison } from './comparison.ts';
 
 /** Differences of more files, or of more bytes, are named and not shown. */
 const mostShown = 50;

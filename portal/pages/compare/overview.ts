@@ -1,7 +1,7 @@
 import { badge, stateBadge, table, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import type { Comparison } from './page.ts';
+import type { Comparison } from './comparison.ts';
 
 /** Sizes, numbers and times of both versions, and what runs at installation where that is new. */
 export function overview(context: PageContext, { before, after }: Comparison): Html {

@@ -1,13 +1,11 @@
 import { facts } from '../../components/show.ts';
 import { html } from '../../html.ts';
-import { type Page, type PageContext, pathOf } from '../../page.ts';
+import { type Page, pathOf } from '../../page.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import { namedIn } from '../files/read.ts';
 import { errorView } from '../../error-view.ts';
 import { changedFiles } from './files.ts';
 import { dependencyTable, overview } from './overview.ts';
-
-export type Comparison = Awaited<ReturnType<PageContext['services']['releases']['compare']>>;
 
 /** Two versions of a package: sizes and new install scripts first, then what they need and what is inside. */
 export const comparePage: Page = {
