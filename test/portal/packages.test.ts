@@ -12,6 +12,7 @@ import {
   startBrowser,
   takeScreenshot,
 } from '../support/portal/browser.ts';
+import { makeSuspiciousCrate } from '../support/crates.ts';
 import { publishToNpm } from '../support/portal/npm-packages.ts';
 import { manage, unique } from '../security/publish.ts';
 
@@ -176,6 +177,24 @@ test('a yanked version says so with its reason', async () => {
   expect(await view.getByRole('note').textContent()).toContain('it <bites>');
   await view.goto(`${page(name)}?tab=versions`);
   expect(await view.getByText('yanked', { exact: true }).count()).toBe(1);
+});
+
+test('a held version is there for those who look after it, with a banner', async () => {
+  const held = await makeSuspiciousCrate();
+  await fetch(`${platform.url}/cargo/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: owner.token },
+    body: new Uint8Array(held.body),
+  });
+  const path = `/packages/cargo/${held.name}`;
+  const { page: view } = await logIn();
+  for (const each of [path, `${path}/${held.version}`]) {
+    expect((await fetch(platform.url + each)).status).toBe(404);
+    await view.goto(each);
+    expect(await view.getByText('This version is held until somebody decides.').count()).toBe(1);
+    expect(await view.getByText('held', { exact: true }).count()).toBe(1);
+    expect(await listViolations(view), each).toEqual([]);
+  }
 });
 
 test('feeds tell of what everybody may read', async () => {

@@ -16,7 +16,7 @@ export async function activityTab(context: PageContext, { ecosystem, pkg }: Pack
   const entries = await services.packages.listActivity(caller, { ecosystem, name: pkg.name }, window);
   return html`<div>
     <h2>${t('packages.tab_activity')}</h2>
-    ${entries.length === 0 ? empty(t('packages.no_activity')) : activityTable(context, pkg, entries.slice(0, perPage))}
+    ${activityTable(context, pkg, entries.slice(0, perPage))}
     ${pager(context, {
       page,
       pages: entries.length > perPage ? page + 1 : page,
@@ -31,6 +31,7 @@ export function activityTable(
   entries: readonly Activity[],
 ): Html {
   const { t } = context;
+  if (entries.length === 0) return empty(t('packages.no_activity'));
   return table({
     label: t('packages.tab_activity'),
     columns: [t('packages.what'), t('packages.who'), t('packages.credential'), t('packages.time')],

@@ -16,13 +16,15 @@ export function packageFrame(
 ): Html {
   const { t } = context;
   const { pkg, shown } = front;
+  // a package that nobody has seen has no texts of its own yet
+  const description = pkg.description ?? shown?.publication?.description;
   return html`<div>
     <div class="title-row">
       <h1>${pkg.name}</h1>
       ${copyButton(t('packages.copy_name'), pkg.name, t('shell.copied'))} ${ecosystemBadge(pkg.ecosystem)}
       ${stateBadges(context, [...statesOf(pkg), shown && stateOf(shown)])}
     </div>
-    ${pkg.description && html`<p class="lead">${pkg.description}</p>`} ${shownLine(context, front)}
+    ${description && html`<p class="lead">${description}</p>`} ${shownLine(context, front)}
     ${packageBanners(context, pkg)} ${shown && versionBanner(context, shown)}
     ${packageTabs(context, front, tab)}
     <div class="columns">

@@ -12,6 +12,7 @@ export function growthCharts(
     .toReversed()
     .flatMap(({ version, bundle }) => (bundle ? [{ version, ...bundle.facts }] : []));
   if (counted.length < 2) return undefined;
+  const hasDependencies = counted.some(({ direct }) => direct > 0);
   const points = (valueOf: (facts: (typeof counted)[number]) => number, shown: (value: number) => string) =>
     counted.map((facts) => ({ label: facts.version, value: valueOf(facts), shown: shown(valueOf(facts)) }));
   return html`<section>
@@ -23,12 +24,15 @@ export function growthCharts(
         points: points(({ installBytes, unpackedBytes }) => installBytes ?? unpackedBytes, size),
         summary: t('packages.as_table'),
       })}
-      ${columnChart({
-        label: t('packages.tab_dependencies'),
-        columns: [t('packages.version'), t('packages.tab_dependencies')],
-        points: points(({ direct }) => direct, number),
-        summary: t('packages.as_table'),
-      })}
+      ${
+        hasDependencies &&
+        columnChart({
+          label: t('packages.tab_dependencies'),
+          columns: [t('packages.version'), t('packages.tab_dependencies')],
+          points: points(({ direct }) => direct, number),
+          summary: t('packages.as_table'),
+        })
+      }
     </div>
   </section>`;
 }

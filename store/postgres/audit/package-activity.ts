@@ -4,7 +4,7 @@ import { placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { newestFirst } from './audit-list.ts';
 
-/** What of the log about a package is for its readers. The rest is for those who may read the log. */
+/** What of the log about a package is for its readers. */
 const toldActions = [
   'package_create',
   'package_update',
@@ -16,12 +16,26 @@ const toldActions = [
   'release_undeprecate',
   'artifact_attach',
   'tag_set',
+] as const;
+
+/** What is beside that for those who look after the package. The rest is for those who may read the log. */
+const insideActions = [
+  'package_maintainer_add',
+  'package_maintainer_remove',
+  'package_visibility_change',
+  'release_create',
+  'release_submit',
+  'release_hold',
+  'release_approve',
+  'release_reject',
+  'release_promote',
+  'release_delete',
   'tag_delete',
 ] as const;
 
 const Activity = z.object({
   ...placed,
-  action: z.enum(toldActions),
+  action: z.enum([...toldActions, ...insideActions]),
   occurredAt: z.date(),
   username: z.string().nullable(),
   /** A token that was traded for the identity of a build counts as none of a person. */
@@ -52,6 +66,7 @@ export async function listPackageActivity(
 ): Promise<readonly Activity[]> {
   const ofRelease =
     releaseId === undefined ? sql.fragment`true` : sql.fragment`audit_log.target_release_id = ${releaseId}`;
+  const actions = includeUnreleased ? [...toldActions, ...insideActions] : toldActions;
   return db.any(sql.type(Activity)`
     select audit_log.action, audit_log.occurred_at, users.username,
       case
@@ -73,8 +88,7 @@ export async function listPackageActivity(
         and exchanges.metadata ->> 'token_id' = audit_log.actor_token_id::text
       limit 1) as builds on true
     where audit_log.target_package_id = ${packageId} and ${ofRelease}
-      and audit_log.action = any(${sql.array([...toldActions], 'text')})
-      and (audit_log.action <> 'tag_delete' or ${includeUnreleased})
+      and audit_log.action = any(${sql.array([...actions], 'text')})
       and (${includeUnreleased} or audit_log.target_release_id is null or releases.state = 'published')
       and ${newestFirst.behind(window)}
     ${newestFirst.page(window)}`);

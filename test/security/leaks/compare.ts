@@ -42,8 +42,10 @@ function anonymised(text: string, target: Target): string {
   let words = patterns.get(target);
   if (!words) {
     const { name, version, repository, sha256, word } = target;
-    // a name with a colon is escaped in addresses, and once more in an address inside of another; some ask for its beginning
-    const names = [name, name.slice(0, -1)].flatMap((each) => {
+    // a name with a colon is escaped in addresses, and once more in an address inside of another; some ask for its beginning,
+    // and files are named after its end
+    const last = name.slice(name.search(/[^:/]+$/));
+    const names = [name, name.slice(0, -1), last].flatMap((each) => {
       const escaped = encodeURIComponent(each);
       return [each, escaped, encodeURIComponent(escaped)];
     });
