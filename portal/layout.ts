@@ -62,7 +62,8 @@ function renderHeader(context: PageContext): Html {
 function renderAccount(context: PageContext): Html {
   const { person, t, url } = context;
   if (!person) {
-    const next = url === '/' ? '' : `?next=${encodeURIComponent(url)}`;
+    const isOfLogin = /^\/(?:login|register|logout)\b/.test(url);
+    const next = url === '/' || isOfLogin ? '' : `?next=${encodeURIComponent(url)}`;
     return html`<ul>
       <li><a href="/login${next}">${t('shell.log_in')}</a></li>
       <li><a href="/register">${t('shell.register')}</a></li>

@@ -54,6 +54,8 @@ export interface Flash {
   readonly secret?: string;
   /** Further secrets, each in a line of its own. */
   readonly secrets?: readonly string[];
+  /** For the page itself, which shows it in its own way. */
+  readonly data?: Readonly<Record<string, string>>;
 }
 
 /** A form that was refused: the page shows it again, with what was typed. */

@@ -6,6 +6,7 @@ const Sealed = z.object({
   notice: z.string(),
   secret: z.string().exactOptional(),
   secrets: z.array(z.string()).exactOptional(),
+  data: z.record(z.string(), z.string()).exactOptional(),
 });
 
 /** What the next page shows once, sealed in a cookie of the reader: it may contain a new token. */

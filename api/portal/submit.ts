@@ -69,7 +69,8 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
 /** What a reader can mend in the form; undefined for what has a page of its own. */
 function attemptOf(error: unknown, form: Form): Attempt | undefined {
   if (!(error instanceof DomainError) || error.status >= 500) return undefined;
-  if (['not_found', 'unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
+  // of what is not found it may be a name in the form; the page's own view knows whether the page is there
+  if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { errors = [], retryAfterSeconds } = error.meta;
   // the limit on requests has a page that says how long to wait
   if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;

@@ -1,8 +1,23 @@
 import type { Page } from '../page.ts';
+import { profilePage } from './account/profile-page.ts';
+import { securityPage } from './account/security-page.ts';
+import { sessionsPage } from './account/sessions-page.ts';
+import { tokensPage } from './account/tokens-page.ts';
+import { forgotPage } from './login/forgot-page.ts';
 import { loginCodePage } from './login/code-page.ts';
 import { loginPage } from './login/page.ts';
 import { logoutPage } from './login/logout-page.ts';
 import { registerPage } from './register/page.ts';
 
 /** People: log-in, the account with its credentials, profiles, repositories and namespaces. */
-export const accountPages: readonly Page[] = [loginPage, loginCodePage, logoutPage, registerPage];
+export const accountPages: readonly Page[] = [
+  loginPage,
+  loginCodePage,
+  logoutPage,
+  forgotPage,
+  registerPage,
+  profilePage,
+  tokensPage,
+  securityPage,
+  sessionsPage,
+];

@@ -1,0 +1,125 @@
+import { encode } from 'uqr';
+import { field, postForm, recentLogin } from '../../components/form.ts';
+import { codeBlock } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { Attempt, PageContext } from '../../page.ts';
+
+/** The state of the second factor, with the forms that change it. */
+export function secondFactor(context: PageContext, isOn: boolean, attempt: Attempt | undefined): Html {
+  const { t } = context;
+  if (isOn) return manage(context, attempt);
+  const enrolment = enrolmentOf(context, attempt);
+  if (enrolment) return enrol(context, enrolment, attempt);
+  const ofEnabling = attempt?.form.text('action') === 'enable' ? attempt : undefined;
+  return html`<div>
+    <p>${t('account.mfa_off')}</p>
+    ${postForm(
+      context,
+      { name: 'enable' },
+      html`<div>
+        ${recentLogin(context, ofEnabling)}
+        <button class="primary">${t('account.enable_mfa')}</button>
+      </div>`,
+    )}
+  </div>`;
+}
+
+interface Enrolment {
+  secret: string;
+  provisioningUri: string;
+  recoveryCodes: string;
+}
+
+/** From the step before, or from the form that had a wrong code in it. */
+function enrolmentOf({ flash }: PageContext, attempt: Attempt | undefined): Enrolment | undefined {
+  const read = (name: string) => flash?.data?.[name] ?? attempt?.form.exact(name) ?? '';
+  const secret = read('secret');
+  if (secret === '') return undefined;
+  return { secret, provisioningUri: read('provisioningUri'), recoveryCodes: read('recoveryCodes') };
+}
+
+function enrol(context: PageContext, enrolment: Enrolment, attempt: Attempt | undefined): Html {
+  const { t } = context;
+  const { secret, provisioningUri, recoveryCodes } = enrolment;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${recoveryCodes}\n`)}`;
+  return html`<div>
+    <p>${t('account.mfa_scan')}</p>
+    ${qrCode(provisioningUri, t('account.qr'))}
+    <h3>${t('account.mfa_secret')}</h3>
+    ${codeBlock(context, secret, t('account.mfa_secret'))}
+    <h3>${t('account.recovery_codes')}</h3>
+    <p>${t('account.recovery_text')}</p>
+    ${codeBlock(context, recoveryCodes, t('account.recovery_codes'))}
+    <p>
+      <a class="button" href=${file} download="rookery-recovery-codes.txt">${t('account.download_codes')}</a>
+    </p>
+    ${postForm(
+      context,
+      { name: 'verify' },
+      html`<div>
+        ${Object.entries(enrolment).map(
+          ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
+        )}
+        ${codeField(context, 'code', attempt)}
+        <button class="primary">${t('account.verify')}</button>
+      </div>`,
+    )}
+  </div>`;
+}
+
+function manage(context: PageContext, attempt: Attempt | undefined): Html {
+  const { t } = context;
+  const action = attempt?.form.text('action');
+  return html`<div>
+    <p>${t('account.mfa_on')}</p>
+    <h3>${t('account.new_codes')}</h3>
+    ${postForm(
+      context,
+      { name: 'new_codes' },
+      html`<div>
+        ${codeField(context, 'codes-code', action === 'new_codes' ? attempt : undefined)}
+        <button>${t('account.new_codes')}</button>
+      </div>`,
+    )}
+    <h3>${t('account.disable_mfa')}</h3>
+    ${postForm(
+      context,
+      { name: 'disable' },
+      html`<div>
+        ${codeField(context, 'disable-code', action === 'disable' ? attempt : undefined)}
+        <button class="danger">${t('account.disable_mfa')}</button>
+      </div>`,
+    )}
+  </div>`;
+}
+
+function codeField({ t }: PageContext, id: string, attempt: Attempt | undefined): Html {
+  return field({
+    name: 'code',
+    id,
+    label: t('login.code'),
+    required: true,
+    autocomplete: 'one-time-code',
+    maxlength: 64,
+    attempt,
+  });
+}
+
+/** Dark squares as one path: no style, no script. */
+function qrCode(text: string, label: string): Html {
+  const { data, size } = encode(text, { border: 2 });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return html`<svg
+    class="qr"
+    role="img"
+    aria-label=${label}
+    width="220"
+    height="220"
+    viewBox="0 0 ${size} ${size}"
+  >
+    <rect width=${size} height=${size} fill="#ffffff" />
+    <path d=${squares.join('')} fill="#000000" shape-rendering="crispEdges" />
+  </svg>`;
+}

@@ -1,0 +1,56 @@
+import { accountNav } from '../../components/account-nav.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
+import { badge, table, when } from '../../components/show.ts';
+import { html } from '../../html.ts';
+import { done, type Page } from '../../page.ts';
+
+const path = '/account/sessions';
+const mostShown = 100;
+
+/** Where the person is logged in; each session can be ended from here. */
+export const sessionsPage: Page = {
+  path,
+  audience: 'person',
+  async view(context, attempt) {
+    const { t, services, caller } = context;
+    const sessions = await services.identity.listOwnSessions(caller, { offset: 0, limit: mostShown });
+    return {
+      title: t('account.sessions'),
+      body: html`<div>
+        <h1>${t('account.sessions')}</h1>
+        ${accountNav(context, path)} ${errorSummary(context, attempt)}
+        ${table({
+          label: t('account.sessions'),
+          columns: [
+            t('account.device'),
+            t('account.address'),
+            t('account.started'),
+            t('account.last_used'),
+            t('account.action'),
+          ],
+          rows: sessions.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt, isCurrent }) => [
+            html`<span>${userAgent ?? '-'} ${isCurrent && badge(t('account.this_session'), 'good')}</span>`,
+            ipAddress ?? '-',
+            when(context, createdAt),
+            when(context, lastUsedAt),
+            postForm(
+              context,
+              { name: 'revoke', className: 'form inline' },
+              html`<span
+                ><input type="hidden" name="id" value=${id} /><button class="danger">
+                  ${t('account.revoke')}
+                </button></span
+              >`,
+            ),
+          ]),
+        })}
+      </div>`,
+    };
+  },
+  actions: {
+    async revoke({ services, caller, t }, form) {
+      await services.identity.revokeOwnSession(caller, form.text('id', 64));
+      return done(path, t('account.revoked'));
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import { grantableScopes } from '../../../domain/scopes.ts';
+import { checkboxes, field, postForm, select } from '../../components/form.ts';
+import { html, type Html } from '../../html.ts';
+import type { Attempt, PageContext } from '../../page.ts';
+
+/** Everything that a token can be bound to; most need a name alone. */
+export function tokenForm(context: PageContext, attempt: Attempt | undefined): Html {
+  const { t, services, person } = context;
+  const scopes = grantableScopes(person?.isAdmin === true);
+  const isOpen = attempt?.errors.some(({ path }) => boundFields.includes(path)) ?? false;
+  return postForm(
+    context,
+    { name: 'create' },
+    html`<div>
+      <div class="narrow">
+        ${field({ name: 'name', label: t('account.token_name'), required: true, maxlength: 100, attempt })}
+        ${field({
+          name: 'expires_in_days',
+          label: t('account.expires_in_days'),
+          type: 'number',
+          value: '365',
+          min: 1,
+          max: 365,
+          attempt,
+        })}
+      </div>
+      ${checkboxes({
+        name: 'scopes',
+        label: t('account.scopes'),
+        choices: scopes.map((scope) => ({ value: scope, label: scope })),
+        checked: ['packages:write'],
+        attempt,
+      })}
+      <details open=${isOpen}>
+        <summary>${t('account.bounds')}</summary>
+        <div class="narrow">
+          ${field({ name: 'repository_slug', label: t('account.bound_repository'), maxlength: 64, attempt })}
+          ${field({
+            name: 'package',
+            label: t('account.bound_package'),
+            hint: t('account.bound_package_hint'),
+            maxlength: 400,
+            attempt,
+          })}
+          ${field({ name: 'org_slug', label: t('account.bound_org'), maxlength: 64, attempt })}
+          ${select({
+            name: 'ecosystem',
+            label: t('account.ecosystem'),
+            choices: [
+              { value: '', label: t('ecosystem.all') },
+              ...services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
+            ],
+            attempt,
+          })}
+          ${field({ name: 'name_pattern', label: t('account.name_pattern'), maxlength: 300, attempt })}
+          ${field({
+            name: 'allowed_cidrs',
+            label: t('account.networks'),
+            hint: t('account.networks_hint'),
+            rows: 3,
+            attempt,
+          })}
+        </div>
+      </details>
+      <p><button class="primary">${t('account.create_token')}</button></p>
+    </div>`,
+  );
+}
+
+const boundFields = ['repository_slug', 'package', 'org_slug', 'ecosystem', 'name_pattern', 'allowed_cidrs'];

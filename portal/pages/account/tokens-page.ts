@@ -1,0 +1,145 @@
+import { type Scope, grantableScopes } from '../../../domain/scopes.ts';
+import { Cidr } from '../../../domain/networks.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { accountNav } from '../../components/account-nav.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
+import { empty, table, when } from '../../components/show.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { done, type Page, type PageContext } from '../../page.ts';
+import { tokenForm } from './token-form.ts';
+
+const path = '/account/tokens';
+const mostShown = 100;
+const defaultDays = 365;
+
+/** Tokens of the person and of organizations that the person manages, and the form for another one. */
+export const tokensPage: Page = {
+  path,
+  audience: 'person',
+  async view(context, attempt) {
+    const { t, services, caller } = context;
+    const window = { offset: 0, limit: mostShown };
+    const tokens = await services.identity.listManagedTokens(caller.actor, window);
+    return {
+      title: t('account.tokens'),
+      body: html`<div>
+        <h1>${t('account.tokens')}</h1>
+        ${accountNav(context, path)} ${errorSummary(context, attempt)}
+        ${tokens.length === 0 ? empty(t('account.no_tokens')) : listOf(context, tokens)}
+        <h2>${t('account.create_token')}</h2>
+        ${tokenForm(context, attempt)}
+      </div>`,
+    };
+  },
+  actions: {
+    async create(context, form) {
+      const { services, caller, t } = context;
+      const created = await services.identity.createOwnToken(caller, wantedBy(context, form));
+      return done(path, t('account.token_created', { name: created.name }), created.secret);
+    },
+    async revoke({ services, caller, t }, form) {
+      await services.identity.revokeTokenById(caller, form.text('id', 64));
+      return done(path, t('account.revoked'));
+    },
+  },
+};
+
+type Token = Awaited<ReturnType<PageContext['services']['identity']['listManagedTokens']>>[number];
+
+function listOf(context: PageContext, tokens: readonly Token[]): Html {
+  const { t } = context;
+  return table({
+    label: t('account.tokens'),
+    columns: [
+      t('account.name'),
+      t('account.scopes'),
+      t('account.bounds'),
+      t('account.expires'),
+      t('account.last_used'),
+      t('account.action'),
+    ],
+    rows: tokens.map((token) => [
+      html`<span>${token.name} <code class="muted">${token.prefix}…</code></span>`,
+      token.scopes.length === 0 ? '-' : token.scopes.join(', '),
+      boundsOf(token).join(', ') || '-',
+      when(context, token.expiresAt) ?? t('account.never'),
+      when(context, token.lastUsedAt) ?? t('account.never'),
+      postForm(
+        context,
+        { name: 'revoke', className: 'form inline', label: `${t('account.revoke')} ${token.name}` },
+        html`<span
+          ><input type="hidden" name="id" value=${token.id} /><button class="danger">
+            ${t('account.revoke')}
+          </button></span
+        >`,
+      ),
+    ]),
+  });
+}
+
+function boundsOf(token: Token): string[] {
+  const { packageEcosystem, packageName, repositorySlug, organizationSlug, ecosystem, namePattern } = token;
+  return [
+    repositorySlug,
+    packageEcosystem && packageName && `${packageEcosystem}/${packageName}`,
+    organizationSlug,
+    ecosystem,
+    namePattern,
+    ...(token.allowedNetworks ?? []),
+  ].filter((bound) => typeof bound === 'string' && bound !== '') as string[];
+}
+
+function wantedBy({ services, person }: PageContext, form: Form) {
+  const allowed = new Set<string>(grantableScopes(person?.isAdmin === true));
+  const scopes = form.all('scopes').filter((scope): scope is Scope => allowed.has(scope));
+  const ecosystem = form.optional('ecosystem', 64) as EcosystemId | undefined;
+  if (ecosystem !== undefined) services.ecosystems.get(ecosystem);
+  return {
+    name: nameOf(form),
+    scopes,
+    expiresInDays: daysOf(form),
+    repositorySlug: form.optional('repository_slug', 64),
+    package: packageOf(services, form),
+    organizationSlug: form.optional('org_slug', 64),
+    ecosystem,
+    namePattern: form.optional('name_pattern', 300),
+    allowedNetworks: networksOf(form),
+  };
+}
+
+function nameOf(form: Form): string {
+  const name = form.text('name', 100);
+  if (name === '') throw invalidField('name', 'required', 'is required');
+  return name;
+}
+
+function daysOf(form: Form): number {
+  const days = form.number('expires_in_days') ?? defaultDays;
+  if (days < 1 || days > 365)
+    throw invalidField('expires_in_days', 'out_of_range', 'is a number from 1 to 365');
+  return days;
+}
+
+/** `npm/left-pad`: what is behind the first slash is the name. */
+function packageOf(services: PageContext['services'], form: Form) {
+  const [id = '', ...rest] = form.text('package', 400).split('/');
+  if (id === '') return undefined;
+  if (rest.length === 0) throw invalidField('package', 'not_a_package', 'is no ecosystem and name');
+  return { ecosystem: services.ecosystems.get(id as EcosystemId), name: rest.join('/') };
+}
+
+function networksOf(form: Form): string[] | undefined {
+  const lines = form
+    .exact('allowed_cidrs', 4_000)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) return undefined;
+  return lines.map((line) => {
+    const parsed = Cidr.safeParse(line);
+    if (!parsed.success)
+      throw invalidField('allowed_cidrs', 'not_a_network', `has a line that is no network: ${line}`);
+    return parsed.data;
+  });
+}

@@ -1,0 +1,157 @@
+import { generateSync } from 'otplib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
+import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import { logIn, register } from '../support/portal/people.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+});
+afterAll(() => browser.close());
+
+const me = (token: string) =>
+  fetch(`${platform.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
+
+test('a token is made, shown once, used, and revoked', async () => {
+  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { username } = await register(page);
+  await page.goto('/account/tokens');
+  await page.getByLabel('Token name').fill('laptop');
+  await page.getByText('Bounds', { exact: true }).first().click();
+  await page.getByLabel('Package', { exact: true }).fill('left-pad');
+  await page.getByRole('group', { name: 'Scopes' }).getByLabel('tokens:read').check();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const bound = page.getByLabel('Package', { exact: true });
+  expect(await bound.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Token name').inputValue()).toBe('laptop');
+  await bound.fill('npm/nothing-of-this-name');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('not found');
+  await bound.fill('');
+  await page.getByLabel('Expires in days').fill('30');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const secret = (await page.getByRole('status').locator('code').textContent()) ?? '';
+  expect(await (await me(secret)).json()).toMatchObject({
+    username,
+    scopes: expect.arrayContaining(['tokens:read']),
+  });
+  await page.reload();
+  expect(await page.getByRole('status').count()).toBe(0);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  expect(await page.getByRole('status').textContent()).toContain('Revoked.');
+  expect((await me(secret)).status).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test('a second factor is set up, and asked for with a code and a recovery code', async () => {
+  const { page, complaints } = await openPage(browser, platform.url);
+  const person = await register(page);
+  await page.goto('/account/security?next=/account');
+  await page.getByRole('button', { name: 'Enable MFA' }).click();
+  const secret = (await page.getByRole('region', { name: 'Secret' }).textContent()) ?? '';
+  const codes = (await page.getByRole('region', { name: 'Recovery codes' }).textContent())?.split('\n') ?? [];
+  expect(await page.getByRole('link', { name: 'Download recovery codes' }).getAttribute('href')).toContain(
+    codes[0] ?? 'a code',
+  );
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  // what was scanned stays the same after a wrong code
+  expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toBe(secret);
+  await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/account');
+
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.goto('/login?next=/account/sessions');
+  await page.getByLabel('Username or email').fill(person.username);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.getByLabel('Code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/account/sessions');
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test('a session that is revoked elsewhere is over at once, and so are those of an old password', async () => {
+  const [one, other] = [await openPage(browser, platform.url), await openPage(browser, platform.url)];
+  const person = await register(one.page);
+  await logIn(other.page, person);
+  await one.page.goto('/account/sessions');
+  const row = one.page.getByRole('row').filter({ hasNotText: 'this browser' }).nth(1);
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await one.page.getByRole('status').waitFor();
+  await other.page.goto('/account');
+  await expect.poll(() => new URL(other.page.url()).pathname).toBe('/login');
+
+  await logIn(other.page, person);
+  await one.page.goto('/account/security');
+  await one.page.getByLabel('Current password').fill(person.password);
+  await one.page.getByLabel('New password').fill('another long password');
+  await one.page.getByRole('button', { name: 'Change password' }).click();
+  await one.page.getByRole('status').waitFor();
+  await other.page.goto('/account');
+  await expect.poll(() => new URL(other.page.url()).pathname).toBe('/login');
+}, 60_000);
+
+test('a profile is changed, and addresses that are none are refused beside their field', async () => {
+  const { page } = await openPage(browser, platform.url);
+  const { username } = await register(page);
+  await page.goto('/account');
+  await page.getByLabel('Display name').fill('Rook <b>Er</b>');
+  await page.getByLabel('Website').evaluate((input) => input.setAttribute('type', 'text'));
+  await page.getByLabel('Website').fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Website').fill('https://example.org/');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').waitFor();
+  const profile = await (await fetch(`${platform.url}/v1/users/${username}`)).json();
+  expect(profile).toMatchObject({ display_name: 'Rook <b>Er</b>', website: 'https://example.org/' });
+});
+
+test('strangers are sent to the log-in and come back', async () => {
+  for (const path of ['/account', '/account/tokens', '/account/security', '/account/sessions']) {
+    const answer = await fetch(platform.url + path, { redirect: 'manual' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
+  }
+  const outside = await fetch(`${platform.url}/login?next=//evil.example/`);
+  // neither the form nor its links carry the reader there
+  expect(await outside.text()).not.toMatch(/(?:href|action)="[^"]*evil/);
+});
+
+test.each(['light', 'dark'] as const)(
+  'the pages of an account are accessible (%s)',
+  async (theme) => {
+    const { page } = await openPage(browser, platform.url, { theme });
+    await register(page);
+    await page.goto('/account/tokens');
+    await page.getByLabel('Token name').fill('ci');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('status').waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [
+        '/account',
+        '/account/tokens',
+        '/account/security',
+        '/account/sessions',
+        '/login/forgot',
+      ]) {
+        await page.goto(path);
+        expect(await listViolations(page), path).toEqual([]);
+        expect(await overflows(page), path).toBe(false);
+      }
+    }
+    await page.goto('/account/security');
+    await page.getByRole('button', { name: 'Enable MFA' }).click();
+    await page.getByRole('region', { name: 'Secret' }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+  },
+  60_000,
+);
