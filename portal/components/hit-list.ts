@@ -1,7 +1,7 @@
 import type { Hit } from '../../services/search/search-packages.ts';
 import { html, type Html } from '../html.ts';
 import type { PageContext } from '../page.ts';
-import { packageHref } from './package-link.ts';
+import { packageHref, shortVersion } from './package-link.ts';
 import { riskBadge } from './risk.ts';
 import { badge, ecosystemBadge, stateBadge, when } from './show.ts';
 
@@ -25,7 +25,7 @@ function hitItem(context: PageContext, { found, details }: Hit, level: 2 | 3): H
     </div>
     ${found.description && html`<p class="description">${found.description}</p>`}
     <p class="row small muted">
-      ${found.latestVersion !== null && html`<span>${found.latestVersion}</span>`}
+      ${found.latestVersion !== null && html`<span title=${found.latestVersion}>${shortVersion(found.latestVersion)}</span>`}
       <span>${when(context, details.latestPublishedAt ?? found.updatedAt)}</span>
       <span>${t('packages.downloads_count', { count: found.downloadCount })}</span>
       ${found.license && html`<span>${found.license}</span>`} ${riskBadge(context, details.worstSeverity)}

@@ -11,6 +11,21 @@ export function versionHref(ecosystem: string, name: string, version: string): s
   return pathOf('packages', ecosystem, name, version);
 }
 
+const longestVersion = 32;
+const shownOfDigest = 19;
+
+/** A version as lists show it: of a digest its beginning. */
+export function shortVersion(version: string): string {
+  return version.length > longestVersion ? `${version.slice(0, shownOfDigest)}…` : version;
+}
+
+/** A link to the page of a version. */
+export function versionLink(ecosystem: string, name: string, version: string): Html {
+  const short = shortVersion(version);
+  const href = versionHref(ecosystem, name, version);
+  return html`<a href=${href} title=${short === version ? undefined : version}>${short}</a>`;
+}
+
 /** What follows the reserved sign of an address: `/packages/npm/left/-/settings`. */
 export function actionHref(ecosystem: string, name: string, ...rest: string[]): string {
   return `${packageHref(ecosystem, name)}/-${pathOf(...rest)}`;

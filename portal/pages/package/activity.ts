@@ -1,6 +1,6 @@
 import type { Activity } from '../../../services/packages/activity.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { packageHref, versionHref } from '../../components/package-link.ts';
+import { packageHref, versionLink } from '../../components/package-link.ts';
 import { empty, pager, table, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
@@ -48,7 +48,7 @@ function actionOf({ t }: PageContext, { ecosystem, name }: PackageFront['pkg'], 
   const { action, version, tag, filename } = entry;
   return html`<span class="row"
     ><span>${t(`packages.action_${action}`)}</span>
-    ${version !== null && html`<a href=${versionHref(ecosystem, name, version)}>${version}</a>`}
+    ${version !== null && versionLink(ecosystem, name, version)}
     ${(tag ?? filename) && html`<code>${tag ?? filename}</code>`}</span
   >`;
 }

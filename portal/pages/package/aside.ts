@@ -1,6 +1,6 @@
 import { purlOf } from '../../../domain/purl.ts';
 import type { PackageFront, PackageRow } from '../../../services/packages/front.ts';
-import { foreignLink, packageHref, versionHref } from '../../components/package-link.ts';
+import { foreignLink, packageHref, versionLink } from '../../components/package-link.ts';
 import { badge, copyButton, facts } from '../../components/show.ts';
 import { icon } from '../../components/icon.ts';
 import { html, type Content, type Html } from '../../html.ts';
@@ -112,11 +112,6 @@ function keywordLinks({ keywords }: PackageRow): Html {
 
 function tagLinks({ ecosystem, name }: PackageRow, tags: readonly TagLine[]): Html {
   return html`<ul class="plain">
-    ${tags.map(
-      (tag) =>
-        html`<li>
-          <code>${tag.name}</code> <a href=${versionHref(ecosystem, name, tag.version)}>${tag.version}</a>
-        </li>`,
-    )}
+    ${tags.map((tag) => html`<li><code>${tag.name}</code> ${versionLink(ecosystem, name, tag.version)}</li>`)}
   </ul>`;
 }

@@ -1,5 +1,5 @@
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { packageHref, versionHref } from '../../components/package-link.ts';
+import { packageHref, versionLink } from '../../components/package-link.ts';
 import { empty, pager, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -27,7 +27,7 @@ export async function dependentsTab(context: PageContext, { ecosystem, pkg }: Pa
       columns: [t('packages.name'), t('packages.version'), t('packages.requirement'), t('packages.kind')],
       rows: dependents.map(({ name, version, requirement, kind }) => [
         html`<a href=${packageHref(pkg.ecosystem, name)}>${name}</a>`,
-        html`<a href=${versionHref(pkg.ecosystem, name, version)}>${version}</a>`,
+        versionLink(pkg.ecosystem, name, version),
         requirement && html`<code>${requirement}</code>`,
         t(`packages.kind_${kind}`),
       ]),

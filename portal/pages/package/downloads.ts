@@ -1,5 +1,6 @@
 import type { PackageRow } from '../../../services/packages/front.ts';
 import type { DayOfDownloads } from '../../../services/packages/downloads.ts';
+import { shortVersion } from '../../components/package-link.ts';
 import { columnChart } from '../../components/chart.ts';
 import { facts, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
@@ -44,7 +45,7 @@ export function downloadBox({ t, number, date }: PageContext, pkg: PackageRow, d
       table({
         label: t('packages.downloads_by_version'),
         columns: [t('packages.version'), t('packages.downloads')],
-        rows: byVersion.map(([version, count]) => [version, number(count)]),
+        rows: byVersion.map(([version, count]) => [shortVersion(version), number(count)]),
         numbers: [1],
       })
     }

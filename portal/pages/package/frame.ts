@@ -1,5 +1,5 @@
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { actionHref, packageHref } from '../../components/package-link.ts';
+import { actionHref, packageHref, shortVersion } from '../../components/package-link.ts';
 import { copyButton, ecosystemBadge, tabs, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -38,13 +38,13 @@ function shownLine(context: PageContext, { pkg, shown, previous, isManaged }: Pa
   const { t } = context;
   const { ecosystem, name } = pkg;
   return html`<p class="row small">
-    ${shown && html`<span>${shown.version}</span>`}
+    ${shown && html`<span title=${shown.version}>${shortVersion(shown.version)}</span>`}
     ${shown && html`<span class="muted">${when(context, shown.publishedAt ?? shown.uploadedAt)}</span>`}
     ${
       shown &&
       previous !== null &&
       html`<a href=${actionHref(ecosystem, name, 'compare', `${previous}...${shown.version}`)}
-        >${t('packages.compare_with', { version: previous })}</a
+        >${t('packages.compare_with', { version: shortVersion(previous) })}</a
       >`
     }
     ${isManaged && html`<a class="button" href=${actionHref(ecosystem, name, 'settings')}>${t('packages.settings')}</a>`}

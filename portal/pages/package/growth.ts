@@ -1,4 +1,5 @@
 import type { ListedRelease } from '../../../services/releases/get.ts';
+import { shortVersion } from '../../components/package-link.ts';
 import { columnChart } from '../../components/chart.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
@@ -14,7 +15,11 @@ export function growthCharts(
   if (counted.length < 2) return undefined;
   const hasDependencies = counted.some(({ direct }) => direct > 0);
   const points = (valueOf: (facts: (typeof counted)[number]) => number, shown: (value: number) => string) =>
-    counted.map((facts) => ({ label: facts.version, value: valueOf(facts), shown: shown(valueOf(facts)) }));
+    counted.map((facts) => ({
+      label: shortVersion(facts.version),
+      value: valueOf(facts),
+      shown: shown(valueOf(facts)),
+    }));
   return html`<section>
     <h2 id="growth">${t('packages.growth')}</h2>
     <div class="columns halves">

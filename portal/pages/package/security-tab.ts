@@ -1,6 +1,6 @@
 import type { PackageFront } from '../../../services/packages/front.ts';
 import type { ListedFinding } from '../../../services/findings/list.ts';
-import { packageHref, versionHref } from '../../components/package-link.ts';
+import { packageHref, versionLink } from '../../components/package-link.ts';
 import { severityBadge } from '../../components/risk.ts';
 import { badge, empty, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
@@ -42,7 +42,7 @@ export function findingList(
           </h3>
           <p>${finding.description}</p>
           <p class="row small muted">
-            <a href=${versionHref(ecosystem, name, finding.releaseVersion)}>${finding.releaseVersion}</a>
+            ${versionLink(ecosystem, name, finding.releaseVersion)}
             ${finding.advisoryId && html`<span>${finding.advisoryId}</span>`}
             ${(finding.file ?? finding.artifactFilename) && html`<code>${placeOf(finding)}</code>`}
             <span>${when(context, finding.detectedAt)}</span>

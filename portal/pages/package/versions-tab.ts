@@ -1,5 +1,5 @@
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { versionHref } from '../../components/package-link.ts';
+import { versionLink } from '../../components/package-link.ts';
 import { badge, empty, pager, table, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -56,7 +56,7 @@ function versionRow(
   const { size, number } = context;
   const { bundle, version } = release;
   return [
-    html`<a href=${versionHref(ecosystem, name, version)}>${version}</a>`,
+    versionLink(ecosystem, name, version),
     when(context, release.publishedAt ?? release.uploadedAt),
     bundle && size(bundle.sentBytes + bundle.facts.partBytes),
     bundle && number(bundle.facts.direct),

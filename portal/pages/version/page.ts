@@ -1,7 +1,7 @@
 import { isPlatformAdmin } from '../../../domain/authorize.ts';
 import { everything } from '../../../domain/paging.ts';
 import { purlOf } from '../../../domain/purl.ts';
-import { actionHref, packageHref } from '../../components/package-link.ts';
+import { actionHref, packageHref, shortVersion } from '../../components/package-link.ts';
 import { errorSummary } from '../../components/form.ts';
 import { copyButton, ecosystemBadge, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
@@ -68,7 +68,7 @@ async function versionBody(
       ${
         previous !== null &&
         html`<a href=${actionHref(pkg.ecosystem, pkg.name, 'compare', `${previous}...${shown.version}`)}
-          >${t('packages.compare_with', { version: previous })}</a
+          >${t('packages.compare_with', { version: shortVersion(previous) })}</a
         >`
       }
       <span class="row"
