@@ -30,10 +30,10 @@ export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: str
 }
 
 /** What the client's option would say, for the package to come from here: its namespace, else its name. */
-function valueOf(
+export function valueOf(
   { spelling, prefix = '' }: NameOption,
   ecosystem: PackageFront['ecosystem'],
-  { name, nameKey }: PackageFront['pkg'],
+  { name, nameKey }: Pick<PackageFront['pkg'], 'name' | 'nameKey'>,
 ): string | undefined {
   const namespaces = ecosystem.namespaces.of(nameKey).map((namespace) => `${prefix}${namespace}`);
   return [...namespaces, name].find((value) => spelling.test(value));

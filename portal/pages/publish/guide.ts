@@ -1,6 +1,7 @@
 import type { Format } from '../../../ecosystems/format.ts';
 import type { Client } from '../../../ecosystems/clients/client.ts';
 import { createEcosystems } from '../../../ecosystems/index.ts';
+import { valueOf } from '../package/clients.ts';
 
 /** What a token is shown as before there is one. */
 export const placeholder = 'pub_…';
@@ -52,32 +53,49 @@ export interface ClientFile {
 
 export interface ClientGuide {
   names: readonly string[];
+  /** Of the command line of this registry. */
+  commands: readonly string[];
   files: readonly ClientFile[];
   notes: readonly string[];
 }
 
+/** A package that is to be published. */
+interface Wanted {
+  format: Format;
+  name: string;
+  place: Place;
+  token: string;
+}
+
 /** What `rookery configure` writes for each client of an ecosystem, into files that were empty. */
-export async function listClients(format: Format, place: Place, token: string): Promise<ClientGuide[]> {
-  const { clients } = createEcosystems().get(format.id);
+export async function listClients(wanted: Wanted): Promise<ClientGuide[]> {
+  const { clients } = createEcosystems().get(wanted.format.id);
   const guides = new Map<Client, ClientGuide>();
   for (const [name, client] of Object.entries((await clients?.()) ?? {})) {
     // clients that read the same files are one
-    const known = guides.get(client) ?? { names: [], ...guideOf(client, format, place, token) };
-    guides.set(client, { ...known, names: [...known.names, name] });
+    const { names, commands, ...guide } = guides.get(client) ?? guideOf(client, wanted);
+    const option = optionFor(client, wanted);
+    const command = ['rookery configure', name, ...option].join(' ');
+    guides.set(client, { ...guide, names: [...names, name], commands: [...commands, command] });
   }
   return [...guides.values()];
 }
 
-function guideOf(
-  client: Client,
-  format: Format,
-  place: Place,
-  token: string,
-): Pick<ClientGuide, 'files' | 'notes'> {
-  const target = { url: place.publicUrl, token, home: '~', names: { everything: false } };
+function guideOf(client: Client, wanted: Wanted): ClientGuide {
+  const { format, place, token } = wanted;
+  const [, ours] = optionFor(client, wanted);
+  const target = { url: place.publicUrl, token, home: '~', names: { ours, everything: false } };
   const personal = (text: string) => personalise(text, format, place, token);
   return {
+    names: [],
+    commands: [],
     files: client.edits(target).map(({ path, edit }) => ({ path, text: personal(edit('')) })),
     notes: client.notes?.(target).map(personal) ?? [],
   };
+}
+
+/** The option that names the package's own, with its value; nothing for clients without one. */
+function optionFor({ option }: Client, { format, name }: Wanted): string[] {
+  const value = option && valueOf(option, format, { name, nameKey: format.names.canonical(name) });
+  return value === undefined ? [] : [`--${option?.flag}`, value];
 }

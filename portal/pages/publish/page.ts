@@ -41,7 +41,7 @@ export const publishPage: Page = {
         <section>
           <h2 id="configure">${t('publishing.step_configure')}</h2>
           ${codeBlock(context, personal(configure), t('publishing.step_configure'))}
-          ${(await listClients(format, place, token)).map((client) => clientGuide(context, client))}
+          ${(await listClients({ format, name, place, token })).map((client) => clientGuide(context, client))}
         </section>
         <section>
           <h2 id="send">${t('publishing.step_publish')}</h2>
@@ -114,12 +114,12 @@ function chooser(
   </form>`;
 }
 
-function clientGuide(context: PageContext, { names, files, notes }: ClientGuide): Html {
+function clientGuide(context: PageContext, { names, commands, files, notes }: ClientGuide): Html {
   const { t } = context;
   const name = names.join(', ');
   return html`<div>
     <h3>${name}</h3>
-    ${codeBlock(context, names.map((each) => `rookery configure ${each}`).join('\n'), t('publishing.command_for', { name }))}
+    ${codeBlock(context, commands.join('\n'), t('publishing.command_for', { name }))}
     <details open=${context.flash?.secret !== undefined}>
       <summary>${t('publishing.by_hand', { name })}</summary>
       ${files.map(
