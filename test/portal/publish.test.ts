@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHome } from '../clients/npm/home.ts';
-import { startPlatform, type SharedPlatform } from '../support/platform.ts';
+import { startGitServer } from '../support/git-server.ts';
+import { startOpenPlatform, startPlatform, type SharedPlatform } from '../support/platform.ts';
 import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
 import { logIn, type Person, register } from '../support/portal/people.ts';
 
@@ -94,6 +95,43 @@ test('an import that can not begin says why, and one that is unknown is missing'
   const unknown = await page.goto(`/publish/composer/imports/${crypto.randomUUID()}`);
   expect(unknown?.status()).toBe(404);
 });
+
+test.each([true, false])(
+  'tags of a git repository become versions, and the page says how far it is (scripts: %s)',
+  async (javaScript) => {
+    const [open, server] = await Promise.all([startOpenPlatform(), startGitServer()]);
+    const { page, complaints } = await openPage(browser, open.url, { javaScript });
+    const { username } = await register(page);
+    const name = `${username}/library`;
+    const repository = await server.repository('library');
+    await repository.tag('1.0.0', { 'composer.json': JSON.stringify({ name, license: 'MIT' }) });
+    await repository.tag('2.0.0', { 'composer.json': JSON.stringify({ name: 'other/name' }) });
+    await page.goto('/publish/composer');
+    await page.getByLabel('Package to import').fill(name);
+    await page.getByLabel('Address of the repository').fill(repository.url);
+    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('heading', { name: `Import of ${name}` }).waitFor();
+    if (javaScript) expect(await listViolations(page)).toEqual([]);
+    await expect
+      .poll(
+        async () => {
+          if (!javaScript) await page.reload();
+          return page.getByRole('region', { name: 'Refused tags' }).textContent({ timeout: 2_000 });
+        },
+        { timeout: 60_000 },
+      )
+      .toContain('other/name');
+    expect(await page.getByRole('region', { name: 'Tags by outcome' }).textContent()).toContain('published');
+    if (javaScript) expect(await overflows(page)).toBe(false);
+
+    const address = page.url();
+    const stranger = await openPage(browser, open.url, { javaScript });
+    await register(stranger.page);
+    expect((await stranger.page.goto(address))?.status()).toBe(404);
+    expect(complaints).toEqual([]);
+    await server.stop();
+  },
+);
 
 test.each(['light', 'dark'] as const)('the guides are accessible (%s)', async (theme) => {
   const person: { known?: Person } = {};

@@ -49,6 +49,7 @@ export function createRunParts(ownUrl: () => string): RunParts {
         OIDC_ISSUERS: [namedIssuer, ...issuerPaths.map((path) => ownUrl() + path)].join(),
         SIGSTORE_TRUSTED_ROOT: (await sigstore()).rootFile,
         WEBHOOK_PRIVATE_TARGETS: 'allow',
+        IMPORT_PRIVATE_TARGETS: 'allow',
       };
       return keep(await startPackagePlatform(environment, { temporal: await temporal() }));
     }),

@@ -213,4 +213,12 @@ export const de: Catalogue<typeof en> = {
   'publishing.organization_decides':
     'Entscheiden können Inhaber, Administratoren und Sicherheitsverantwortliche von {owner}, Personen mit Prüfrecht und Plattformadministratoren.',
   'publishing.what_next': 'Stimmt ein Fund, veröffentlichen Sie eine andere Version ohne ihn.',
+  'publishing.outcome_tags': 'gefunden',
+  'publishing.outcome_published': 'veröffentlicht',
+  'publishing.outcome_present': 'schon veröffentlicht',
+  'publishing.outcome_held': 'angehalten',
+  'publishing.outcome_refused': 'abgelehnt',
+  'publishing.outcome_ignored': 'keine Versionen',
+  'publishing.outcome_left': 'für einen weiteren Import übrig',
+  'publishing.outcome_pending': 'werden geprüft',
 };

@@ -207,4 +207,12 @@ export const en = {
   'publishing.organization_decides':
     'Owners, administrators and security managers of {owner}, people with the right to review it and platform administrators can decide.',
   'publishing.what_next': 'If a finding is right, publish another version without it.',
+  'publishing.outcome_tags': 'found',
+  'publishing.outcome_published': 'published',
+  'publishing.outcome_present': 'published before',
+  'publishing.outcome_held': 'held',
+  'publishing.outcome_refused': 'refused',
+  'publishing.outcome_ignored': 'no versions',
+  'publishing.outcome_left': 'left for another import',
+  'publishing.outcome_pending': 'being checked',
 };

@@ -211,4 +211,12 @@ export const es: Catalogue<typeof en> = {
   'publishing.organization_decides':
     'Pueden decidir los propietarios, administradores y responsables de seguridad de {owner}, quienes tienen permiso de revisión y los administradores de la plataforma.',
   'publishing.what_next': 'Si un hallazgo es correcto, publique otra versión sin él.',
+  'publishing.outcome_tags': 'encontradas',
+  'publishing.outcome_published': 'publicadas',
+  'publishing.outcome_present': 'ya publicadas',
+  'publishing.outcome_held': 'retenidas',
+  'publishing.outcome_refused': 'rechazadas',
+  'publishing.outcome_ignored': 'no son versiones',
+  'publishing.outcome_left': 'pendientes de otra importación',
+  'publishing.outcome_pending': 'en comprobación',
 };

@@ -210,4 +210,12 @@ export const fr: Catalogue<typeof en> = {
   'publishing.organization_decides':
     'Peuvent décider : les propriétaires, administrateurs et responsables de la sécurité de {owner}, les personnes qui ont le droit de l’examiner et les administrateurs de la plateforme.',
   'publishing.what_next': 'Si un constat est juste, publiez une autre version sans lui.',
+  'publishing.outcome_tags': 'trouvées',
+  'publishing.outcome_published': 'publiées',
+  'publishing.outcome_present': 'déjà publiées',
+  'publishing.outcome_held': 'suspendues',
+  'publishing.outcome_refused': 'refusées',
+  'publishing.outcome_ignored': 'pas des versions',
+  'publishing.outcome_left': 'laissées pour un autre import',
+  'publishing.outcome_pending': 'en cours de vérification',
 };

@@ -207,4 +207,12 @@ export const ja: Catalogue<typeof en> = {
   'publishing.organization_decides':
     '判断できるのは、{owner} の所有者・管理者・セキュリティ管理者、審査権限を持つ人、プラットフォーム管理者です。',
   'publishing.what_next': '検出が正しければ、それを除いた別のバージョンを公開してください。',
+  'publishing.outcome_tags': '見つかった',
+  'publishing.outcome_published': '公開した',
+  'publishing.outcome_present': '公開済みだった',
+  'publishing.outcome_held': '保留中',
+  'publishing.outcome_refused': '拒否された',
+  'publishing.outcome_ignored': 'バージョンでない',
+  'publishing.outcome_left': '次回の取り込みに残る',
+  'publishing.outcome_pending': '検査中',
 };

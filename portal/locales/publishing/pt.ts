@@ -209,4 +209,12 @@ export const pt: Catalogue<typeof en> = {
   'publishing.organization_decides':
     'Podem decidir os donos, administradores e gestores de segurança de {owner}, quem tem direito de revisão e os administradores da plataforma.',
   'publishing.what_next': 'Se um achado estiver certo, publique outra versão sem ele.',
+  'publishing.outcome_tags': 'encontradas',
+  'publishing.outcome_published': 'publicadas',
+  'publishing.outcome_present': 'já publicadas',
+  'publishing.outcome_held': 'retidas',
+  'publishing.outcome_refused': 'recusadas',
+  'publishing.outcome_ignored': 'não são versões',
+  'publishing.outcome_left': 'para outra importação',
+  'publishing.outcome_pending': 'a ser verificadas',
 };

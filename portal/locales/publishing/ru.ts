@@ -204,4 +204,12 @@ export const ru: Catalogue<typeof en> = {
   'publishing.organization_decides':
     'Решить могут владельцы, администраторы и ответственные за безопасность {owner}, люди с правом проверки и администраторы платформы.',
   'publishing.what_next': 'Если находка верна, опубликуйте другую версию без неё.',
+  'publishing.outcome_tags': 'найдено',
+  'publishing.outcome_published': 'опубликовано',
+  'publishing.outcome_present': 'уже опубликовано',
+  'publishing.outcome_held': 'задержано',
+  'publishing.outcome_refused': 'отклонено',
+  'publishing.outcome_ignored': 'не версии',
+  'publishing.outcome_left': 'осталось для другого импорта',
+  'publishing.outcome_pending': 'проверяются',
 };

@@ -200,4 +200,12 @@ export const zhCn: Catalogue<typeof en> = {
   'publishing.organization_decides':
     '可作决定者：{owner} 的所有者、管理员和安全负责人、有审查权限的人和平台管理员。',
   'publishing.what_next': '如发现属实，请发布不含该问题的新版本。',
+  'publishing.outcome_tags': '找到',
+  'publishing.outcome_published': '已发布',
+  'publishing.outcome_present': '之前已发布',
+  'publishing.outcome_held': '已暂停',
+  'publishing.outcome_refused': '被拒绝',
+  'publishing.outcome_ignored': '不是版本号',
+  'publishing.outcome_left': '留待下次导入',
+  'publishing.outcome_pending': '检查中',
 };

@@ -42,6 +42,9 @@ function findImport(context: PageContext) {
 
 type Status = Awaited<ReturnType<typeof findImport>>;
 
+/** What became of tags, in the order of a reader's questions. */
+const outcomes = ['tags', 'published', 'pending', 'present', 'held', 'refused', 'ignored', 'left'] as const;
+
 /** The part that changes while it runs. */
 function progress(context: PageContext, status: Status): Html {
   const { t, url, number } = context;
@@ -66,7 +69,10 @@ function progress(context: PageContext, status: Status): Html {
         label: t('publishing.tags_by_outcome'),
         columns: [t('publishing.outcome'), t('publishing.tags')],
         numbers: [1],
-        rows: Object.entries(status.counts).map(([outcome, count]) => [outcome, number(count)]),
+        rows: outcomes.flatMap((outcome) => {
+          const count = status.counts[outcome] ?? 0;
+          return count > 0 ? [[t(`publishing.outcome_${outcome}`), number(count)]] : [];
+        }),
       })
     }
     ${
