@@ -34,7 +34,8 @@ export function atomFeed(
   return {
     kind: 'raw',
     type: 'application/atom+xml; charset=utf-8',
-    body: `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(feed)}`,
+    // the renderer writes HTML, in which this is no mark
+    body: `<?xml version="1.0" encoding="utf-8"?>\n${renderToString(feed).replaceAll(']]>', ']]&gt;')}`,
     isShared: true,
   };
 }

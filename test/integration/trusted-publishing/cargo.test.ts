@@ -72,6 +72,11 @@ describe.skipIf(isMissing)('cargo builds', () => {
     });
     const [, release] = await audit('release_publish', of.name);
     expect(release?.actor_token_id).toBe(exchanged?.metadata['token_id']);
+    const told = `${platform.url}/v1/packages/cargo/${of.name}/activity?version=1.0.0`;
+    const build = { repository: of.repository, workflow_ref: expect.stringContaining('release.yml') };
+    expect((await send('GET', told)).body['activity']).toMatchObject([
+      { action: 'release_publish', credential: 'trusted_publisher', build },
+    ]);
     const [row] = await query<{ kind: string; scopes: string[]; seconds: number }>(
       platform.databaseUrl,
       'select kind, scopes, extract(epoch from expires_at - created_at)::int as seconds from tokens where id = $1',
