@@ -7,7 +7,8 @@ import type { Attempt, PageContext } from '../../page.ts';
 export function tokenForm(context: PageContext, attempt: Attempt | undefined): Html {
   const { t, services, person } = context;
   const scopes = grantableScopes(person?.isAdmin === true);
-  const isOpen = attempt?.errors.some(({ path }) => boundFields.includes(path)) ?? false;
+  // a refused form shows all that was typed
+  const isOpen = boundFields.some((name) => (attempt?.form.text(name) ?? '') !== '');
   return postForm(
     context,
     { name: 'create' },
