@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DomainError } from './errors.ts';
 
 /** Name of a repository or organization in URLs; unique on the whole platform. */
 export const Slug = z
@@ -7,6 +8,15 @@ export const Slug = z
     /^[a-z0-9][a-z0-9_-]{0,63}$/,
     'must be 1 to 64 lower-case letters, digits, dashes or underscores and start with a letter or digit',
   );
+
+/** @throws DomainError `validation_failed` for what is no {@link Slug} */
+export function assertSlug(slug: string): void {
+  const { error } = Slug.safeParse(slug);
+  if (!error) return;
+  const message = error.issues[0]?.message ?? 'is not valid';
+  const errors = [{ path: 'slug', code: 'invalid', message }];
+  throw new DomainError('validation_failed', `the slug ${message}`, { errors });
+}
 
 const reserved: ReadonlySet<string> = new Set(
   `admin administrator root system rookery registry api www mail smtp ftp ssh npm pypi cargo nuget

@@ -1,5 +1,6 @@
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { DomainError } from '../domain/errors.ts';
+import { isStorable } from '../domain/storable-text.ts';
 
 /** The fields of a form as a browser sent them: texts, each bounded where it is read. */
 export interface Form {
@@ -7,6 +8,8 @@ export interface Form {
   text(name: string, maxLength?: number): string;
   /** As it was typed, for passwords and long texts. @throws as {@link Form.text} */
   exact(name: string, maxLength?: number): string;
+  /** {@link Form.text}, which has to be there. @throws as {@link Form.text} */
+  required(name: string, maxLength?: number): string;
   /** {@link Form.text}, or undefined for an empty field. */
   optional(name: string, maxLength?: number): string | undefined;
   /** Every value of a group of checkboxes. */
@@ -25,12 +28,18 @@ export function readForm(fields: URLSearchParams): Form {
     const value = (fields.get(name) ?? '').replaceAll('\r\n', '\n');
     if (value.length > maxLength)
       throw invalidField(name, 'too_long', `is longer than ${maxLength} characters`);
+    if (!isStorable(value)) throw invalidField(name, 'not_text', 'has characters that no text can hold');
     return value;
   };
   const text = (name: string, maxLength?: number) => exact(name, maxLength).trim();
   return {
     exact,
     text,
+    required(name, maxLength) {
+      const value = text(name, maxLength);
+      if (value === '') throw invalidField(name, 'required', 'is required');
+      return value;
+    },
     optional: (name, maxLength) => text(name, maxLength) || undefined,
     all: (name) => fields.getAll(name).slice(0, mostValues),
     isOn: (name) => fields.get(name) === 'on' || fields.get(name) === 'true',

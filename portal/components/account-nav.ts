@@ -7,6 +7,10 @@ const sections = [
   ['/account/tokens', 'account.tokens'],
   ['/account/security', 'account.security'],
   ['/account/sessions', 'account.sessions'],
+  ['/account/invitations', 'account.invitations'],
+  ['/account/organizations', 'account.organizations'],
+  ['/account/repositories', 'account.repositories'],
+  ['/account/namespaces', 'account.namespaces'],
 ] as const satisfies readonly (readonly [string, TextKey])[];
 
 /** The sections of a person's account, as links. */

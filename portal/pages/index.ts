@@ -2,6 +2,7 @@ import type { Page } from '../page.ts';
 import { accountPages } from './account.ts';
 import { archivePages } from './archive.ts';
 import { packagePages } from './packages.ts';
+import { peoplePages } from './people.ts';
 import { publishingPages } from './publishing.ts';
 import { sitePages } from './site.ts';
 
@@ -11,5 +12,6 @@ export const pages: readonly Page[] = [
   ...packagePages,
   ...publishingPages,
   ...accountPages,
+  ...peoplePages,
   ...archivePages,
 ];

@@ -1,7 +1,7 @@
 import { authorize, authorizeOwn, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
-import { isReserved } from '../../domain/slugs.ts';
+import { assertSlug, isReserved } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -60,6 +60,7 @@ export async function createRepository(
   if (visibility === 'internal_org' && owner.ownerOrgId === null) {
     throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
   }
+  assertSlug(slug);
   if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
   const { upstreamUrl = null } = wanted;
   const id = newId();

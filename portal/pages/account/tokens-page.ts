@@ -96,7 +96,7 @@ function wantedBy({ services, person }: PageContext, form: Form) {
   const ecosystem = form.optional('ecosystem', 64) as EcosystemId | undefined;
   if (ecosystem !== undefined) services.ecosystems.get(ecosystem);
   return {
-    name: nameOf(form),
+    name: form.required('name', 100),
     scopes,
     expiresInDays: daysOf(form),
     repositorySlug: form.optional('repository_slug', 64),
@@ -106,12 +106,6 @@ function wantedBy({ services, person }: PageContext, form: Form) {
     namePattern: form.optional('name_pattern', 300),
     allowedNetworks: networksOf(form),
   };
-}
-
-function nameOf(form: Form): string {
-  const name = form.text('name', 100);
-  if (name === '') throw invalidField('name', 'required', 'is required');
-  return name;
 }
 
 function daysOf(form: Form): number {

@@ -1,0 +1,20 @@
+import type { Page } from '../page.ts';
+import { invitationsPage } from './people/invitations-page.ts';
+import { organizationPage } from './people/organization-page.ts';
+import { ownNamespacesPage } from './people/own-namespaces-page.ts';
+import { newOrganizationPage, ownOrganizationsPage } from './people/own-organizations-page.ts';
+import { ownRepositoriesPage } from './people/own-repositories-page.ts';
+import { repositoryPage } from './people/repository-page.ts';
+import { userPage } from './people/user-page.ts';
+
+/** People, organizations and repositories as others see them, and what a person has of them. */
+export const peoplePages: readonly Page[] = [
+  userPage,
+  organizationPage,
+  newOrganizationPage,
+  repositoryPage,
+  ownRepositoriesPage,
+  ownNamespacesPage,
+  invitationsPage,
+  ownOrganizationsPage,
+];

@@ -1,0 +1,88 @@
+import { accountNav } from '../../components/account-nav.ts';
+import { errorSummary, field, postForm } from '../../components/form.ts';
+import { badge, empty } from '../../components/show.ts';
+import { html } from '../../html.ts';
+import { done, type Page, type PageContext, pathOf } from '../../page.ts';
+
+const path = '/account/organizations';
+
+/** Organizations of the person with the role in each. */
+export const ownOrganizationsPage: Page = {
+  path,
+  audience: 'person',
+  async view(context, attempt) {
+    const { t, services, caller } = context;
+    const memberships = await services.organizations.listOwnMemberships(caller, { offset: 0, limit: 100 });
+    return {
+      title: t('account.organizations'),
+      body: html`<div>
+        <h1>${t('account.organizations')}</h1>
+        ${accountNav(context, path)} ${errorSummary(context, attempt)}
+        <p><a class="button" href="/orgs/new">${t('people.create_organization')}</a></p>
+        ${
+          memberships.length === 0
+            ? empty(t('people.no_organizations'))
+            : html`<ul class="list">
+                ${memberships.map(({ membership: { slug, name, role } }) => entry(context, { slug, name, role }))}
+              </ul>`
+        }
+      </div>`,
+    };
+  },
+  actions: {
+    async leave({ services, caller, person, t }, form) {
+      const slug = form.text('slug', 64);
+      await services.organizations.removeMember(caller, slug, person?.username ?? '');
+      return done(path, t('people.left', { name: slug }));
+    },
+  },
+};
+
+function entry(context: PageContext, { slug, name, role }: { slug: string; name: string; role: string }) {
+  const { t } = context;
+  return html`<li class="row spread">
+    <h2><a href=${pathOf('orgs', slug)}>${name}</a> ${badge(role)}</h2>
+    ${postForm(
+      context,
+      { name: 'leave', className: 'form inline', label: `${t('people.leave')} ${name}` },
+      html`<span
+        ><input type="hidden" name="slug" value=${slug} /><button class="danger">
+          ${t('people.leave')}
+        </button></span
+      >`,
+    )}
+  </li>`;
+}
+
+/** A new organization, which its maker owns. */
+export const newOrganizationPage: Page = {
+  path: '/orgs/new',
+  audience: 'person',
+  view(context, attempt) {
+    const { t } = context;
+    return {
+      title: t('people.create_organization'),
+      body: html`<div class="narrow">
+        <h1>${t('people.create_organization')}</h1>
+        ${errorSummary(context, attempt)}
+        ${postForm(
+          context,
+          {},
+          html`<div>
+            ${field({ name: 'name', label: t('people.organization_name'), required: true, maxlength: 200, attempt })}
+            ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: 64, attempt })}
+            <button class="primary">${t('people.create_organization')}</button>
+          </div>`,
+        )}
+      </div>`,
+    };
+  },
+  actions: {
+    async default({ services, caller, t }, form) {
+      const name = form.required('name', 200);
+      const facts = { name, slug: form.required('slug', 64), description: null, website: null, email: null };
+      const { slug } = await services.organizations.create(caller, facts);
+      return done(pathOf('orgs', slug), t('people.organization_created', { name }));
+    },
+  },
+};

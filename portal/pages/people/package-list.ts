@@ -1,0 +1,33 @@
+import { ecosystemBadge, empty, stateBadge } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import { type PageContext, pathOf } from '../../page.ts';
+
+interface ListedPackage {
+  ecosystem: string;
+  name: string;
+  description: string | null;
+  visibility: string;
+}
+
+/** Packages of a person, an organization or a repository: those that the reader may see. */
+export function packageList(context: PageContext, packages: readonly ListedPackage[]): Html {
+  const { t } = context;
+  if (packages.length === 0) return empty(t('people.no_packages'));
+  return html`<ul class="list">
+    ${packages.map(
+      ({ ecosystem, name, description, visibility }) =>
+        html`<li>
+          <h3>
+            <a href=${pathOf('packages', ecosystem, name)}>${name}</a> ${ecosystemBadge(ecosystem)}
+            ${visibility !== 'public' && shownState(context, visibility)}
+          </h3>
+          ${description && html`<p>${description}</p>`}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+function shownState(context: PageContext, visibility: string): Html {
+  if (visibility === 'unlisted' || visibility === 'quarantined') return stateBadge(context, visibility);
+  return stateBadge(context, 'private');
+}

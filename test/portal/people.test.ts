@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manage, unique } from '../security/publish.ts';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
+import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import { publishToNpm } from '../support/portal/npm-packages.ts';
+import { register } from '../support/portal/people.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+});
+afterAll(() => browser.close());
+
+test('a repository is created, shown with its addresses, and hidden from strangers when private', async () => {
+  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  await register(page);
+  const slug = `r-${unique()}`;
+  await page.goto('/account/repositories');
+  await page.getByLabel('Repository name').fill('Inner <b>tools</b>');
+  await page.getByLabel('Slug').fill('not a slug!');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Slug').fill(slug);
+  await page.getByLabel('Kind').selectOption('private');
+  await page.getByRole('button', { name: 'Create repository' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/repositories/${slug}`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Inner <b>tools</b>');
+  const address = (await page.getByText('/npm/r/').first().textContent()) ?? '';
+  expect(address).toContain(slug);
+  const [hidden, missing] = await Promise.all(
+    [slug, `r-${unique()}`].map((each) => fetch(`${platform.url}/repositories/${each}`)),
+  );
+  expect(hidden?.status).toBe(404);
+  expect(missing?.status).toBe(404);
+  expect(complaints).toEqual([]);
+});
+
+test('an organization is created, invites, is joined and left', async () => {
+  const [owner, guest] = [await openPage(browser, platform.url), await openPage(browser, platform.url)];
+  await register(owner.page);
+  const { username } = await register(guest.page);
+  const slug = `o-${unique()}`;
+  await owner.page.goto('/orgs/new');
+  await owner.page.getByLabel('Organization name').fill('Rooks');
+  await owner.page.getByLabel('Slug').fill(slug);
+  await owner.page.getByRole('button', { name: 'Create organization' }).click();
+  await expect.poll(() => new URL(owner.page.url()).pathname).toBe(`/orgs/${slug}`);
+
+  // the workspace that invites is not there yet: the owner's program does it
+  await owner.page.goto('/account/tokens');
+  await owner.page.getByLabel('Token name').fill('inviting');
+  await owner.page.getByLabel('orgs:write').check();
+  await owner.page.getByRole('button', { name: 'Create token' }).click();
+  const token = (await owner.page.locator('[data-secret]').textContent()) ?? '';
+  const body = { username_or_email: username, role: 'viewer' };
+  const invited = await manage(platform.url, token, 'POST', `/v1/orgs/${slug}/invitations`, body);
+  expect(invited.status, invited.text).toBe(201);
+
+  await guest.page.goto('/account/invitations');
+  await guest.page.getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(() => new URL(guest.page.url()).pathname).toBe(`/orgs/${slug}`);
+  expect(await guest.page.getByRole('link', { name: username }).count()).toBeGreaterThan(0);
+  await guest.page.goto('/account/organizations');
+  await guest.page.getByRole('button', { name: 'Leave' }).click();
+  await guest.page.getByText('You are in no organization.').waitFor();
+}, 60_000);
+
+test('a namespace is claimed and released', async () => {
+  const { page } = await openPage(browser, platform.url);
+  await register(page);
+  const namespace = `n${unique()}`;
+  await page.goto('/account/namespaces');
+  await page.getByLabel('Ecosystem').selectOption('npm');
+  await page.getByLabel('Namespace').fill(namespace);
+  await page.getByRole('button', { name: 'Claim namespace' }).click();
+  await page.getByRole('cell', { name: namespace }).waitFor();
+  await page.getByRole('button', { name: 'Release' }).click();
+  await page.getByText('The namespace is released.').waitFor();
+  expect(await page.getByRole('cell', { name: namespace }).count()).toBe(0);
+});
+
+test('profiles show what the reader may see', async () => {
+  const owner = await platform.createUser();
+  const [open, closed] = [`open-${unique()}`, `closed-${unique()}`];
+  for (const name of [open, closed]) await publishToNpm(platform.url, owner.token, { name, version: '1.0.0' });
+  await manage(platform.url, owner.token, 'PATCH', `/v1/packages/npm/${closed}`, { visibility: 'private' });
+  const answer = await fetch(`${platform.url}/users/${owner.username}`);
+  const text = await answer.text();
+  expect(text).toContain(open);
+  expect(text).not.toContain(closed);
+  expect((await fetch(`${platform.url}/users/nobody-${unique()}`)).status).toBe(404);
+});
+
+test.each(['light', 'dark'] as const)('pages of people and places are accessible (%s)', async (theme) => {
+  const { page } = await openPage(browser, platform.url, { theme });
+  const { username } = await register(page);
+  await page.goto('/account/namespaces');
+  await page.getByLabel('Namespace').fill(`n${unique()}`);
+  await page.getByLabel('Ecosystem').selectOption('npm');
+  await page.getByRole('button', { name: 'Claim namespace' }).click();
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      `/users/${username}`,
+      `/repositories/${username}`,
+      '/account/repositories',
+      '/account/namespaces',
+      '/account/invitations',
+      '/account/organizations',
+      '/orgs/new',
+    ]) {
+      expect((await page.goto(path))?.status(), path).toBe(200);
+      expect(await listViolations(page), path).toEqual([]);
+      expect(await overflows(page), path).toBe(false);
+    }
+  }
+}, 60_000);
