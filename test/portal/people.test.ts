@@ -85,7 +85,8 @@ test('a namespace is claimed and released', async () => {
 test('profiles show what the reader may see', async () => {
   const owner = await platform.createUser();
   const [open, closed] = [`open-${unique()}`, `closed-${unique()}`];
-  for (const name of [open, closed]) await publishToNpm(platform.url, owner.token, { name, version: '1.0.0' });
+  for (const name of [open, closed])
+    await publishToNpm(platform.url, owner.token, { name, version: '1.0.0' });
   await manage(platform.url, owner.token, 'PATCH', `/v1/packages/npm/${closed}`, { visibility: 'private' });
   const answer = await fetch(`${platform.url}/users/${owner.username}`);
   const text = await answer.text();
@@ -94,27 +95,31 @@ test('profiles show what the reader may see', async () => {
   expect((await fetch(`${platform.url}/users/nobody-${unique()}`)).status).toBe(404);
 });
 
-test.each(['light', 'dark'] as const)('pages of people and places are accessible (%s)', async (theme) => {
-  const { page } = await openPage(browser, platform.url, { theme });
-  const { username } = await register(page);
-  await page.goto('/account/namespaces');
-  await page.getByLabel('Namespace').fill(`n${unique()}`);
-  await page.getByLabel('Ecosystem').selectOption('npm');
-  await page.getByRole('button', { name: 'Claim namespace' }).click();
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of [
-      `/users/${username}`,
-      `/repositories/${username}`,
-      '/account/repositories',
-      '/account/namespaces',
-      '/account/invitations',
-      '/account/organizations',
-      '/orgs/new',
-    ]) {
-      expect((await page.goto(path))?.status(), path).toBe(200);
-      expect(await listViolations(page), path).toEqual([]);
-      expect(await overflows(page), path).toBe(false);
+test.each(['light', 'dark'] as const)(
+  'pages of people and places are accessible (%s)',
+  async (theme) => {
+    const { page } = await openPage(browser, platform.url, { theme });
+    const { username } = await register(page);
+    await page.goto('/account/namespaces');
+    await page.getByLabel('Namespace').fill(`n${unique()}`);
+    await page.getByLabel('Ecosystem').selectOption('npm');
+    await page.getByRole('button', { name: 'Claim namespace' }).click();
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [
+        `/users/${username}`,
+        `/repositories/${username}`,
+        '/account/repositories',
+        '/account/namespaces',
+        '/account/invitations',
+        '/account/organizations',
+        '/orgs/new',
+      ]) {
+        expect((await page.goto(path))?.status(), path).toBe(200);
+        expect(await listViolations(page), path).toEqual([]);
+        expect(await overflows(page), path).toBe(false);
+      }
     }
-  }
-}, 60_000);
+  },
+  60_000,
+);
