@@ -20,6 +20,7 @@ const noLists: Readonly<Record<string, string>> = {
   getWorkspace: 'one read model of a bounded size',
   getRepositoryPackageCoverage: 'one read model of a bounded size',
   countDownloads: 'counts of the days that were asked for',
+  suggestPackages: 'the few names that somebody sees while typing',
   reviewRelease: 'one set of files, which its digest names',
   reviewHeldFile: 'one set of files, which its digest names',
 };
@@ -59,6 +60,7 @@ const urls: Readonly<Record<string, string | readonly string[]>> = {
     .concat('/v1/search?q=kiwix&sort=relevance', '/v1/search'),
   listDependencies: '/v1/packages/cargo/probe-1/dependencies',
   listDependents: '/v1/packages/cargo/probe-1/dependents',
+  listActivity: '/v1/packages/cargo/probe-1/activity',
   listTags: '/v1/packages/cargo/probe-1/tags',
   listReleases: '/v1/packages/cargo/probe-1/releases',
   listArtifacts: '/v1/packages/cargo/probe-1/releases/1.0.0/artifacts',
@@ -348,6 +350,9 @@ async function fillReleases(): Promise<void> {
   const { id: packageId } = await api.pool.one(sql.type(z.object({ id: z.string() }))`
     select id from packages where name = 'probe-1'`);
   for (const n of [1, 2, 3]) {
+    await api.pool.query(sql.unsafe`
+      insert into audit_log (id, action, target_package_id, occurred_at)
+      values (${newId()}, 'package_update', ${packageId}, '2026-01-01 00:00:00.000001+00')`);
     await seedWaitingFile(api, { packageId, filename: `late-${n}.crate`, by: alice, heldFor: 'policy_hold' });
   }
 }
