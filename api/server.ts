@@ -33,10 +33,6 @@ import { registerUnreadBodies } from './plugins/unread-bodies.ts';
 import { registerSlowReaders } from './plugins/slow-readers.ts';
 import { registerPortal } from './portal/register.ts';
 import { registerManagement } from './routes/index.ts';
-import { registerDevicePage } from './routes/login-device.ts';
-import { registerLoginPage } from './routes/login-cli.ts';
-import { registerReleaseStatus } from './routes/release-status.ts';
-import { registerMailPages } from './routes/mail-pages.ts';
 
 /** From the connection, or the request before, to the end of the headers. */
 const headersWithinMs = 30_000;
@@ -100,10 +96,6 @@ export async function createServer(
   await registerPressure(app, { maxEventLoopDelayMs: config.limits.maxEventLoopDelayMs });
   registerRates(app, platform);
   await registerEcosystems(app, platform.ecosystems, services);
-  await registerLoginPage(app, services);
-  await registerDevicePage(app, services);
-  await registerReleaseStatus(app, services);
-  await registerMailPages(app, services);
   await registerSocket(app, { ...platform, log: loggerInstance, chess: services.chess }, socketLimits);
   const sendMissingPage = await registerPortal(app, services);
   await registerManagement(app, services, sendMissingPage);

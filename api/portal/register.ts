@@ -10,6 +10,7 @@ import { favicon } from '../../portal/favicon.ts';
 import { type Page, redirect } from '../../portal/page.ts';
 import { pages } from '../../portal/pages/index.ts';
 import type { Services } from '../../services/index.ts';
+import { asksForPage } from '../plugins/asks-for-page.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { createCookies } from './cookies.ts';
@@ -58,12 +59,6 @@ export async function registerPortal(app: FastifyInstance, services: Services): 
 }
 
 export type SendMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
-
-/** Whether a browser asks, for a person: it names HTML, and not what programs read (RFC 9110, 12.5.1). */
-export function asksForPage({ headers }: FastifyRequest): boolean {
-  const accepted = headers.accept ?? '';
-  return /\btext\/html\b/i.test(accepted) && !/\bapplication\/(?:[\w.]+\+)?json\b/i.test(accepted);
-}
 
 function registerPage(parts: ReaderParts, scope: FastifyInstance, page: Page): void {
   const { path, audience = 'all', actions, tier = 'protocol', readTier = 'protocol' } = page;

@@ -3,6 +3,11 @@ import { profilePage } from './account/profile-page.ts';
 import { securityPage } from './account/security-page.ts';
 import { sessionsPage } from './account/sessions-page.ts';
 import { tokensPage } from './account/tokens-page.ts';
+import { cliPage } from './client-login/cli-page.ts';
+import { devicePage } from './client-login/device-page.ts';
+import { confirmAddressPage } from './mail-link/confirm-page.ts';
+import { newPasswordPage } from './mail-link/new-password-page.ts';
+import { releaseLinkPage } from './release-link/page.ts';
 import { forgotPage } from './login/forgot-page.ts';
 import { loginCodePage } from './login/code-page.ts';
 import { loginPage } from './login/page.ts';
@@ -16,6 +21,11 @@ export const accountPages: readonly Page[] = [
   logoutPage,
   forgotPage,
   registerPage,
+  devicePage,
+  cliPage,
+  confirmAddressPage,
+  newPasswordPage,
+  releaseLinkPage,
   profilePage,
   tokensPage,
   securityPage,

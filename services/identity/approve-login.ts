@@ -1,6 +1,8 @@
+import { requireRecentLogin } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { unauthenticated } from '../../domain/errors.ts';
 import type { Accounts } from '../../ecosystems/context/accounts.ts';
-import type { Platform } from '../platform.ts';
+import type { Configured, Platform } from '../platform.ts';
 
 /**
  * A person says yes to a client that waits, with their password.
@@ -12,5 +14,19 @@ export async function approveLogin(
   { pageId, username, password, code }: { pageId: string; username: string; password: string; code?: string },
 ): Promise<void> {
   const { actor, origin } = await accounts.logIn(caller, username, password, code);
+  await browserLogins.approve(pageId, { userId: actor.userId, origin });
+}
+
+/**
+ * The same by the person of a session, whose log-in is recent: what the client gets outlives the session.
+ * @throws DomainError `unauthenticated`, `login_required`, and of {@link approveLogin} `not_found` and `forbidden`
+ */
+export async function approveLoginInSession(
+  { browserLogins, config }: Pick<Platform, 'browserLogins'> & Configured<'auth'>,
+  { actor, origin }: Caller,
+  pageId: string,
+): Promise<void> {
+  if (actor.kind !== 'user') throw unauthenticated();
+  requireRecentLogin(actor, config.auth.recentLoginSeconds);
   await browserLogins.approve(pageId, { userId: actor.userId, origin });
 }

@@ -1,3 +1,4 @@
+import { approveLoginInSession } from './approve-login.ts';
 import { changePassword } from './change-password.ts';
 import { confirmAddressByLink, isLinkAlive, sendVerification } from './confirm-address.ts';
 import { createOwnToken } from './create-token.ts';
@@ -20,6 +21,7 @@ import { listOwnSessions, refreshSession, revokeOwnSession } from './sessions.ts
 
 /** Accounts, sessions and credentials: what every surface may ask for. */
 export const identity = {
+  approveLoginInSession,
   findDevice,
   isLinkAlive,
   confirmAddressByLink,

@@ -122,8 +122,9 @@ describe('a new account', () => {
       method: 'POST',
       body: new URLSearchParams(),
       headers: { origin: platform.url },
+      redirect: 'manual',
     });
-    expect(done.status).toBe(200);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/login']);
     expect((await fetch(link)).status).toBe(404);
   });
 });

@@ -5,6 +5,21 @@ export function devicePage(baseUrl: string) {
     show: (userCode: string, headers: Record<string, string> = {}) =>
       fetch(`${baseUrl}/login/device?user_code=${encodeURIComponent(userCode)}`, { headers }),
     submit: (form: Record<string, string>, headers: Record<string, string> = sameOrigin) =>
-      fetch(`${baseUrl}/login/device`, { method: 'POST', headers, body: new URLSearchParams(form) }),
+      fetch(`${baseUrl}/login/device`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(form),
+        redirect: 'manual',
+      }),
+    /** The page after a form, with the cookies that came with the redirect. */
+    follow: (answer: Response) =>
+      fetch(new URL(answer.headers.get('location') ?? '', baseUrl), {
+        headers: {
+          cookie: answer.headers
+            .getSetCookie()
+            .map((cookie) => cookie.split(';')[0])
+            .join('; '),
+        },
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Routes } from '../../../routes.ts';
 import { callerOf } from '../../../../callers.ts';
-import { asksForPage, sendReleasePage } from '../../../release-status.ts';
+import { asksForPage } from '../../../../plugins/asks-for-page.ts';
+import { pathOf } from '../../../../../portal/page.ts';
 import { varyBy } from '../../../../plugins/vary.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { Release, showRelease } from './present.ts';
@@ -13,7 +14,9 @@ export function registerGetRelease(app: Routes, services: Services): void {
       // one address for both: the status address in the messages of clients
       preHandler: async (request, reply) => {
         varyBy(reply, 'Accept');
-        if (asksForPage(request)) await sendReleasePage(services, request, reply);
+        if (!asksForPage(request)) return;
+        const { ecosystem, name, version } = ReleaseParams.parse(request.params);
+        await reply.redirect(pathOf('login', 'releases', ecosystem, name, version), 303);
       },
       schema: {
         operationId: 'getRelease',

@@ -1,0 +1,65 @@
+import { notFound } from '../../../domain/errors.ts';
+import { errorSummary, field, postForm } from '../../components/form.ts';
+import { invalidField } from '../../form.ts';
+import { html } from '../../html.ts';
+import { type Page, redirect } from '../../page.ts';
+import { linkGone } from './gone.ts';
+
+/** A new password for the reader of the account's mails. Looking at the link does not use it. */
+export const newPasswordPage: Page = {
+  path: '/login/new-password/:token',
+  tier: 'auth',
+  isOpenForm: true,
+  async view(context, attempt) {
+    const { t, services, params } = context;
+    if (services.config.mail === null) throw notFound('page');
+    const isAlive = await services.identity.isLinkAlive(params['token'] ?? '', 'reset_password');
+    if (!isAlive) return linkGone(context);
+    const title = t('account.choose_password');
+    return {
+      title,
+      body: html`<div class="narrow">
+        <h1>${title}</h1>
+        ${errorSummary(context, attempt)}
+        <p>${t('account.choose_password_text')}</p>
+        ${postForm(
+          context,
+          {},
+          html`<div>
+            ${field({
+              name: 'new_password',
+              label: t('account.new_password'),
+              type: 'password',
+              hint: t('account.password_hint'),
+              autocomplete: 'new-password',
+              required: true,
+              maxlength: 1_024,
+              attempt,
+            })}
+            ${field({
+              name: 'again',
+              label: t('account.once_more'),
+              type: 'password',
+              autocomplete: 'new-password',
+              required: true,
+              maxlength: 1_024,
+              attempt,
+            })}
+            <button class="primary">${t('account.change_password')}</button>
+          </div>`,
+        )}
+      </div>`,
+    };
+  },
+  actions: {
+    async default({ services, caller, params, t }, form) {
+      const next = form.exact('new_password', 1_024);
+      if (next !== form.exact('again', 1_024)) {
+        throw invalidField('again', 'mismatch', t('account.not_the_same'));
+      }
+      await services.identity.resetPassword(caller, { token: params['token'] ?? '', next });
+      // sessions of the account have ended, that of this browser with them
+      return redirect('/login', { session: null, flash: { notice: t('account.password_chosen') } });
+    },
+  },
+};

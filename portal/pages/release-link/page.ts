@@ -1,0 +1,13 @@
+import { type Page, pathOf, redirect, withQuery } from '../../page.ts';
+
+/**
+ * The address in messages about a held release leads people here, and on to its page once they are logged in. It is the
+ * same for a release that is not there.
+ */
+export const releaseLinkPage: Page = {
+  path: '/login/releases/:ecosystem/:name/:version',
+  view({ person, params }) {
+    const page = pathOf('packages', params['ecosystem'] ?? '', params['name'] ?? '', params['version'] ?? '');
+    return redirect(person ? page : withQuery('/login', { next: page }));
+  },
+};

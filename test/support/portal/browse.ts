@@ -1,0 +1,49 @@
+export interface Seen {
+  status: number;
+  /** Path and query that the reader ends at. */
+  path: string;
+  text: string;
+  headers: Headers;
+}
+
+/** A browser without a window or scripts: follows redirects, keeps cookies, sends the forms of pages. */
+export function browse(baseUrl: string) {
+  const jar = new Map<string, string>();
+
+  async function go(address: string, init: RequestInit = {}): Promise<Seen> {
+    const url = new URL(address, baseUrl);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', cookie, ...init.headers };
+    const answer = await fetch(url, { ...init, redirect: 'manual', headers });
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';')[0]?.split('=', 2) ?? [];
+      if (value === '') jar.delete(name);
+      else jar.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    if (location !== null) return go(new URL(location, url).href);
+    return {
+      status: answer.status,
+      path: url.pathname + url.search,
+      text: await answer.text(),
+      headers: answer.headers,
+    };
+  }
+
+  return {
+    get: (address: string) => go(address),
+    /** Fills in the first form of the page that is posted in its content. */
+    submit({ path, text }: Seen, values: Record<string, string>): Promise<Seen> {
+      const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
+      const [, form = ''] = /(<form method="post"[\s\S]*?<\/form>)/.exec(main) ?? [];
+      const [, action = path] = /^<form[^>]* action="([^"]+)"/.exec(form) ?? [];
+      const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+      const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+      return go(action, {
+        method: 'POST',
+        headers: { origin: baseUrl, 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ ...fields, ...values }),
+      });
+    },
+  };
+}
