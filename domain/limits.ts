@@ -51,7 +51,6 @@ export const bodyLimits = {
     values: 10_000,
     why: 'one bundle with its certificates',
   },
-  'page.login': { bytes: 8 * KiB, why: 'a form with a name and a password' },
   'page.form': {
     bytes: 256 * KiB,
     why: 'a form with a long description, or a hundred versions that are ticked',

@@ -68,6 +68,8 @@ export interface Attempt {
   readonly errors: readonly FieldProblem[];
   /** The form needs the password once more. */
   readonly needsLogin: boolean;
+  /** After too many attempts. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** HTML in the frame that all pages share. */
@@ -76,6 +78,8 @@ export interface View {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
+  /** Of a form that was refused after too many attempts. */
+  readonly retryAfterSeconds?: number | undefined;
   readonly description?: string;
   /** Address of an Atom feed. */
   readonly feed?: string;

@@ -52,6 +52,7 @@ function sendView(
   const status = view.status ?? 200;
   const isShared = view.isShared === true && status === 200;
   reply.code(status);
+  if (view.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(view.retryAfterSeconds));
   return sendText(context, { type: 'text/html; charset=utf-8', body, isShared }, request, reply);
 }
 

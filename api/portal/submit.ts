@@ -23,7 +23,9 @@ export async function submit(
     const attempt = attemptOf(error, form);
     if (!attempt) throw error;
     const view = await page.view(context, attempt);
-    return view.kind === 'redirect' || view.kind === 'raw' ? view : { ...view, status: attempt.status };
+    return view.kind === 'redirect' || view.kind === 'raw'
+      ? view
+      : { ...view, status: attempt.status, retryAfterSeconds: attempt.retryAfterSeconds };
   }
 }
 
@@ -80,6 +82,7 @@ function attemptOf(error: unknown, form: Form): Attempt | undefined {
     problem: error.detail,
     errors,
     needsLogin: error.code === 'login_required' || error.code === 'mfa_required',
+    retryAfterSeconds,
   };
 }
 

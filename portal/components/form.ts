@@ -153,6 +153,10 @@ export function errorSummary({ t }: PageContext, attempt: Attempt | undefined): 
         : undefined
     }
     ${
+      attempt.retryAfterSeconds !== undefined &&
+      html`<p>${t('error.retry_in', { seconds: Math.ceil(attempt.retryAfterSeconds) })}</p>`
+    }
+    ${
       attempt.errors.length > 0 &&
       html`<ul>
         ${attempt.errors.map(({ path, message }) => html`<li><a href="#${path}">${path}: ${message}</a></li>`)}
