@@ -21,7 +21,7 @@ export function registerGetRelease(app: Routes, services: Services): void {
       schema: {
         operationId: 'getRelease',
         tags: ['releases'],
-        summary: 'One release; a held one for managers only. Browsers get a page for people',
+        summary: 'One release; a held one for managers only. Browsers are led to the page for people',
         params: ReleaseParams,
         response: { 200: Release },
       },
