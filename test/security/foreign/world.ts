@@ -191,13 +191,16 @@ async function addHeldFile(
 ): Promise<string> {
   const id = newId();
   const nobody = { tokenId: null, boundRepositoryId: null, boundPackageId: null, repositorySlug: null };
-  const actor = { userId, username, ...nobody, ipAddress: null, userAgent: null };
+  const actor = {
+    ...{ userId, username, ...nobody, ipAddress: null, userAgent: null },
+    ...{ scopes: ['packages:write'], isExchanged: false },
+  };
   const declared = { name: `${slug}-secret`, version: `1.0.0-${slug}`, metadata: {} };
   const sha256 = sha256Hex(id);
   await pool.query(sql.unsafe`
-    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, expires_at)
+    insert into uploads (id, ecosystem, size_bytes, sha256, sha512, sha1, md5, declared, actor, purpose, expires_at)
     values (${id}, 'cargo', 3, ${sha256}, 'a', 'b', 'c', ${sql.jsonb(declared)}, ${sql.jsonb(actor)},
-      now() + interval '1 day')`);
+      ${sql.jsonb({ kind: 'publish' })}, now() + interval '1 day')`);
   await pool.query(sql.unsafe`
     insert into staged_files (upload_id, release_id, kind, filename, content_type, sha256, staged_by, held_for)
     select ${id}, releases.id, 'extra', ${`${slug}-secret.extra`}, 'application/octet-stream', ${sha256}, ${userId},
