@@ -103,6 +103,7 @@ const bounded: Record<string, string> = {
   'cli/start/platform.ts services': 'one per process of ours',
   'ecosystems/composer/wire/change-log.ts known': 'maxMounts, of each the changes of a day',
   'ecosystems/sigstore/file-bundle.ts verifiers': 'one per configured root',
+  'rendering/markdown/pool.ts running': 'texts that are being rendered: the queue of the threads is bounded',
   'scan/inside/report.ts hashes': 'of the archives in one file, whose bytes are limited',
   'scan/kept-files.ts heads': 'of one archive, whose entries are limited',
   'scan/kept-files.ts kept': 'of one archive, whose entries are limited',
