@@ -17,6 +17,7 @@ export function bannerLines({ publicUrl, temporalUiUrl, dataDir, seconds }: Bann
     '',
     `Rookery is up after ${seconds.toFixed(1)} s. Ctrl-C stops it; the data stays.`,
     '',
+    `  Pages         ${publicUrl}/`,
     `  API docs      ${publicUrl}/swagger-ui/`,
     ...(temporalUiUrl === undefined ? [] : [`  Temporal UI   ${temporalUiUrl}`]),
     `  Health        ${publicUrl}/health`,

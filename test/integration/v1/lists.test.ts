@@ -17,7 +17,6 @@ import { seedWaitingFile } from '../../support/waiting-file.ts';
 const noLists: Readonly<Record<string, string>> = {
   getPackage: 'one package, with the teams that may do something to it',
   getRelease: 'one release, with what its manifest names',
-  suggestPackages: 'the few names that a reader may mean while typing',
   getWorkspace: 'one read model of a bounded size',
   getRepositoryPackageCoverage: 'one read model of a bounded size',
   countDownloads: 'counts of the days that were asked for',
