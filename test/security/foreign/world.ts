@@ -192,8 +192,13 @@ async function addHeldFile(
   const id = newId();
   const nobody = { tokenId: null, boundRepositoryId: null, boundPackageId: null, repositorySlug: null };
   const actor = {
-    ...{ userId, username, ...nobody, ipAddress: null, userAgent: null },
-    ...{ scopes: ['packages:write'], isExchanged: false },
+    userId,
+    username,
+    ...nobody,
+    ipAddress: null,
+    userAgent: null,
+    scopes: ['packages:write'],
+    isExchanged: false,
   };
   const declared = { name: `${slug}-secret`, version: `1.0.0-${slug}`, metadata: {} };
   const sha256 = sha256Hex(id);
