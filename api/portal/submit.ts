@@ -12,7 +12,8 @@ export async function submit(
   context: PageContext,
   request: FastifyRequest,
 ): Promise<Answer> {
-  const fields = request.body as URLSearchParams;
+  // a form without fields has no body
+  const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   assertOwnForm(parts, page, context, request, fields.get('csrf'));
   const form = readForm(fields);
   const action = page.actions?.[form.text('action') || 'default'];

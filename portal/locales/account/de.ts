@@ -11,7 +11,8 @@ export const de: Catalogue<typeof en> = {
   'account.logged_in': 'Willkommen, {name}.',
   'account.logged_out': 'Sie sind abgemeldet.',
   'account.log_out_question': 'In diesem Browser abmelden?',
-  'account.confirm_email': 'Öffnen Sie den Link in der Mail an {email}, dann melden Sie sich an.',
+  'account.confirm_email':
+    'Willkommen, {name}. Öffnen Sie den Link in der Mail an {email}, um die Adresse zu bestätigen.',
   'account.password_hint': 'Mindestens 12 Zeichen',
   'account.closed': 'Die Registrierung ist hier geschlossen. Fragen Sie den Betreiber nach einem Konto.',
   'account.second_factor': 'Zweiter Faktor',

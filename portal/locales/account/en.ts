@@ -8,7 +8,7 @@ export const en = {
   'account.logged_in': 'Welcome, {name}.',
   'account.logged_out': 'You are logged out.',
   'account.log_out_question': 'Log out of this browser?',
-  'account.confirm_email': 'Open the link in the mail that was sent to {email}, then log in.',
+  'account.confirm_email': 'Welcome, {name}. Open the link in the mail to {email} to confirm the address.',
   'account.password_hint': '12 characters or more',
   'account.closed': 'Registration is closed on this site. Ask its operator for an account.',
   'account.second_factor': 'Second factor',

@@ -11,7 +11,8 @@ export const es: Catalogue<typeof en> = {
   'account.logged_in': 'Bienvenido, {name}.',
   'account.logged_out': 'Ha cerrado la sesión.',
   'account.log_out_question': '¿Cerrar la sesión en este navegador?',
-  'account.confirm_email': 'Abra el enlace del correo enviado a {email} y luego inicie sesión.',
+  'account.confirm_email':
+    'Le damos la bienvenida, {name}. Abra el enlace del correo enviado a {email} para confirmar la dirección.',
   'account.password_hint': '12 caracteres o más',
   'account.closed': 'El registro está cerrado en este sitio. Pida una cuenta a su operador.',
   'account.second_factor': 'Segundo factor',

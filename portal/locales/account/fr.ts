@@ -11,7 +11,8 @@ export const fr: Catalogue<typeof en> = {
   'account.logged_in': 'Bienvenue, {name}.',
   'account.logged_out': 'Vous êtes déconnecté.',
   'account.log_out_question': 'Se déconnecter de ce navigateur ?',
-  'account.confirm_email': 'Ouvrez le lien du message envoyé à {email}, puis connectez-vous.',
+  'account.confirm_email':
+    'Bienvenue, {name}. Ouvrez le lien du message envoyé à {email} pour confirmer l’adresse.',
   'account.password_hint': '12 caractères ou plus',
   'account.closed': 'L’inscription est fermée sur ce site. Demandez un compte à son exploitant.',
   'account.second_factor': 'Second facteur',

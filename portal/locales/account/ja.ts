@@ -11,7 +11,8 @@ export const ja: Catalogue<typeof en> = {
   'account.logged_in': 'ようこそ、{name} さん。',
   'account.logged_out': 'ログアウトしました。',
   'account.log_out_question': 'このブラウザーからログアウトしますか？',
-  'account.confirm_email': '{email} に送信したメールのリンクを開いてからログインしてください。',
+  'account.confirm_email':
+    'ようこそ、{name} さん。{email} に送信したメールのリンクを開いてアドレスを確認してください。',
   'account.password_hint': '12 文字以上',
   'account.closed': 'このサイトの登録は受け付けていません。運営者にお問い合わせください。',
   'account.second_factor': '二要素認証',

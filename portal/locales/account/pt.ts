@@ -11,7 +11,8 @@ export const pt: Catalogue<typeof en> = {
   'account.logged_in': 'Bem-vindo, {name}.',
   'account.logged_out': 'Saiu da conta.',
   'account.log_out_question': 'Sair neste navegador?',
-  'account.confirm_email': 'Abra a ligação da mensagem enviada para {email} e depois entre.',
+  'account.confirm_email':
+    'Boas-vindas, {name}. Abra a ligação da mensagem enviada para {email} para confirmar o endereço.',
   'account.password_hint': '12 caracteres ou mais',
   'account.closed': 'O registo está fechado neste site. Peça uma conta ao operador.',
   'account.second_factor': 'Segundo fator',

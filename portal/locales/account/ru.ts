@@ -11,7 +11,8 @@ export const ru: Catalogue<typeof en> = {
   'account.logged_in': 'Добро пожаловать, {name}.',
   'account.logged_out': 'Вы вышли.',
   'account.log_out_question': 'Выйти в этом браузере?',
-  'account.confirm_email': 'Откройте ссылку из письма на {email}, затем войдите.',
+  'account.confirm_email':
+    'Добро пожаловать, {name}. Откройте ссылку из письма на {email}, чтобы подтвердить адрес.',
   'account.password_hint': 'Не менее 12 символов',
   'account.closed': 'Регистрация на этом сайте закрыта. Обратитесь к оператору.',
   'account.second_factor': 'Второй фактор',

@@ -11,7 +11,7 @@ export const zhCn: Catalogue<typeof en> = {
   'account.logged_in': '欢迎，{name}。',
   'account.logged_out': '您已退出。',
   'account.log_out_question': '要在此浏览器中退出吗？',
-  'account.confirm_email': '请打开发送到 {email} 的邮件中的链接，然后登录。',
+  'account.confirm_email': '欢迎，{name}。请打开发送到 {email} 的邮件中的链接以确认地址。',
   'account.password_hint': '至少 12 个字符',
   'account.closed': '本站已关闭注册。请联系运营者获取账户。',
   'account.second_factor': '第二重验证',

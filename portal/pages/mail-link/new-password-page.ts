@@ -1,4 +1,4 @@
-import { notFound } from '../../../domain/errors.ts';
+import { DomainError, notFound } from '../../../domain/errors.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { invalidField } from '../../form.ts';
 import { html } from '../../html.ts';
@@ -27,7 +27,7 @@ export const newPasswordPage: Page = {
           {},
           html`<div>
             ${field({
-              name: 'new_password',
+              name: 'password',
               label: t('account.new_password'),
               type: 'password',
               hint: t('account.password_hint'),
@@ -53,13 +53,24 @@ export const newPasswordPage: Page = {
   },
   actions: {
     async default({ services, caller, params, t }, form) {
-      const next = form.exact('new_password', 1_024);
+      const next = form.exact('password', 1_024);
       if (next !== form.exact('again', 1_024)) {
         throw invalidField('again', 'mismatch', t('account.not_the_same'));
       }
-      await services.identity.resetPassword(caller, { token: params['token'] ?? '', next });
+      try {
+        await services.identity.resetPassword(caller, { token: params['token'] ?? '', next });
+      } catch (error) {
+        throw aboutField(error);
+      }
       // sessions of the account have ended, that of this browser with them
       return redirect('/login', { session: null, flash: { notice: t('account.password_chosen') } });
     },
   },
 };
+
+/** The service names the field as `/v1` does. */
+function aboutField(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'validation_failed') return error;
+  const errors = error.meta.errors?.map((problem) => ({ ...problem, path: 'password' }));
+  return new DomainError(error.code, error.detail, { ...error.meta, ...(errors && { errors }) }, error);
+}

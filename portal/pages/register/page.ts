@@ -72,7 +72,12 @@ export const registerPage: Page = {
       if (!('sessionId' in login)) return redirect('/login');
       return redirect(insideSite(query.get('next')), {
         session: { sessionId: login.sessionId, userId: login.userId },
-        flash: { notice: t('account.logged_in', { name: username }) },
+        flash: {
+          notice:
+            services.config.mail === null
+              ? t('account.logged_in', { name: username })
+              : t('account.confirm_email', { name: username, email: account.email }),
+        },
       });
     },
   },
