@@ -26,7 +26,7 @@ export async function submit(
     const view = await page.view(context, attempt);
     return view.kind === 'redirect' || view.kind === 'raw'
       ? view
-      : { ...view, status: attempt.status, retryAfterSeconds: attempt.retryAfterSeconds };
+      : { ...view, status: view.status ?? attempt.status, retryAfterSeconds: attempt.retryAfterSeconds };
   }
 }
 
