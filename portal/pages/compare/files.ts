@@ -10,10 +10,15 @@ const mostShown = 50;
 const mostListed = 1_000;
 const mostBytes = 64 * 1024;
 const mostBytesTogether = 512 * 1024;
-/** A difference that takes longer to find is no help to a reader. */
-const timeoutMs = 200;
+/** For all differences of a page together: other requests wait meanwhile. */
+const budgetMs = 200;
 
 type Changed = Comparison['members'][number];
+
+/** Time of the event loop that a page has used. */
+interface Spent {
+  ms: number;
+}
 
 /** Members that are new, gone or other ones, with what changed in those that are text. */
 export async function changedFiles(context: PageContext, comparison: Comparison): Promise<Html> {
@@ -21,11 +26,12 @@ export async function changedFiles(context: PageContext, comparison: Comparison)
   const { members, unchanged } = comparison;
   const shown: Html[] = [];
   let bytes = 0;
+  const spent: Spent = { ms: 0 };
   for (const [index, changed] of members.slice(0, mostListed).entries()) {
     const size = (changed.before?.sizeBytes ?? 0) + (changed.after?.sizeBytes ?? 0);
     const fits = index < mostShown && size <= mostBytes && bytes + size <= mostBytesTogether;
     if (fits) bytes += size;
-    shown.push(await changedFile(context, comparison, changed, fits));
+    shown.push(await changedFile(context, comparison, changed, fits ? spent : undefined));
   }
   return html`<section>
     <h2>${t('compare.files')}</h2>
@@ -42,12 +48,12 @@ async function changedFile(
   context: PageContext,
   comparison: Comparison,
   changed: Changed,
-  isShown: boolean,
+  spent: Spent | undefined,
 ): Promise<Html> {
   const { t } = context;
   const { path, before, after } = changed;
   const [word, tone] = stateOf(changed);
-  const hunks = isShown ? await differences(context, comparison, changed) : null;
+  const hunks = spent ? await differences(context, comparison, changed, spent) : null;
   return html`<details open=${hunks !== null && hunks.length > 0}>
     <summary>
       <code>${path}</code> ${badge(t(word), tone)}
@@ -81,6 +87,7 @@ async function differences(
   { services, caller }: PageContext,
   { before, after }: Comparison,
   { path, ...members }: Changed,
+  spent: Spent,
 ): Promise<readonly StructuredPatchHunk[] | null> {
   const textOf = async (side: Comparison['before'], isThere: boolean) => {
     if (!isThere) return '';
@@ -91,8 +98,12 @@ async function differences(
     return shown?.kind === 'text' ? shown.text : null;
   };
   const [a, b] = [await textOf(before, members.before !== null), await textOf(after, members.after !== null)];
-  if (a === null || b === null) return null;
-  return structuredPatch(path, path, a, b, '', '', { context: 3, timeout: timeoutMs })?.hunks ?? null;
+  const left = budgetMs - spent.ms;
+  if (a === null || b === null || left <= 0) return null;
+  const begun = performance.now();
+  const patch = structuredPatch(path, path, a, b, '', '', { context: 3, timeout: left });
+  spent.ms += performance.now() - begun;
+  return patch?.hunks ?? null;
 }
 
 function showHunk({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): Html[] {

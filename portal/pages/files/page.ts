@@ -1,3 +1,4 @@
+import { isReadable } from '../../../domain/release.ts';
 import { facts, notice } from '../../components/show.ts';
 import { html, type Html, trusted } from '../../html.ts';
 import type { Page, PageContext, Raw, View } from '../../page.ts';
@@ -23,7 +24,7 @@ export const filePage: Page = {
 type Member = Awaited<ReturnType<PageContext['services']['files']['read']>>;
 
 /** Images are shown where a README names them; everything else is a download, so that nothing of strangers runs here. */
-function sendRaw({ path, body, pkg }: Member): Raw {
+function sendRaw({ path, body, pkg, release }: Member): Raw {
   if (body === null)
     return { kind: 'raw', status: 413, type: 'text/plain; charset=utf-8', body: 'too large\n' };
   const shown = shownAs(path, body);
@@ -35,7 +36,9 @@ function sendRaw({ path, body, pkg }: Member): Raw {
     headers: {
       'content-disposition': shown.kind === 'image' ? 'inline' : `attachment; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': pkg.visibility === 'public' ? 'public, max-age=3600' : 'private, no-store',
+      // a held version of a public package is for those who decide about it
+      'cache-control':
+        pkg.visibility === 'public' && isReadable(release) ? 'public, no-cache' : 'private, no-store',
     },
   };
 }
