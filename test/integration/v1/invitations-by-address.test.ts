@@ -82,7 +82,7 @@ describe('an invitation by an address', () => {
             expires_at: 'TIME',
             created_at: 'TIME',
             next_step:
-              'whoever has the confirmed address ADDRESS accepts with POST /v1/org-invitations/ID/accept',
+              'the account with the confirmed address ADDRESS accepts with POST /v1/org-invitations/ID/accept',
           },
         }),
       ]),
