@@ -43,26 +43,31 @@ const changePassword = ({ session, password }: TestUser, more: object = {}) =>
     ...more,
   });
 
-/** All files of a deploy but its last call. */
-async function openDraft(token: string): Promise<Coordinates> {
-  const at = newCoordinates();
-  expect((await maven.putFile(at, '.jar', token, `jar of ${at.group}`)).status).toBe(201);
-  expect((await maven.putPom(at, token)).status).toBe(201);
-  return at;
-}
-
 const jobsOf = (at: Coordinates) =>
   query<{ status: string; last_error: string | null }>(
     platform.databaseUrl,
     `select status, last_error from jobs where kind = 'publish_release' and payload ->> 'name' = $1`,
     [`${at.group}:${at.artifact}`],
   );
+/** A draft that loses its credential before it is accepted is refused, and leaves no job. */
+const untilAccepted = (at: Coordinates) =>
+  expect.poll(() => jobsOf(at), { timeout: 30_000 }).toMatchObject([{ last_error: null }]);
+
+/** All files of a deploy but its last call. */
+async function openDraft(token: string): Promise<Coordinates> {
+  const at = newCoordinates();
+  expect((await maven.putFile(at, '.jar', token, `jar of ${at.group}`)).status).toBe(201);
+  expect((await maven.putPom(at, token)).status).toBe(201);
+  await untilAccepted(at);
+  return at;
+}
+
 const releasesOf = (at: Coordinates) =>
   query(platform.databaseUrl, 'select id from packages where name = $1', [`${at.group}:${at.artifact}`]);
 
 async function expectWithdrawn(at: Coordinates, why: string): Promise<void> {
   await expect
-    .poll(() => jobsOf(at), { timeout: 60_000 })
+    .poll(() => jobsOf(at), { timeout: 30_000 })
     .toEqual([{ status: 'failed', last_error: expect.stringContaining(why) }]);
   expect(await releasesOf(at)).toEqual([]);
   expect((await maven.ask(maven.fileOf(at, '.jar'))).status).toBe(404);
@@ -122,6 +127,7 @@ describe('a draft', () => {
     const mixed = newCoordinates();
     expect((await maven.putPom(mixed, owner.token)).status).toBe(201);
     expect((await maven.putFile(mixed, '.jar', other.token, 'jar')).status).toBe(201);
+    await untilAccepted(mixed);
     await call('DELETE', `/tokens/${other.id}`, owner.session);
     // whichever is first, the withdrawal or the commit
     await maven.commit(mixed, owner.token);
@@ -206,7 +212,7 @@ describe('a held release', () => {
     await call('POST', '/admin/jobs/recover-stale', platform.adminToken);
 
     await expect
-      .poll(() => lookAt(crate), { timeout: 60_000 })
+      .poll(() => lookAt(crate), { timeout: 30_000 })
       .toMatchObject({ status: 'quarantine', status_reason: 'credential_revoked' });
     expect(await approve(crate, { accepts_revoked: true })).toMatchObject({ status: 200 });
   });
@@ -246,7 +252,7 @@ it('a file that waits on its own to join a visible release is withdrawn with its
   const revoke = `update tokens set revoked_at = now() where token_hash = $1`;
   await query(platform.databaseUrl, revoke, [sha256Hex(token)]);
 
-  await expect.poll(() => places.desk.heldFiles(at.release), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => places.desk.heldFiles(at.release), { timeout: 30_000 }).toEqual([]);
 
   const jobs = await query(
     platform.databaseUrl,
