@@ -59,8 +59,8 @@ export function sanitise(html: string, base: LinkBase): string {
     const id = uniqueId(inner, ids);
     return id === undefined ? whole : `<${tag} id="${anchorPrefix}${id}">${inner}</${tag}>`;
   });
-  // a box that scrolls takes the focus
-  return anchored.replaceAll('<pre>', '<pre tabindex="0">');
+  // what scrolls takes the focus
+  return anchored.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
 }
 
 function anchor({ href = '', title }: Attributes, base: LinkBase): Tag {
