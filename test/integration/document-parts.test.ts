@@ -22,7 +22,8 @@ import { type ContextPlatform, startContext } from '../support/route-context.ts'
 import { copyReleases } from '../support/seeded-releases.ts';
 
 const baseUrl = 'http://localhost';
-const rounds = 25;
+/** Each kind of change once, the first twice. */
+const rounds = 10;
 
 const nugetMetadata = (await releaseOf({ id: 'probe', version: '1.0.0' })).metadata as Record<
   string,

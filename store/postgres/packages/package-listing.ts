@@ -108,7 +108,10 @@ export async function listNameSegments(
   const first = (after: FragmentSqlToken) => sql.fragment`(
     select packages.name, packages.name_key, ${part} as segment
     from packages
-    join repositories on repositories.id = packages.repository_id
+    -- apart: joined as a table, every repository may be hashed and every package behind be sorted, for each part anew
+    cross join lateral (
+      select repositories.slug, repositories.visibility, repositories.owner_user_id, repositories.owner_org_id
+      from repositories where repositories.id = packages.repository_id offset 0) as repositories
     cross join ${listingFacts}
     where packages.ecosystem = ${ecosystem} and ${isHosted} and packages.readable_releases > 0
       and packages.name_key collate "C" > ${after} and starts_with(packages.name_key, ${prefix})
