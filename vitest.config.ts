@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 // Half of what a process of the platform needs to start is compiling. Workers and roles inherit this.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -22,6 +23,7 @@ export default defineConfig({
     maxWorkers: '100%',
     hookTimeout: 120_000,
     testTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     // one project after the other: everything shares the machine's cores
     projects: [
       {

@@ -21,6 +21,7 @@ const ofOthers = [
   'AVAILABILITY_REPORT',
   'EXPORT_ENTRIES',
   'FAULT_SECONDS',
+  'MATRIX',
   'REPUBLISHED',
   'HTTPS_PROXY',
   'ID_TOKEN',

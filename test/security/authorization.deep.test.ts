@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Management, startManagement } from '../support/management.ts';
-import { credentials, differences } from './authorization/matrix.ts';
+import { type CredentialName, credentials, differences } from './authorization/matrix.ts';
+import type { Standing } from './authorization/expected.ts';
 import { createWorld, standings, type World } from './authorization/people.ts';
 
 let api: Management;
@@ -11,12 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
+/**
+ * What a person may do is asked with all standings; what a credential takes away from that, with a third of them each, so
+ * that all are asked with some. `MATRIX=whole` asks all with every credential.
+ */
+function standingsWith(credential: CredentialName): Standing[] {
+  const isWhole = process.env['MATRIX'] === 'whole' || credential === 'session';
+  const offset = credentials.indexOf(credential);
+  return standings().filter((_, at) => isWhole || at % 3 === offset % 3);
+}
+
 it.each(credentials)(
-  'every role with every permission may do with %s what the documents say, for every visibility',
+  'roles with permissions may do with %s what the documents say, for every visibility',
   async (credential) => {
     const found: string[] = [];
     let all = 0;
-    for (const standing of standings()) {
+    for (const standing of standingsWith(credential)) {
       const asker = await world.asker(standing);
       const result = await differences(api, world, asker, credential, world.places);
       found.push(...result.found);
@@ -24,7 +35,7 @@ it.each(credentials)(
     }
 
     expect(found).toEqual([]);
-    expect(all).toBeGreaterThan(4_000);
+    expect(all).toBeGreaterThan(1_000);
   },
   600_000,
 );

@@ -1,0 +1,36 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that are short to read and long to run, in the order of their seconds. Without results of an earlier run the runner
+ * begins with the largest files: these would come last, and one worker would run while the others have nothing left.
+ */
+const longest = [
+  'test/security/authorization.deep.test.ts',
+  'test/clients/maven/scala.deep.test.ts',
+  'test/conformance/openapi/described-answers.deep.test.ts',
+  'test/clients/npm/manifests.deep.test.ts',
+  'test/integration/maven/idle.deep.test.ts',
+  'test/conformance/oci/distribution.deep.test.ts',
+  'test/clients/npm/round-trip.deep.test.ts',
+  'test/clients/oci/public-suite.deep.test.ts',
+  'test/clients/npm/accounts.deep.test.ts',
+  'test/clients/maven/other-versions.deep.test.ts',
+  'tools/expressions/in-sources.deep.test.ts',
+  'test/clients/npm/round-trip.test.ts',
+  'test/clients/npm/accounts.test.ts',
+  'test/clients/maven/deploy.test.ts',
+  'test/clients/nuget/nuget-exe.test.ts',
+  'test/clients/configure/login.test.ts',
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const at = longest.indexOf(relative(this.ctx.config.root, moduleId));
+      return at === -1 ? longest.length : at;
+    };
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
