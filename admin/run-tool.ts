@@ -37,7 +37,12 @@ export async function runAdminTool(
 /** The help of a tool with the usage of one of its actions, where several share the tool. */
 export function helpOf(help: string, action: string): string {
   const end = help.indexOf('\n\n');
-  const usages = help.slice(0, end).split(/\n(?= +rookery admin )/);
+  const usages: string[] = [];
+  for (const line of help.slice(0, end).split('\n')) {
+    // a usage goes on in further lines until the next one begins
+    if (usages.length === 0 || line.trimStart().startsWith('rookery admin ')) usages.push(line);
+    else usages.push(`${usages.pop() ?? ''}\n${line}`);
+  }
   const own = usages.filter((usage) => usage.includes(`rookery admin ${action} `));
   if (own.length === 0) return help;
   return (

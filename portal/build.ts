@@ -52,7 +52,8 @@ async function main(): Promise<void> {
   const manifest = Object.fromEntries(
     Object.keys(built.metafile.outputs).map((path) => {
       const file = path.slice(path.lastIndexOf('/') + 1);
-      return [file.replace(/-[A-Z\d]{8}(?=\.\w+$)/, file.startsWith('chunk-') ? '$&' : ''), file];
+      // a chunk is asked for by other scripts alone, by its hashed name
+      return [file.startsWith('chunk-') ? file : file.replace(/-[A-Z\d]{8}(\.\w+)$/, '$1'), file];
     }),
   );
   writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest));

@@ -128,8 +128,10 @@ export function done(location: string, notice: string, secret?: string): Redirec
 
 /** An address inside this site, or the front page: `next` comes from the address bar. */
 export function insideSite(next: string | null | undefined): string {
-  const isPath = next !== null && next !== undefined && /^\/(?![/\\])[^\\\s]*$/.test(next);
-  return isPath ? next : '/';
+  if (next === null || next === undefined || !next.startsWith('/')) return '/';
+  // two slashes name another host, and browsers take a backslash for one
+  const isInside = next[1] !== '/' && !/[\\\s]/.test(next);
+  return isInside ? next : '/';
 }
 
 /** A path whose parts are encoded one by one. */

@@ -18,7 +18,6 @@ const foreignLink = 'nofollow ugc noopener';
  * the archive, images of other sites into links.
  */
 export function sanitise(html: string, base: LinkBase): string {
-  const ids = new Set<string>();
   let level = 1;
 
   /** The page has the first level; no level is left out, as readers of screens go by them. */
@@ -55,12 +54,27 @@ export function sanitise(html: string, base: LinkBase): string {
       th: (_tag, attribs) => ({ tagName: 'th', attribs: { ...attribs, scope: 'col' } }),
     },
   });
-  const anchored = clean.replaceAll(/<(h[1-6])>([\s\S]*?)<\/\1>/g, (whole, tag: string, inner: string) => {
-    const id = uniqueId(inner, ids);
-    return id === undefined ? whole : `<${tag} id="${anchorPrefix}${id}">${inner}</${tag}>`;
-  });
   // what scrolls takes the focus
-  return anchored.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
+  return anchorHeadings(clean).replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
+}
+
+/** Of a heading with more text than that the rest is no part of its anchor. */
+const longestHeading = 2_000;
+
+/** Headings that others can link to. `html` is sanitised: each of its tags is closed, and headings have no attributes. */
+function anchorHeadings(html: string): string {
+  const ids = new Set<string>();
+  const parts: string[] = [];
+  let from = 0;
+  for (const { 0: open, index } of html.matchAll(/<h[1-6]>/g)) {
+    const start = index + open.length;
+    const end = html.indexOf(`</${open.slice(1)}`, start);
+    const id = uniqueId(html.slice(start, Math.min(end, start + longestHeading)), ids);
+    if (id === undefined) continue;
+    parts.push(html.slice(from, index), `${open.slice(0, -1)} id="${anchorPrefix}${id}">`);
+    from = start;
+  }
+  return [...parts, html.slice(from)].join('');
 }
 
 function anchor({ href = '', title }: Attributes, base: LinkBase): Tag {
@@ -86,7 +100,7 @@ function image({ src = '', alt = '', title, width, height }: Attributes, base: L
 /** As GitHub makes it of the words, with a number where it is taken; undefined where there are no words. */
 function uniqueId(inner: string, taken: Set<string>): string | undefined {
   const words = inner
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&[a-z\d#]+;/gi, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -23,9 +23,11 @@ export async function countInstallScripts(file: OpenedFile, packageType: string)
 
 /** Where a file of a wheel comes to lie below `site-packages`; the scheme `data` counts from the prefix. */
 function installedAt(path: string): string {
-  return path
-    .replace(/^[^/]+\.data\/(?:purelib|platlib)\//, '')
-    .replace(/^[^/]+\.data\/data\/(?:[^/]+\/){0,8}(?:site|dist)-packages\//i, '');
+  const [folder = '', scheme = '', ...rest] = path.split('/');
+  if (!folder.endsWith('.data') || folder === '.data') return path;
+  if (scheme === 'purelib' || scheme === 'platlib') return rest.join('/');
+  const packages = rest.findIndex((segment) => /^(?:site|dist)-packages$/i.test(segment));
+  return scheme === 'data' && packages !== -1 ? rest.slice(packages + 1).join('/') : path;
 }
 
 /** A file that can't be read here may still be one to a build. */

@@ -17,6 +17,7 @@ const parameters: Record<string, ParameterValues> = {
     ecosystem: ({ ecosystem }) => [ecosystem],
     name: ({ name }) => [name],
     version: ({ version }) => [version],
+    token: () => ['0'.repeat(40)],
   },
   v1: {
     ecosystem: ({ ecosystem }) => [ecosystem],
@@ -45,7 +46,7 @@ const parameters: Record<string, ParameterValues> = {
   },
   publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [nobodysId] },
   repositories: { slug: ({ repository }) => [repository] },
-  users: { name: () => ['nobody-of-this-name'] },
+  users: { username: () => ['nobody-of-this-name'] },
   orgs: { slug: () => ['nobodys-organization'] },
   namespaces: { id: () => [nobodysId] },
   assets: { file: () => ['main.js'] },
