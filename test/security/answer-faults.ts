@@ -10,6 +10,10 @@ export function tellsOfInsides(text: string): boolean {
   return insides.test(text);
 }
 
+/** Addresses of pages for people. */
+const ofPages =
+  /^\/(?:login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status)\b/;
+
 /** What is wrong with an answer whoever asked; undefined when nothing is. */
 export function findAnswerFault(path: string, method: string, answer: Answer): string | undefined {
   const { status, text } = answer;
@@ -25,9 +29,7 @@ export function findAnswerFault(path: string, method: string, answer: Answer): s
 function isNative(path: string, { status, headers, text }: Answer): boolean {
   const type = headers['content-type'] ?? '';
   if (status === 416 && text === '') return true;
-  // a page for people
-  if (path.startsWith('/login/'))
-    return type.startsWith('text/html') || type.startsWith('application/problem+json');
+  if (ofPages.test(path)) return type.startsWith('text/html') || type.startsWith('application/problem+json');
   const body = parse(text);
   const client = findTestedAt(path)?.client;
   if (client) return client.isError({ path, status, contentType: type, text, body });
