@@ -11,7 +11,7 @@ const deep = '**/*.deep.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = [
   'test/integration/store/blobs.test.ts',
-  'test/faults/analysis.test.ts',
+  'test/faults/{analysis,hostile-rendering}.test.ts',
   'test/security/availability/*.test.ts',
 ];
 

@@ -130,7 +130,8 @@ test('maintenance has jobs with its results, also for a run that was terminated'
     taskQueue: queues.publish,
     args: [],
   });
-  await eventually(async () => expect(await lock.waiting()).toBe(1));
+  // the clean-up of the schedule may wait beside it
+  await eventually(async () => expect(await lock.waiting()).toBeGreaterThanOrEqual(1));
   const job = async () => (await listJobsOf(platform, 'cleanup_expired', 'clean-half-way'))[0];
   expect(await job()).toMatchObject({ status: 'running' });
 

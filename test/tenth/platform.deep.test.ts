@@ -48,6 +48,8 @@ async function linkTree(from: string, to: string): Promise<void> {
 /** One folder and one line. */
 async function addTenth(): Promise<void> {
   const isOurs = (path: string) => !path.endsWith('.deep.test.ts');
+  // scripts of pages, as the set-up built them
+  await cp(join(root, 'build', 'portal'), join(copy, 'build', 'portal'), { recursive: true });
   await cp(import.meta.dirname, join(copy, 'ecosystems', id), { recursive: true, filter: isOurs });
   const served = join(copy, 'ecosystems/served.ts');
   const text = await readFile(served);
