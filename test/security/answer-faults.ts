@@ -12,7 +12,7 @@ export function tellsOfInsides(text: string): boolean {
 
 /** Addresses of pages for people. */
 const ofPages =
-  /^\/(?:login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status)\b/;
+  /^\/(?:login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status|assets|favicon)\b/;
 
 /** What is wrong with an answer whoever asked; undefined when nothing is. */
 export function findAnswerFault(path: string, method: string, answer: Answer): string | undefined {
