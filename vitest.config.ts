@@ -97,8 +97,8 @@ export default defineConfig({
           exclude: measuring,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
-          // they wait more than they work
-          maxWorkers: 4,
+          // they wait more than they work; a fourth makes others miss their deadlines on two cores
+          maxWorkers: 3,
         },
       },
       {
