@@ -29,7 +29,7 @@ export interface AffectedHere {
   releases: number;
 }
 
-/** Entries of the archive per step: what is read again after a crash. */
+/** Entries of the archive per step: after a crash these are read again. */
 const batchEntries = 20_000;
 const rowsPerStatement = 200;
 const packagesPerQuery = 200;

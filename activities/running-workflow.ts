@@ -8,7 +8,7 @@ export function runningAttempt(): Attempt {
   return { number: attempt, run: workflowExecution };
 }
 
-/** The input of a step with the id of its workflow, whatever the input says. */
+/** The input of a step with the id of the workflow that runs it: an id in the input does not count. */
 export function owned<Input extends object>(input: Input): Input & { workflowId: string } {
   return { ...input, workflowId: runningAttempt().run.workflowId };
 }

@@ -52,7 +52,7 @@ export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: 
   return withdrawn;
 }
 
-/** Page after page to the end of the list, whatever becomes of the rows. */
+/** Page after page to the end of the list, also where rows stay in it. */
 async function* pages<Row extends { key: string }>(list: (page: Page) => Promise<readonly Row[]>) {
   let after: string | null = null;
   for (;;) {

@@ -67,7 +67,7 @@ export interface Config {
   /** Absolute. */
   dataDir: string;
   database: { url: string; poolSize: number };
-  /** Of each api process, for what it has read. */
+  /** Of each api process, for rows and documents that it has read. */
   cache: { maxBytes: number };
   /** `tls`: without a server name, the one of the address has to be in the certificate. */
   temporal: {

@@ -9,7 +9,7 @@ export const Slug = z
     'must be 1 to 64 lower-case letters, digits, dashes or underscores and start with a letter or digit',
   );
 
-/** @throws DomainError `validation_failed` for what is no {@link Slug} */
+/** @throws DomainError `validation_failed` for a text that is no {@link Slug} */
 export function assertSlug(slug: string): void {
   const { error } = Slug.safeParse(slug);
   if (!error) return;

@@ -1,3 +1,4 @@
+import type { Clients } from './clients/client.ts';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import type { DomainError } from '../domain/errors.ts';
 import type { Limits } from '../domain/limits.ts';
@@ -85,6 +86,8 @@ export interface Format extends Essentials, Traits {
   readonly mount: string;
   readonly names: Names;
   readonly versions: Versions;
+  /** How its clients are configured, loaded when it is asked for. Absent where curl is enough. */
+  clients?(): Promise<Clients>;
 }
 
 /** The formats that are served. */

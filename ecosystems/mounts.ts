@@ -1,9 +1,14 @@
 import type { Format } from './format.ts';
 import type { Mount, RenderInput } from './render-input.ts';
 
+/** The address that clients are given: of one repository, else the shared one. */
+export function mountUrl({ mount }: Pick<Format, 'mount'>, baseUrl: string, repository?: string): string {
+  return repository === undefined ? `${baseUrl}${mount}` : `${baseUrl}${mount}/r/${repository}`;
+}
+
 /** The shared mount, open to everybody who may read the package. */
 export function sharedMount(format: Pick<Format, 'mount'>, baseUrl: string): Mount {
-  return { url: `${baseUrl}${format.mount}`, documentPrefix: '', requiresAuth: false };
+  return { url: mountUrl(format, baseUrl), documentPrefix: '', requiresAuth: false };
 }
 
 /** A repository's own mount; it asks for credentials unless the repository is public. */
@@ -13,7 +18,7 @@ export function repositoryMount(
   repository: { slug: string; visibility: string },
 ): Mount {
   return {
-    url: `${baseUrl}${format.mount}/r/${repository.slug}`,
+    url: mountUrl(format, baseUrl, repository.slug),
     documentPrefix: `r/${repository.slug}/`,
     requiresAuth: repository.visibility !== 'public' && repository.visibility !== 'unlisted',
   };

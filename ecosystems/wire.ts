@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clients } from './clients/client.ts';
 import type { AnyBodyReader } from './context/bodies.ts';
 import type { RouteContext } from './context/context.ts';
 import type { Format } from './format.ts';
@@ -17,9 +16,7 @@ export interface Wire {
   readonly rootRoutes?: (app: FastifyInstance, context: RouteContext) => Promise<void> | void;
 }
 
-/** All of an ecosystem; its wire and its clients are loaded when they are asked for. */
+/** All of an ecosystem; its wire is loaded when it is asked for. */
 export interface Ecosystem extends Format {
   wire(): Promise<Wire>;
-  /** What `rookery configure` writes for its clients. Absent where curl is enough. */
-  clients?(): Promise<Clients>;
 }

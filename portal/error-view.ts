@@ -1,4 +1,5 @@
 import type { CodedError } from '../domain/coded-error.ts';
+import { searchForm } from './components/search-form.ts';
 import { html } from './html.ts';
 import type { PageContext, View } from './page.ts';
 
@@ -8,6 +9,7 @@ export function errorView({ t, requestId }: PageContext, error: CodedError): Vie
   return {
     title,
     status: error.status,
+    retryAfterSeconds: error.meta.retryAfterSeconds,
     body: html`<div>
       <h1>${title}</h1>
       <p>${text}</p>
@@ -15,11 +17,7 @@ export function errorView({ t, requestId }: PageContext, error: CodedError): Vie
         error.meta.retryAfterSeconds !== undefined &&
         html`<p>${t('error.retry_in', { seconds: Math.ceil(error.meta.retryAfterSeconds) })}</p>`
       }
-      <form role="search" action="/search" method="get" class="search" aria-label=${t('shell.search')}>
-        <label class="hidden" for="page-search">${t('shell.search_packages')}</label>
-        <input id="page-search" type="search" name="q" placeholder=${t('shell.search_packages')} />
-        <button>${t('shell.search')}</button>
-      </form>
+      ${searchForm({ t })}
       <p class="muted small">${t('error.request_id')}: <code>${requestId}</code></p>
     </div>`,
   };

@@ -1,6 +1,7 @@
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { DomainError } from '../domain/errors.ts';
-import { isStorable } from '../domain/storable-text.ts';
+import { isStorableText } from '../domain/storable-text.ts';
+import type { Translate } from './language.ts';
 
 /** The fields of a form as a browser sent them: texts, each bounded where it is read. */
 export interface Form {
@@ -16,39 +17,51 @@ export interface Form {
   all(name: string): string[];
   isOn(name: string): boolean;
   has(name: string): boolean;
+  /** An address of the web, or undefined for an empty field: pages show it as a link. @throws as {@link Form.text} */
+  link(name: string): string | undefined;
   /** A whole number, or undefined for an empty field. @throws DomainError `validation_failed` */
   number(name: string): number | undefined;
 }
 
 const defaultLength = 4_096;
+const longestLink = 2_000;
 const mostValues = inputLimits['form values'].count;
 
-export function readForm(fields: URLSearchParams): Form {
+/** `t`: for errors of fields. */
+export function readForm(fields: URLSearchParams, t: Translate): Form {
   const exact = (name: string, maxLength = defaultLength) => {
     const value = (fields.get(name) ?? '').replaceAll('\r\n', '\n');
     if (value.length > maxLength)
-      throw invalidField(name, 'too_long', `is longer than ${maxLength} characters`);
-    if (!isStorable(value)) throw invalidField(name, 'not_text', 'has characters that no text can hold');
+      throw invalidField(name, 'too_long', t('shell.too_long', { most: maxLength }));
+    if (!isStorableText(value)) throw invalidField(name, 'not_text', t('shell.not_text'));
     return value;
   };
   const text = (name: string, maxLength?: number) => exact(name, maxLength).trim();
+  const optional = (name: string, maxLength?: number) => text(name, maxLength) || undefined;
   return {
     exact,
     text,
     required(name, maxLength) {
       const value = text(name, maxLength);
-      if (value === '') throw invalidField(name, 'required', 'is required');
+      if (value === '') throw invalidField(name, 'required', t('shell.required'));
       return value;
     },
-    optional: (name, maxLength) => text(name, maxLength) || undefined,
+    optional,
     all: (name) => fields.getAll(name).slice(0, mostValues),
     isOn: (name) => fields.get(name) === 'on' || fields.get(name) === 'true',
     has: (name) => fields.has(name),
+    link(name) {
+      const given = optional(name, longestLink);
+      const protocol = given === undefined ? undefined : URL.parse(given)?.protocol;
+      // `javascript:` and its kin would run when a reader follows the link
+      if (given === undefined || protocol === 'https:' || protocol === 'http:') return given;
+      throw invalidField(name, 'not_an_address', t('shell.no_link'));
+    },
     number(name) {
       const value = text(name, 32);
       if (value === '') return undefined;
       const parsed = Number(value);
-      if (!Number.isSafeInteger(parsed)) throw invalidField(name, 'not_a_number', 'is not a whole number');
+      if (!Number.isSafeInteger(parsed)) throw invalidField(name, 'not_a_number', t('shell.not_a_number'));
       return parsed;
     },
   };

@@ -1,10 +1,16 @@
 import { locales } from '../chess/locale.ts';
+import { rook } from './favicon.ts';
 import { html, type Html } from './html.ts';
 import { icon } from './components/icon.ts';
 import { copyButton } from './components/show.ts';
 import type { PageContext, View } from './page.ts';
 
-/** The frame of every page: head, header with search and account, what was just done, the content, footer. */
+/** Each by its own name. */
+const languages = locales.map(
+  (locale) => [locale, new Intl.DisplayNames(locale, { type: 'language' }).of(locale)] as const,
+);
+
+/** The frame of every page: head, header with search and account, the flash, the content, footer. */
 export function renderFrame(context: PageContext, view: View): Html {
   const { t, locale, assets } = context;
   return html`<html lang=${locale}>
@@ -36,7 +42,7 @@ function renderHeader(context: PageContext): Html {
     <div class="bar">
       <a class="brand" href="/">
         <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M5 3h3v3h2V3h4v3h2V3h3v6l-2 2v6l2 2v2H5v-2l2-2v-6L5 9z" fill="currentColor" />
+          <path d=${rook} fill="currentColor" />
         </svg>
         <span>${t('site.title')}</span>
       </a>
@@ -82,15 +88,14 @@ function renderAccount(context: PageContext): Html {
 
 function renderFlash({ flash, t }: PageContext): Html | undefined {
   if (!flash) return undefined;
-  const secrets = [...(flash.secret === undefined ? [] : [flash.secret]), ...(flash.secrets ?? [])];
   return html`<div class="notice good" role="status">
     <p>${flash.notice}</p>
     ${
-      secrets.length > 0 &&
+      flash.secret !== undefined &&
       html`<p>${t('shell.secret_once')}</p>
         <div class="code-block">
-          <pre tabindex="0"><code data-secret>${secrets.join('\n')}</code></pre>
-          ${copyButton(t('shell.copy'), secrets.join('\n'), t('shell.copied'))}
+          <pre tabindex="0"><code data-secret>${flash.secret}</code></pre>
+          ${copyButton(t('shell.copy'), flash.secret, t('shell.copied'))}
         </div>`
     }
   </div>`;
@@ -112,11 +117,9 @@ function renderFooter({ t, locale, query, url }: PageContext): Html {
       ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
       <label for="lang">${t('shell.language')}</label>
       <select id="lang" name="lang" data-submit>
-        ${locales.map(
-          (each) =>
-            html`<option value=${each} lang=${each} selected=${each === locale}>
-              ${new Intl.DisplayNames(each, { type: 'language' }).of(each)}
-            </option>`,
+        ${languages.map(
+          ([each, name]) =>
+            html`<option value=${each} lang=${each} selected=${each === locale}>${name}</option>`,
         )}
       </select>
       <button data-submitted>OK</button>

@@ -7,7 +7,7 @@ import type { Form } from './form.ts';
 import type { Html } from './html.ts';
 import type { Language } from './language.ts';
 
-/** One address: what it shows, and the forms that it takes. */
+/** One address: its view, and the forms that it takes. */
 export interface Page {
   /** A route of Fastify. */
   readonly path: string;
@@ -50,15 +50,13 @@ export interface PageContext extends Language {
 /** Shown once, on the next page that the reader opens. */
 export interface Flash {
   readonly notice: string;
-  /** Shown this once, with a button that copies it. */
+  /** Shown this once, with a button that copies it; several have a line each. */
   readonly secret?: string;
-  /** Further secrets, each in a line of its own. */
-  readonly secrets?: readonly string[];
   /** For the page itself, which shows it in its own way. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** A form that was refused: the page shows it again, with what was typed. */
+/** A form that was refused: the page shows it again, with the values that were typed. */
 export interface Attempt {
   readonly form: Form;
   readonly status: number;
@@ -78,7 +76,7 @@ export interface View {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** Of a form that was refused after too many attempts. */
+  /** Where the reader has to wait before the next try. */
   readonly retryAfterSeconds?: number | undefined;
   readonly description?: string;
   /** Address of an Atom feed. */
@@ -106,7 +104,7 @@ export interface Redirect {
 export interface Raw {
   readonly kind: 'raw';
   readonly type: string;
-  readonly body: string | Uint8Array | NodeJS.ReadableStream;
+  readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   readonly isShared?: boolean;
   readonly status?: number;

@@ -3,7 +3,7 @@ import { bind } from './bind.ts';
 import { createChess } from './chess.ts';
 import { createEcosystemServices, type EcosystemServices } from './ecosystem.ts';
 import { createDerivedDocuments } from './files/derived-documents.ts';
-import { browseFiles, browseMember } from './files/browse.ts';
+import { browseFiles, browseMember, memberOf } from './files/browse.ts';
 import { createOpenFile } from './files/open.ts';
 import { createReadiness } from './health/readiness.ts';
 import { createAccounts } from './identity/accounts.ts';
@@ -61,7 +61,7 @@ export function createServices(platform: Platform) {
     files: {
       open: createOpenFile(platform),
       countDownload: (releaseId: string) => platform.downloads.count(releaseId),
-      ...bind(platform, { list: browseFiles, read: browseMember }),
+      ...bind(platform, { list: browseFiles, read: browseMember, memberOf }),
     },
     /** Texts of publishers as HTML. */
     texts: platform.texts,

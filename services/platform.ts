@@ -48,7 +48,7 @@ export interface Platform {
   /** Signs the texts of releases that are published. */
   signer: Signer;
   ecosystems: Formats;
-  /** The memory of this process for what it has read. */
+  /** The memory of this process for rows and documents that it has read. */
   cache: SharedCache;
   /** The cached read path. */
   reads: Reads;

@@ -24,7 +24,7 @@ export const tasks = {
     return scanPart(task);
   },
 
-  /** For readers of pages: what is in a stored file. */
+  /** The members of a stored file, for readers of pages. */
   browse(task: BrowseTask): Promise<BrowseOutput> {
     return browse(task);
   },

@@ -5,14 +5,13 @@ import { createSecretBox } from '../../services/secret-box.ts';
 const Sealed = z.object({
   notice: z.string(),
   secret: z.string().exactOptional(),
-  secrets: z.array(z.string()).exactOptional(),
   data: z.record(z.string(), z.string()).exactOptional(),
 });
 
 /** What the next page shows once, sealed in a cookie of the reader: it may contain a new token. */
 export interface FlashBox {
   seal(flash: Flash, holder: string): string;
-  /** Undefined for what is another reader's, or was changed. */
+  /** Undefined for a flash of another reader, and for one that was changed. */
   open(sealed: string, holder: string): Flash | undefined;
 }
 

@@ -21,7 +21,7 @@ import { readContext, type ReaderParts } from './reader.ts';
 import { sendAnswer } from './send.ts';
 import { submit, toLogin } from './submit.ts';
 
-/** Addresses of programs: what is missing there is said in their own words. */
+/** Addresses of programs: errors there have the format that programs expect. */
 const ofPrograms = /^\/(?:v1|api|ws|swagger-ui)(?:[/?]|$)/;
 
 /**
@@ -101,8 +101,6 @@ async function sendError(
   const known = toDomainError(error);
   logFailure(request.log, { error, known }, 'page failed');
   const context = await readContext(parts, request, reply);
-  const { retryAfterSeconds } = known.meta;
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   const answer =
     known.code === 'unauthenticated' && !context.person
       ? toLogin(context)

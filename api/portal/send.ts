@@ -16,7 +16,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Sends what a page answered. */
+/** Sends the answer of a page. */
 export async function sendAnswer(
   parts: ReaderParts,
   context: PageContext,
@@ -56,7 +56,7 @@ function sendView(
   return sendText(context, { type: 'text/html; charset=utf-8', body, isShared }, request, reply);
 }
 
-/** What anonymous readers share may be kept, and is asked for each time; what is for a person may not. */
+/** Caches may keep pages that anonymous readers share, and ask each time. They must not keep pages of a person. */
 function sendText(
   context: PageContext,
   { type, body, isShared }: { type: string; body: string; isShared: boolean },

@@ -5,7 +5,7 @@ import { type Answer, type Attempt, type Page, type PageContext, redirect } from
 import { readCookies } from './cookies.ts';
 import { holderOf, type ReaderParts, visitorOf } from './reader.ts';
 
-/** A form of a page: done, or the page once more with what was wrong. @throws whatever has a page of its own */
+/** A form of a page: done, or the page once more with its faults. @throws errors that have a page of their own */
 export async function submit(
   parts: ReaderParts,
   page: Page,
@@ -15,7 +15,7 @@ export async function submit(
   // a form without fields has no body
   const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   assertOwnForm(parts, page, context, request, fields.get('csrf'));
-  const form = readForm(fields);
+  const form = readForm(fields, context.t);
   const action = page.actions?.[form.text('action') || 'default'];
   if (!action) throw new DomainError('bad_request', 'this page has no such form');
   try {
@@ -69,10 +69,10 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
   }
 }
 
-/** What a reader can mend in the form; undefined for what has a page of its own. */
+/** What a reader can mend in the form; undefined for errors that have a page of their own. */
 function attemptOf(error: unknown, form: Form): Attempt | undefined {
   if (!(error instanceof DomainError) || error.status >= 500) return undefined;
-  // of what is not found it may be a name in the form; the page's own view knows whether the page is there
+  // a name in the form may lead to nothing; the page's own view knows whether the page is there
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { errors = [], retryAfterSeconds } = error.meta;
   // the limit on requests has a page that says how long to wait

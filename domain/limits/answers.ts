@@ -26,7 +26,7 @@ export const answerLimits = {
   'mail readers': { count: 50, why: 'of one event' },
   'download rows': { count: 20_000, why: 'a year of some dozen versions' },
   'feed entries': { count: 50, why: 'the newest ones; a feed is read often' },
-  suggestions: { count: 8, why: 'while somebody types' },
+  suggestions: { count: 8, why: 'one list below the search field' },
   'suggested names looked at': { count: 500, why: 'of one beginning; one letter begins half of all names' },
   'dependents looked at': { count: 5_000, why: 'one answer; hidden ones count' },
   'counted dependents': { count: 1_000, why: 'more are not counted' },

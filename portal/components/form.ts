@@ -40,7 +40,7 @@ export interface FieldOptions {
   attempt?: Attempt | undefined;
 }
 
-/** A labelled input with its hint, what was typed before, and what was wrong with it. */
+/** A labelled input with its hint, the refused value and its error. */
 export function field(options: FieldOptions): Html {
   const { name, label, type = 'text', hint, attempt, rows } = options;
   const id = options.id ?? name;

@@ -4,16 +4,9 @@ import { html, type Html } from '../html.ts';
 const paths = {
   search: 'M9 3a6 6 0 1 0 0 12a6 6 0 0 0 0-12M13.5 13.5L17 17',
   copy: 'M7 7h10v10H7zM3 13V3h10',
-  check: 'M4 10.5l4 4l8-9',
-  warning: 'M10 3l8 14H2zM10 8v4M10 14.5v.5',
-  menu: 'M3 5h14M3 10h14M3 15h14',
   file: 'M5 2h7l3 3v13H5zM12 2v4h3',
-  folder: 'M2 5h6l2 2h8v10H2z',
   feed: 'M4 16a.5.5 0 1 0 .01 0M4 10a6 6 0 0 1 6 6M4 4a12 12 0 0 1 12 12',
   download: 'M10 3v10M6 9l4 4l4-4M3 17h14',
-  external: 'M8 4H4v12h12v-4M11 3h6v6M17 3l-8 8',
-  lock: 'M5 9h10v8H5zM7 9V6a3 3 0 0 1 6 0v3',
-  shield: 'M10 2l7 3v5c0 4-3 7-7 8c-4-1-7-4-7-8V5z',
 } as const;
 
 export type IconName = keyof typeof paths;

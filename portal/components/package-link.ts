@@ -31,7 +31,7 @@ export function actionHref(ecosystem: string, name: string, ...rest: string[]): 
   return `${packageHref(ecosystem, name)}/-${pathOf(...rest)}`;
 }
 
-/** A link of somebody else's text: HTTP alone, and search engines give it no weight. */
+/** A link that a publisher wrote: HTTP alone, and search engines give it no weight. */
 export function foreignLink(href: string | null, text: Content = href): Html | undefined {
   const url = href === null ? null : URL.parse(href);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;

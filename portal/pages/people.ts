@@ -7,7 +7,7 @@ import { ownRepositoriesPage } from './people/own-repositories-page.ts';
 import { repositoryPage } from './people/repository-page.ts';
 import { userPage } from './people/user-page.ts';
 
-/** People, organizations and repositories as others see them, and what a person has of them. */
+/** People, organizations and repositories as others see them, and the lists of a person's own. */
 export const peoplePages: readonly Page[] = [
   userPage,
   organizationPage,

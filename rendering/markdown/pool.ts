@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 import type { LinkBase } from './links.ts';
 import type { TextTask } from './thread.ts';
 
-/** Kept by what it was made of. `set` may drop it at any time. */
+/** Kept by the text that it was made of. `set` may drop it at any time. */
 export interface KeptTexts {
   get(key: string): string | undefined;
   set(key: string, html: string): void;

@@ -19,7 +19,7 @@ export interface ArchiveListing {
   root: string;
 }
 
-/** A part of the platform: opens stored files in a sandbox, within bounds, and keeps what it found by digest. */
+/** A part of the platform: opens stored files in a sandbox, within bounds, and keeps listings by digest. */
 export interface ArchiveReader {
   /** @throws DomainError `invalid_archive` where it can't be opened, `overloaded` */
   list(file: BrowsableFile): Promise<ArchiveListing>;

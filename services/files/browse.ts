@@ -69,12 +69,18 @@ export async function browseMember(
   named: Named & { version: string },
   { path, filename }: { path: string; filename?: string | undefined },
 ): Promise<BrowsedMember> {
-  const browsed = await find(platform, caller, named, filename);
-  if (!browsed.file) throw notFound('file');
-  const { members, root } = await platform.archives.list(browsed.file);
+  return memberOf(platform, await browseFiles(platform, caller, named, filename), path);
+}
+
+/** The same of a stored file that was listed already. @throws as {@link browseFiles} */
+export async function memberOf(
+  platform: Pick<Platform, 'archives'>,
+  { members, root, ...browsed }: BrowsedListing,
+  path: string,
+): Promise<BrowsedMember> {
   const member =
     members.find((each) => each.path === `${root}${path}`) ?? members.find((each) => each.path === path);
-  if (!member) throw notFound('file');
+  if (!browsed.file || !member) throw notFound('file');
   const { sizeBytes, body } = await platform.archives.read(browsed.file, member.path);
   return { ...browsed, path: member.path.slice(root.length), sizeBytes, sha256: member.sha256, body };
 }

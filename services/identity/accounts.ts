@@ -1,10 +1,9 @@
 import type { UserActor } from '../../domain/actor.ts';
-import { mfaRequired } from '../../domain/errors.ts';
 import { as, type Caller, type KnownCaller } from '../../domain/caller.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import type { Accounts, AccountToken, Profile } from '../../ecosystems/context/accounts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
-import { checkPassword, type Credentials } from './login.ts';
+import { checkPerson, type Credentials } from './login.ts';
 import { type CreatedToken, createOwnToken } from './create-token.ts';
 import { countOwnTokens, type ListedToken, listOwnTokens, revokeOwnToken } from './own-tokens.ts';
 import { noteLogin } from './note-login.ts';
@@ -33,13 +32,10 @@ export function createAccounts(
 
   async function logIn(
     caller: Caller,
-    { code, ...credentials }: Credentials & { code: string | undefined },
+    credentials: Credentials & { code: string | undefined },
   ): Promise<KnownCaller> {
     const { origin } = caller;
-    await platform.loginLimit?.(origin);
-    const { id, isAdmin, mfaEnabled } = await checkPassword(platform, credentials, origin);
-    if (mfaEnabled && code === undefined) throw mfaRequired();
-    if (mfaEnabled) await checkCode(platform, { userId: id, code: code ?? '' }, origin);
+    const { id, isAdmin } = await checkPerson(platform, credentials, origin);
     await pool.transaction((tx) => noteLogin(tx, id, origin));
     return as(caller, await actorOf(pool, id, isAdmin));
   }

@@ -1,10 +1,11 @@
 import { anonymous, type Origin, performer } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, mfaRequired } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findLogin, replacePasswordHash } from '../../store/postgres/identity/users.ts';
 import { type Login, openSession } from './open-session.ts';
 import { startChallenge } from './second-factor/challenge.ts';
+import { checkCode } from './second-factor/check.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 export interface Credentials {
@@ -43,6 +44,22 @@ export async function checkPassword(
     await replacePasswordHash(pool, user.id, { from: user.passwordHash, to: made });
   }
   return user;
+}
+
+/**
+ * A person by password, and by code where the account has a second factor, in one step. It counts as a log-in of the
+ * `auth` tier. @throws DomainError as {@link checkPassword}, `mfa_required`
+ */
+export async function checkPerson(
+  platform: Pick<Platform, 'pool' | 'passwords' | 'throttle' | 'loginLimit'> & Configured<'secrets'>,
+  { code, ...credentials }: Credentials & { code: string | undefined },
+  origin: Origin,
+): Promise<{ id: string; isAdmin: boolean }> {
+  await platform.loginLimit?.(origin);
+  const { mfaEnabled, ...person } = await checkPassword(platform, credentials, origin);
+  if (mfaEnabled && code === undefined) throw mfaRequired();
+  if (mfaEnabled) await checkCode(platform, { userId: person.id, code: code ?? '' }, origin);
+  return person;
 }
 
 /** A log-in that needs a code as well. */

@@ -1,14 +1,13 @@
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
-import { DomainError, mfaRequired } from '../../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { grantableScopes } from '../../domain/scopes.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { confirmSession, extendSession } from '../../store/postgres/identity/sessions.ts';
 import type { Configured, Platform } from '../platform.ts';
-import { checkPassword } from './login.ts';
+import { checkPerson } from './login.ts';
 import { idleSeconds, lifeSeconds, type Login } from './open-session.ts';
-import { checkCode } from './second-factor/check.ts';
 
 /** A session that pages go on with. */
 export interface PageSession {
@@ -31,7 +30,7 @@ export function createPageSessions(platform: Pick<Platform, 'authenticator' | 'p
     },
 
     /**
-     * The person behind a cookie; use keeps the session alive. Null for a cookie whose session is over, whatever ended it.
+     * The person behind a cookie; use keeps the session alive. Null for a cookie whose session is over.
      */
     async resume(cookie: string): Promise<PageSession | null> {
       try {
@@ -57,7 +56,8 @@ export function createPageSessions(platform: Pick<Platform, 'authenticator' | 'p
  * is recent again. @throws DomainError `unauthenticated`, `invalid_credentials`, `mfa_required`, `rate_limited`
  */
 export async function renewLogin(
-  platform: Pick<Platform, 'pool' | 'passwords' | 'throttle' | 'announce'> & Configured<'secrets'>,
+  platform: Pick<Platform, 'pool' | 'passwords' | 'throttle' | 'loginLimit' | 'announce'> &
+    Configured<'secrets'>,
   caller: Caller,
   { password, code }: { password: string; code?: string | undefined },
 ): Promise<KnownCaller> {
@@ -66,10 +66,7 @@ export async function renewLogin(
     throw new DomainError('unauthenticated', 'log in first');
   }
   const { sessionId, userId, username } = actor;
-  const credentials = { usernameOrEmail: username, password, confirms: userId };
-  const { mfaEnabled } = await checkPassword(platform, credentials, origin);
-  if (mfaEnabled && code === undefined) throw mfaRequired();
-  if (mfaEnabled) await checkCode(platform, { userId, code: code ?? '' }, origin);
+  await checkPerson(platform, { usernameOrEmail: username, password, confirms: userId, code }, origin);
   await platform.pool.transaction(async (tx) => {
     await confirmSession(tx, sessionId);
     await writeAudit(tx, {

@@ -63,7 +63,7 @@ type HistoryEvent = NonNullable<
   >['events']
 >[number];
 
-/** Without what is in it: inputs and results are for workers only. */
+/** Without the payloads: inputs and results are for workers only. */
 export function presentEvent(event: HistoryEvent): RunEvent {
   const suffix = 'EventAttributes';
   const attributes = Object.keys(event).find((key) => key.endsWith(suffix)) ?? suffix;

@@ -38,7 +38,7 @@ export async function removeOrganization(
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
-    // what is published in this moment is seen below
+    // a publish that commits at this moment is seen below
     await lockHoldings(tx, organization);
     if ((await hasWithheld(tx, id)) && !isPlatformAdmin(actor)) {
       throw forbidden(

@@ -66,7 +66,7 @@ export async function findPublished(
   return pkg;
 }
 
-/** {@link findPublished}, for those who need it. @throws DomainError `not_found` for what is missing and what is hidden alike */
+/** {@link findPublished}, for those who need it. @throws DomainError `not_found` for missing and hidden packages alike */
 export async function getPublished(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function getPublished(
   return pkg;
 }
 
-/** A package for its page: also for its maintainers while no other reader sees it. @throws DomainError `not_found` for what is missing and what is hidden alike */
+/** A package for its page: also for its maintainers while no other reader sees it. @throws DomainError `not_found` for missing and hidden packages alike */
 export async function getPackage(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

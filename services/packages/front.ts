@@ -23,7 +23,7 @@ export interface PackageFront extends PackagePage {
   isManaged: boolean;
 }
 
-/** @throws DomainError `not_found` for what is missing and what is hidden alike */
+/** @throws DomainError `not_found` for missing and hidden packages alike */
 export async function getPackageFront(
   platform: Pick<Platform, 'pool' | 'highestFirst'>,
   caller: Caller,

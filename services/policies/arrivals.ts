@@ -99,7 +99,7 @@ function refusedBy(place: Arrival['place'], refused: readonly Held[]): DomainErr
   return new DomainError('policy_violation', `the policy of ${place.slug} holds ${lines.join('; ')}${more}`);
 }
 
-/** Of what a policy has two people decide about, and of what cools down, which its uploader does not end. @throws DomainError `forbidden` */
+/** Where a policy asks for two people, and during a cool-down: the uploader ends neither. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { pkg, place, user }: Pick<Arrival, 'pkg' | 'place' | 'user'>,

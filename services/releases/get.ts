@@ -156,7 +156,7 @@ export async function getArtifact(
   return { artifact, release, isPublic: pkg.visibility === 'public' && isReadable(release) };
 }
 
-/** For protocol reads. @throws DomainError `not_found` for what is missing and what is hidden alike */
+/** For protocol reads. @throws DomainError `not_found` for missing and hidden packages alike */
 export async function getPublishedRelease(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -5,7 +5,7 @@ import { holdRelease } from './hold.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { deleteMany, deprecateMany, yankMany } from './many.ts';
 import { listNewest, listNewestOfPackage } from './newest.ts';
-import { readReadme } from './readme.ts';
+import { readmeOf } from './readme.ts';
 import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
 import { rightsOn } from './rights.ts';
@@ -26,7 +26,7 @@ export const releases = {
   listNewest,
   listNewestOfPackage,
   pageOf: releasePageOf,
-  readme: readReadme,
+  readmeOf,
   compare: compareReleases,
   promote: promoteRelease,
   review: reviewRelease,

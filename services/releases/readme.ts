@@ -1,7 +1,5 @@
-import type { Caller } from '../../domain/caller.ts';
 import { findReadme } from '../../store/postgres/releases/release-description.ts';
-import { getRelease } from './get.ts';
-import type { Named } from '../packages/find.ts';
+import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 
 /** What a release says of itself, in its own format. */
@@ -13,15 +11,13 @@ export interface Readme {
 
 /**
  * The README of a version, made HTML where it is Markdown; null where it has none. `files`: where the members of its
- * archive are shown. @throws DomainError `not_found`
+ * archive are shown.
  */
-export async function readReadme(
+export async function readmeOf(
   platform: Pick<Platform, 'pool' | 'texts'>,
-  caller: Caller,
-  named: Named & { version: string },
+  { ecosystem, release }: Pick<FoundRelease, 'ecosystem' | 'release'>,
   files: string | null,
 ): Promise<Readme | null> {
-  const { ecosystem, release } = await getRelease(platform, caller, named);
   const found = await findReadme(platform.pool, release.id);
   if (found === null || found.readme.trim() === '') return null;
   const { readme: text } = found;

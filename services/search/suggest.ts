@@ -10,7 +10,7 @@ export type { Suggestion };
 const mostSuggested = answerLimits.suggestions.count;
 const longestText = 200;
 
-/** Packages whose names begin with a text, for a person who types it: a few, of what the actor may know of. */
+/** Packages whose names begin with a text, for a person who types it: a few, of those that the actor may know of. */
 export async function suggestPackages(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,

@@ -78,3 +78,45 @@ it('who asks for what is not there is refused after 300 of them, long before the
   expect(blocked.statusCode).toBe(429);
   expect(blocked.headers).toMatchObject({ 'x-ratelimit-limit': '300', 'x-ratelimit-remaining': '0' });
 });
+
+it('the password that a form of a page asks for once more counts as a log-in', async () => {
+  const [username, password] = ['renewing', 'a long enough password'];
+  const payload = { username, email: 'renewing@example.com', password };
+  await api.app.inject({ method: 'POST', url: '/v1/auth/register', remoteAddress: '192.0.2.9', payload });
+  const browser = createBrowser('192.0.2.1');
+  await browser.send('/login', { username_or_email: username, password });
+
+  const statuses = [];
+  for (let count = 0; count < 10; count += 1) {
+    statuses.push(await browser.send('/account', { action: 'save', current_password: password }));
+  }
+
+  // the log-in itself was one of ten
+  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 303), 429]);
+});
+
+/** Opens the page of a form before it sends the form, and keeps cookies. */
+function createBrowser(remoteAddress: string) {
+  const kept = new Map<string, string>();
+  const open = async (options: InjectOptions) => {
+    const cookies = Object.fromEntries(kept);
+    const answer = await api.app.inject({ ...options, remoteAddress, cookies });
+    for (const { name, value } of answer.cookies) kept.set(name, value);
+    return answer;
+  };
+  return {
+    async send(url: string, fields: Record<string, string>): Promise<number> {
+      const { body } = await open({ method: 'GET', url });
+      const csrf = /name="csrf" value="([^"]+)"/.exec(body)?.[1] ?? '';
+      const payload = new URLSearchParams({ ...fields, csrf }).toString();
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      };
+      const answer = await open({ method: 'POST', url, headers, payload });
+      // another page is a page that asks for a log-in
+      expect(answer.headers.location ?? url).not.toContain('/login');
+      return answer.statusCode;
+    },
+  };
+}

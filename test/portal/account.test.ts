@@ -65,14 +65,18 @@ test('a second factor is set up, and asked for with a code and a recovery code',
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/account');
 
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.goto('/login?next=/account/sessions');
-  await page.getByLabel('Username or email').fill(person.username);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.getByLabel('Code').fill(codes[0] ?? '');
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/account/sessions');
+  // a code is good for once: that of the next half minute is another one
+  const nextCode = generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + 30 });
+  for (const code of [nextCode, codes[0] ?? '']) {
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.goto('/login?next=/account/sessions');
+    await page.getByLabel('Username or email').fill(person.username);
+    await page.getByLabel('Password').fill(person.password);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.getByLabel('Code').fill(code);
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/account/sessions');
+  }
   expect(complaints).toEqual([]);
 }, 60_000);
 

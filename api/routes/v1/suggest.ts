@@ -15,7 +15,7 @@ export function registerSuggest(app: Routes, services: Services): void {
       schema: {
         operationId: 'suggestPackages',
         tags: ['packages'],
-        summary: 'A few packages whose names begin with a text, while somebody types it',
+        summary: 'A few packages whose names begin with a text, for a field with suggestions',
         querystring: z.object({ q: text(200) }),
         response: { 200: Suggestions },
       },

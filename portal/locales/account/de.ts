@@ -138,7 +138,7 @@ export const de: Catalogue<typeof en> = {
   'account.approve': 'Zustimmen',
   'account.deny': 'Ablehnen',
   'account.code_if_any': 'Aus Ihrer Authenticator-App, falls das Konto einen zweiten Faktor hat',
-  'account.required': 'wird benötigt',
+  'account.no_network': '{line} ist kein Netz',
   'account.approved': 'Zugestimmt.',
   'account.denied': 'Abgelehnt.',
   'account.approved_text': 'Gehen Sie zurück zu Ihrem Terminal. Sie können diese Seite schließen.',

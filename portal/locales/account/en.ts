@@ -129,7 +129,7 @@ export const en = {
   'account.approve': 'Approve',
   'account.deny': 'Deny',
   'account.code_if_any': 'From your authenticator app, if the account has a second factor',
-  'account.required': 'is needed',
+  'account.no_network': '{line} is no network',
   'account.approved': 'Approved.',
   'account.denied': 'Denied.',
   'account.approved_text': 'Go back to your terminal. You can close this page.',

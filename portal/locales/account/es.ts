@@ -134,7 +134,7 @@ export const es: Catalogue<typeof en> = {
   'account.approve': 'Aprobar',
   'account.deny': 'Denegar',
   'account.code_if_any': 'De su aplicación de autenticación, si la cuenta tiene un segundo factor',
-  'account.required': 'es necesario',
+  'account.no_network': '{line} no es una red',
   'account.approved': 'Aprobado.',
   'account.denied': 'Denegado.',
   'account.approved_text': 'Vuelva a su terminal. Puede cerrar esta página.',

@@ -136,7 +136,7 @@ export const fr: Catalogue<typeof en> = {
   'account.approve': 'Approuver',
   'account.deny': 'Refuser',
   'account.code_if_any': "De votre application d'authentification, si le compte a un second facteur",
-  'account.required': 'est nécessaire',
+  'account.no_network': '{line} n’est pas un réseau',
   'account.approved': 'Approuvé.',
   'account.denied': 'Refusé.',
   'account.approved_text': 'Retournez à votre terminal. Vous pouvez fermer cette page.',

@@ -134,7 +134,7 @@ export const ja: Catalogue<typeof en> = {
   'account.approve': '承認',
   'account.deny': '拒否',
   'account.code_if_any': 'アカウントに第二要素がある場合、認証アプリのコード',
-  'account.required': 'は必須です',
+  'account.no_network': '{line} はネットワークではありません',
   'account.approved': '承認しました。',
   'account.denied': '拒否しました。',
   'account.approved_text': '端末に戻ってください。このページは閉じて構いません。',

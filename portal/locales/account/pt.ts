@@ -134,7 +134,7 @@ export const pt: Catalogue<typeof en> = {
   'account.approve': 'Aprovar',
   'account.deny': 'Recusar',
   'account.code_if_any': 'Da sua aplicação de autenticação, se a conta tiver um segundo fator',
-  'account.required': 'é necessário',
+  'account.no_network': '{line} não é uma rede',
   'account.approved': 'Aprovado.',
   'account.denied': 'Recusado.',
   'account.approved_text': 'Volte ao seu terminal. Pode fechar esta página.',

@@ -132,7 +132,7 @@ export const ru: Catalogue<typeof en> = {
   'account.approve': 'Разрешить',
   'account.deny': 'Отклонить',
   'account.code_if_any': 'Из приложения-аутентификатора, если у учётной записи есть второй фактор',
-  'account.required': 'обязательно',
+  'account.no_network': '{line} — не сеть',
   'account.approved': 'Разрешено.',
   'account.denied': 'Отклонено.',
   'account.approved_text': 'Вернитесь в терминал. Эту страницу можно закрыть.',

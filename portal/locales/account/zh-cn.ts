@@ -129,7 +129,7 @@ export const zhCn: Catalogue<typeof en> = {
   'account.approve': '批准',
   'account.deny': '拒绝',
   'account.code_if_any': '来自您的身份验证器应用（如果账户设置了第二因素）',
-  'account.required': '为必填项',
+  'account.no_network': '{line} 不是网络',
   'account.approved': '已批准。',
   'account.denied': '已拒绝。',
   'account.approved_text': '请返回您的终端。您可以关闭此页面。',

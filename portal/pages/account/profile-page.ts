@@ -3,7 +3,6 @@ import { errorSummary, field, postForm } from '../../components/form.ts';
 import { badge, facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type Page, type PageContext, pathOf } from '../../page.ts';
-import { webAddress } from './web-address.ts';
 
 const path = '/account';
 
@@ -74,7 +73,7 @@ export const profilePage: Page = {
       await services.users.updateOwnProfile(caller, {
         displayName: form.optional('display_name', 200) ?? null,
         bio: form.exact('bio', 2_000).trim() || null,
-        website: webAddress(form, 'website'),
+        website: form.link('website') ?? null,
       });
       return done(path, t('account.saved'));
     },

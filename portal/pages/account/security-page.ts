@@ -74,7 +74,7 @@ export const securityPage: Page = {
     },
     async new_codes(context, form) {
       const codes = await context.services.identity.renewRecoveryCodes(context.caller, form.text('code', 64));
-      return redirect(path, { flash: { notice: context.t('account.codes_renewed'), secrets: codes } });
+      return done(path, context.t('account.codes_renewed'), codes.join('\n'));
     },
     async disable(context, form) {
       await context.services.identity.disableSecondFactor(context.caller, form.text('code', 64));

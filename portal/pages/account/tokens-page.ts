@@ -90,7 +90,8 @@ function boundsOf(token: Token): string[] {
   ].filter((bound) => typeof bound === 'string' && bound !== '') as string[];
 }
 
-function wantedBy({ services, person }: PageContext, form: Form) {
+function wantedBy(context: PageContext, form: Form) {
+  const { services, person } = context;
   const allowed = new Set<string>(grantableScopes(person?.isAdmin === true));
   const scopes = form.all('scopes').filter((scope): scope is Scope => allowed.has(scope));
   const ecosystem = form.optional('ecosystem', 64) as EcosystemId | undefined;
@@ -98,32 +99,32 @@ function wantedBy({ services, person }: PageContext, form: Form) {
   return {
     name: form.required('name', 100),
     scopes,
-    expiresInDays: daysOf(form),
+    expiresInDays: daysOf(context, form),
     repositorySlug: form.optional('repository_slug', 64),
-    package: packageOf(services, form),
+    package: packageOf(context, form),
     organizationSlug: form.optional('org_slug', 64),
     ecosystem,
     namePattern: form.optional('name_pattern', 300),
-    allowedNetworks: networksOf(form),
+    allowedNetworks: networksOf(context, form),
   };
 }
 
-function daysOf(form: Form): number {
+function daysOf({ t }: PageContext, form: Form): number {
   const days = form.number('expires_in_days') ?? defaultDays;
   if (days < 1 || days > 365)
-    throw invalidField('expires_in_days', 'out_of_range', 'is a number from 1 to 365');
+    throw invalidField('expires_in_days', 'out_of_range', t('publishing.days_bounds', { most: 365 }));
   return days;
 }
 
-/** `npm/left-pad`: what is behind the first slash is the name. */
-function packageOf(services: PageContext['services'], form: Form) {
+/** `npm/left-pad`: the name begins after the first slash. */
+function packageOf({ services, t }: PageContext, form: Form) {
   const [id = '', ...rest] = form.text('package', 400).split('/');
   if (id === '') return undefined;
-  if (rest.length === 0) throw invalidField('package', 'not_a_package', 'is no ecosystem and name');
+  if (rest.length === 0) throw invalidField('package', 'not_a_package', t('account.bound_package_hint'));
   return { ecosystem: services.ecosystems.get(id as EcosystemId), name: rest.join('/') };
 }
 
-function networksOf(form: Form): string[] | undefined {
+function networksOf({ t }: PageContext, form: Form): string[] | undefined {
   const lines = form
     .exact('allowed_cidrs', 4_000)
     .split('\n')
@@ -133,7 +134,7 @@ function networksOf(form: Form): string[] | undefined {
   return lines.map((line) => {
     const parsed = Cidr.safeParse(line);
     if (!parsed.success)
-      throw invalidField('allowed_cidrs', 'not_a_network', `has a line that is no network: ${line}`);
+      throw invalidField('allowed_cidrs', 'not_a_network', t('account.no_network', { line }));
     return parsed.data;
   });
 }

@@ -79,13 +79,13 @@ async function find({ services, caller }: PageContext, typed: string): Promise<F
   return client && { client, code };
 }
 
-/** `unknown`: what was typed before, and is no code of a client that waits. */
+/** `unknown`: the text that was typed before, which is no code of a waiting client. */
 function codeForm({ t }: PageContext, unknown?: string): Html {
   const attempt =
     unknown === undefined
       ? undefined
       : {
-          form: readForm(new URLSearchParams({ user_code: unknown.slice(0, 20) })),
+          form: readForm(new URLSearchParams({ user_code: unknown.slice(0, 20) }), t),
           status: 404,
           problem: '',
           errors: [{ path: 'user_code', code: 'not_found', message: t('account.code_unknown') }],

@@ -81,10 +81,9 @@ function credentials({ t }: PageContext, attempt: Attempt | undefined): Html {
 export async function approve(context: PageContext, form: Form, pageId: string): Promise<void> {
   const { services, caller, person } = context;
   if (person) return services.identity.approveLoginInSession(caller, pageId);
-  const username = form.text('username', 254);
+  const username = form.required('username', 254);
   const password = form.exact('password', 1_024);
-  if (username === '') throw invalidField('username', 'required', context.t('account.required'));
-  if (password === '') throw invalidField('password', 'required', context.t('account.required'));
+  if (password === '') throw invalidField('password', 'required', context.t('shell.required'));
   const code = form.optional('code', 64);
   return services.identity.approveLogin(caller, { pageId, username, password, ...(code ? { code } : {}) });
 }

@@ -84,16 +84,14 @@ function stateOf({ before, after }: Changed) {
 
 /** Null where a side is not text, or the difference takes too long to find. */
 async function differences(
-  { services, caller }: PageContext,
+  { services }: PageContext,
   { before, after }: Comparison,
   { path, ...members }: Changed,
   spent: Spent,
 ): Promise<readonly StructuredPatchHunk[] | null> {
   const textOf = async (side: Comparison['before'], isThere: boolean) => {
     if (!isThere) return '';
-    const named = { ecosystem: side.ecosystem, name: side.pkg.name, version: side.release.version };
-    const filename = side.file?.filename;
-    const { body } = await services.files.read(caller, named, { path, filename });
+    const { body } = await services.files.memberOf(side, path);
     const shown = body && shownAs(path, body);
     return shown?.kind === 'text' ? shown.text : null;
   };

@@ -1,8 +1,9 @@
 import { facts } from '../../components/show.ts';
 import { html } from '../../html.ts';
-import { type Page, pathOf } from '../../page.ts';
+import type { Page } from '../../page.ts';
+import { actionHref, packageHref, versionHref } from '../../components/package-link.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
-import { namedIn } from '../files/read.ts';
+import { namedPackage } from '../named.ts';
 import { errorView } from '../../error-view.ts';
 import { changedFiles } from './files.ts';
 import { dependencyTable, overview } from './overview.ts';
@@ -12,15 +13,16 @@ export const comparePage: Page = {
   path: '/packages/:ecosystem/:name/-/compare/:range',
   async view(context) {
     const { t, services, caller, params } = context;
-    const { ecosystem, name } = namedIn(context);
+    const named = namedPackage(context);
     const [before, after, ...more] = (params['range'] ?? '').split('...');
     if (!before || !after || more.length > 0) throw notFound('page');
     try {
-      const comparison = await services.releases.compare(caller, { ecosystem, name }, { before, after });
+      const comparison = await services.releases.compare(caller, named, { before, after });
       const { pkg } = comparison.after;
       const versions = { before: comparison.before.release.version, after: comparison.after.release.version };
-      const address = pathOf('packages', ecosystem.id, pkg.name);
-      const swapped = `${address}/-/compare/${encodeURIComponent(versions.after)}...${encodeURIComponent(versions.before)}`;
+      const addressOf = (version: string) => versionHref(pkg.ecosystem, pkg.name, version);
+      const range = `${versions.after}...${versions.before}`;
+      const swapped = actionHref(pkg.ecosystem, pkg.name, 'compare', range);
       return {
         title: `${t('compare.heading', versions)} - ${pkg.name}`,
         isShared: true,
@@ -30,15 +32,9 @@ export const comparePage: Page = {
             <a class="button" href=${swapped}>${t('compare.swap')}</a>
           </div>
           ${facts([
-            [t('compare.name'), html`<a href=${address}>${pkg.name}</a>`],
-            [
-              t('compare.before'),
-              html`<a href=${`${address}/${encodeURIComponent(versions.before)}`}>${versions.before}</a>`,
-            ],
-            [
-              t('compare.after'),
-              html`<a href=${`${address}/${encodeURIComponent(versions.after)}`}>${versions.after}</a>`,
-            ],
+            [t('compare.name'), html`<a href=${packageHref(pkg.ecosystem, pkg.name)}>${pkg.name}</a>`],
+            [t('compare.before'), html`<a href=${addressOf(versions.before)}>${versions.before}</a>`],
+            [t('compare.after'), html`<a href=${addressOf(versions.after)}>${versions.after}</a>`],
           ])}
           ${overview(context, comparison)} ${dependencyTable(context, comparison)}
           ${await changedFiles(context, comparison)}

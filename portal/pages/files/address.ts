@@ -1,4 +1,5 @@
-import { pathOf, withQuery } from '../../page.ts';
+import { versionHref } from '../../components/package-link.ts';
+import { withQuery } from '../../page.ts';
 
 /** A version whose archive is shown, as addresses name it. */
 export interface BrowsedVersion {
@@ -13,9 +14,5 @@ export function filesAddress(
   { path = '', file }: { path?: string; file?: string | undefined } = {},
 ): string {
   const below = path.split('/').map(encodeURIComponent).join('/');
-  return withQuery(`${pathOf('packages', ecosystem, name, version)}/-/files/${below}`, { file });
+  return withQuery(`${versionHref(ecosystem, name, version)}/-/files/${below}`, { file });
 }
-
-/** Of the version itself. */
-export const versionAddress = ({ ecosystem, name, version }: BrowsedVersion) =>
-  pathOf('packages', ecosystem, name, version);

@@ -3,23 +3,25 @@ import { icon } from '../../components/icon.ts';
 import { empty, notice, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Page, PageContext, View } from '../../page.ts';
-import { addressed, namedIn } from './read.ts';
-import { type BrowsedVersion, filesAddress, versionAddress } from './address.ts';
+import { versionHref } from '../../components/package-link.ts';
+import { namedVersion } from '../named.ts';
+import { type BrowsedVersion, filesAddress } from './address.ts';
 
-/** Longer lists are cut: nobody reads them, and a browser would have to lay them out. */
+/** Longer lists are cut: a browser would have to lay them out, and readers search instead. */
 const mostListed = 2_000;
 
 export const fileListPage: Page = {
   path: '/packages/:ecosystem/:name/:version/-/files/',
   async view(context) {
-    const named = namedIn(context);
+    const named = namedVersion(context);
     const filename = context.query.get('file') ?? undefined;
     try {
       const listing = await context.services.files.list(context.caller, named, filename);
       return showList(context, listing);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_archive') throw error;
-      return showUnreadable(context, error.detail);
+      const at = { ecosystem: named.ecosystem.id, name: named.name, version: named.version };
+      return showUnreadable(context, at, error.detail);
     }
   },
 };
@@ -29,17 +31,17 @@ type Listing = Awaited<ReturnType<PageContext['services']['files']['list']>>;
 function showList(context: PageContext, listing: Listing): View {
   const { t } = context;
   const { pkg, release, files, file, members, root } = listing;
-  const at = { ...addressed(context), version: release.version };
+  const at = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
   const several = files.length > 1 ? file?.filename : undefined;
   const shown = members.slice(0, mostListed);
   return {
     title: t('archive.files_of', { name: pkg.name, version: release.version }),
     isShared: true,
     body: html`<div>
-      ${heading(context, at, pkg.name)} ${files.length > 1 && chooseFile(context, files, file?.filename)}
+      ${heading(context, at)} ${files.length > 1 && chooseFile(context, files, file?.filename)}
       ${
         members.length === 0
-          ? empty(t('archive.none'), html`<a href=${versionAddress(at)}>${pkg.name} ${release.version}</a>`)
+          ? empty(t('archive.none'), wayBack(at))
           : table({
               label: t('archive.files_of', { name: pkg.name, version: release.version }),
               columns: [t('archive.path'), t('archive.size')],
@@ -63,30 +65,32 @@ function showList(context: PageContext, listing: Listing): View {
   };
 }
 
-function showUnreadable(context: PageContext, why: string): View {
-  const at = addressed(context);
+function showUnreadable(context: PageContext, at: BrowsedVersion, why: string): View {
   const title = context.t('archive.files_of', { name: at.name, version: at.version });
   return {
     title,
     body: html`<div>
-      ${heading(context, at, at.name)}
-      ${notice('warning', html`<p>${context.t('archive.unreadable', { why })}</p>`)}
+      ${heading(context, at)} ${notice('warning', html`<p>${context.t('archive.unreadable', { why })}</p>`)}
     </div>`,
   };
 }
 
 /** The heading of pages about files, with the way back to the version. */
-export function heading({ t }: PageContext, at: BrowsedVersion, name: string, path?: string): Html {
+export function heading({ t }: PageContext, at: BrowsedVersion, path?: string): Html {
   return html`<div class="title-row">
     <h1>
       ${
         path === undefined
-          ? t('archive.files_of', { name, version: at.version })
-          : html`<span><a href=${versionAddress(at)}>${name} ${at.version}</a> / ${path}</span>`
+          ? t('archive.files_of', { name: at.name, version: at.version })
+          : html`<span>${wayBack(at)} / ${path}</span>`
       }
     </h1>
-    ${path === undefined && html`<a href=${versionAddress(at)}>${name} ${at.version}</a>`}
+    ${path === undefined && wayBack(at)}
   </div>`;
+}
+
+function wayBack({ ecosystem, name, version }: BrowsedVersion): Html {
+  return html`<a href=${versionHref(ecosystem, name, version)}>${name} ${version}</a>`;
 }
 
 /** A version may have several stored files: wheels, gems of platforms. */

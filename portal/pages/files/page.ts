@@ -1,11 +1,11 @@
 import { isReadable } from '../../../domain/release.ts';
 import { facts, notice } from '../../components/show.ts';
 import { html, type Html, trusted } from '../../html.ts';
+import { namedVersion } from '../named.ts';
 import type { Page, PageContext, Raw, View } from '../../page.ts';
 import { filesAddress } from './address.ts';
 import { heading } from './list-page.ts';
 import { splitLines } from './lines.ts';
-import { addressed, namedIn } from './read.ts';
 import { type Shown, shownAs } from './text.ts';
 
 /** Lines of a longer text are not numbered one by one: the browser would have to lay them out. */
@@ -14,7 +14,7 @@ const mostLines = 20_000;
 export const filePage: Page = {
   path: '/packages/:ecosystem/:name/:version/-/files/*',
   async view(context) {
-    const named = namedIn(context);
+    const named = namedVersion(context);
     const wanted = { path: context.params['*'] ?? '', filename: context.query.get('file') ?? undefined };
     const member = await context.services.files.read(context.caller, named, wanted);
     return context.query.has('raw') ? sendRaw(member) : showMember(context, member);
@@ -46,7 +46,7 @@ function sendRaw({ path, body, pkg, release }: Member): Raw {
 async function showMember(context: PageContext, member: Member): Promise<View> {
   const { t } = context;
   const { pkg, release, path, sizeBytes, sha256, body, files, file } = member;
-  const at = { ...addressed(context), version: release.version };
+  const at = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
   const filename = files.length > 1 ? file?.filename : undefined;
   const raw = filesAddress(at, { path, file: filename });
   const shown = body === null ? undefined : shownAs(path, body);
@@ -54,7 +54,7 @@ async function showMember(context: PageContext, member: Member): Promise<View> {
     title: `${path} - ${pkg.name} ${release.version}`,
     isShared: true,
     body: html`<div>
-      ${heading(context, at, pkg.name, path)}
+      ${heading(context, at, path)}
       <div class="row spread">
         ${facts([
           [t('archive.size'), context.size(sizeBytes)],

@@ -4,14 +4,14 @@ import { packageHref, versionLink } from '../../components/package-link.ts';
 import { empty, pager, table, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
-import { pageOf } from './paging.ts';
+import { pageNumber } from '../../page-number.ts';
 
 const perPage = 50;
 
 /** What was done to the package: what, when, by whom, with which kind of credential. */
 export async function activityTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
-  const page = pageOf(context);
+  const page = pageNumber(context);
   const window = { limit: perPage + 1, offset: (page - 1) * perPage };
   const entries = await services.packages.listActivity(caller, { ecosystem, name: pkg.name }, window);
   return html`<div>

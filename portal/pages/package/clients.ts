@@ -1,4 +1,3 @@
-import { createEcosystems } from '../../../ecosystems/index.ts';
 import type { NameOption } from '../../../ecosystems/clients/client.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
 
@@ -6,7 +5,7 @@ import type { PackageFront } from '../../../services/packages/front.ts';
 const token = 'YOUR_TOKEN';
 const home = '~';
 
-/** How one client gets the package, and what it reads before it can. */
+/** How one client gets the package, and the files that configure it before. */
 export interface ClientGuide {
   client: string;
   add: string;
@@ -16,7 +15,7 @@ export interface ClientGuide {
 /** For every client of the ecosystem that installs packages. */
 export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: string): Promise<ClientGuide[]> {
   if (!shown) return [];
-  const clients = (await createEcosystems().get(ecosystem.id).clients?.()) ?? {};
+  const clients = (await ecosystem.clients?.()) ?? {};
   return Object.entries(clients).flatMap(([client, { add, edits, option }]) => {
     if (!add) return [];
     const names = { ours: option && valueOf(option, ecosystem, pkg), everything: false };

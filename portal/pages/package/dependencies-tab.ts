@@ -4,14 +4,14 @@ import { packageHref } from '../../components/package-link.ts';
 import { empty, pager, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
-import { pageOf } from './paging.ts';
+import { pageNumber } from '../../page-number.ts';
 
 const perPage = 100;
 
 /** What the version that is shown needs, as its manifest says it. */
 export async function dependenciesTab(context: PageContext, front: PackageFront): Promise<Html> {
   const { t } = context;
-  const page = pageOf(context);
+  const page = pageNumber(context);
   const { pkg } = front;
   const found = await listNeeded(context, front, { limit: perPage, offset: (page - 1) * perPage });
   return html`<div>

@@ -3,14 +3,14 @@ import { packageHref, versionLink } from '../../components/package-link.ts';
 import { empty, pager, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
-import { pageOf } from './paging.ts';
+import { pageNumber } from '../../page-number.ts';
 
 const perPage = 50;
 
 /** Packages that need this one, as far as the reader may know of them. */
 export async function dependentsTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
-  const page = Math.min(pageOf(context), 1_000 / perPage);
+  const page = Math.min(pageNumber(context), 1_000 / perPage);
   const window = { limit: perPage, offset: (page - 1) * perPage };
   const named = { ecosystem, name: pkg.name };
   const { total, isTotalExact, dependents } = await services.packages.listDependents(caller, named, window);

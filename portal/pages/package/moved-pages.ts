@@ -1,9 +1,10 @@
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { actionHref, versionHref } from '../../components/package-link.ts';
+import { actionHref } from '../../components/package-link.ts';
 import { type Page, type PageContext, redirect } from '../../page.ts';
+import { filesAddress } from '../files/address.ts';
 
-/** Addresses without the sign that keeps reserved words and versions apart. They answer alike for names that nobody has. */
+/** Addresses without the sign that keeps reserved words and versions apart. They answer alike for names without a package. */
 export const movedPages: readonly Page[] = [
   {
     path: '/packages/:ecosystem/:name/compare/:range',
@@ -13,10 +14,9 @@ export const movedPages: readonly Page[] = [
   {
     path: '/packages/:ecosystem/:name/:version/files/*',
     view: (context) =>
-      moved(context, (ecosystem, name, { version = '', '*': path = '' }) => {
-        const encoded = path.split('/').map(encodeURIComponent).join('/');
-        return `${versionHref(ecosystem, name, version)}/-/files/${encoded}`;
-      }),
+      moved(context, (ecosystem, name, { version = '', '*': path = '' }) =>
+        filesAddress({ ecosystem, name, version }, { path }),
+      ),
   },
 ];
 

@@ -10,7 +10,7 @@ import { dependenciesTab } from './dependencies-tab.ts';
 import { dependentsTab } from './dependents-tab.ts';
 import { packageFrame, type TabName, tabNames } from './frame.ts';
 import { namedPackage } from '../named.ts';
-import { readmeOf } from './readme.ts';
+import { readmeSection } from './readme.ts';
 import { securityTab } from './security-tab.ts';
 import { installBox } from './snippets.ts';
 import { versionsTab } from './versions-tab.ts';
@@ -51,8 +51,8 @@ export const packagePage: Page = {
 };
 
 async function readmeTab(context: PageContext, front: PackageFront): Promise<Content> {
-  const readme = await readmeOf(context, front.pkg, front.shown?.version ?? null);
-  return html`<div>${await installBox(context, front)} ${readme}</div>`;
+  const [install, readme] = await Promise.all([installBox(context, front), readmeSection(context, front)]);
+  return html`<div>${install} ${readme}</div>`;
 }
 
 async function orMissing<Found>(found: Promise<Found>): Promise<Found | DomainError> {

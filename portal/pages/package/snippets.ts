@@ -4,7 +4,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { type ClientGuide, guidesOf } from './clients.ts';
 
-/** How the version gets into somebody's project, for every client of its ecosystem. */
+/** How the version gets into a project, for every client of its ecosystem. */
 export async function installBox(context: PageContext, front: PackageFront): Promise<Html | undefined> {
   const { ecosystem, pkg, shown } = front;
   if (!shown) return undefined;

@@ -4,7 +4,7 @@ import { badge, empty, pager, table, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
 import { packageHref } from '../../components/package-link.ts';
-import { pageOf } from './paging.ts';
+import { pageNumber } from '../../page-number.ts';
 import { growthCharts } from './growth.ts';
 import { stateBadges, stateOf } from './state.ts';
 import type { ListedRelease } from '../../../services/releases/get.ts';
@@ -13,7 +13,7 @@ const perPage = 50;
 
 export async function versionsTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
-  const page = pageOf(context);
+  const page = pageNumber(context);
   // one more: the last version of the page is compared with the one below it
   const window = { limit: perPage + 1, offset: (page - 1) * perPage };
   const { total, releases } = await services.releases.list(caller, { ecosystem, name: pkg.name }, window);

@@ -2,7 +2,6 @@ import { badge } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
 import { packageList } from './package-list.ts';
-import { userAddress } from './user-page.ts';
 
 const window = { offset: 0, limit: 100 };
 
@@ -60,7 +59,7 @@ async function memberList({ t, services, caller }: PageContext, slug: string): P
     <ul>
       ${members.map(
         ({ username, role }) =>
-          html`<li><a href=${userAddress(username)}>${username}</a> ${badge(role)}</li>`,
+          html`<li><a href=${pathOf('users', username)}>${username}</a> ${badge(role)}</li>`,
       )}
     </ul>
   </section>`;

@@ -1,6 +1,6 @@
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { accountNav } from '../../components/account-nav.ts';
-import { errorSummary, field, postForm, recentLogin, select } from '../../components/form.ts';
+import { errorSummary, field, postForm, select } from '../../components/form.ts';
 import { badge, ecosystemBadge, empty, table } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
@@ -20,7 +20,6 @@ export const ownNamespacesPage: Page = {
       isVerified: undefined,
     };
     const claims = await services.namespaces.list(caller.actor, filter, { offset: 0, limit: 100 });
-    const claimable = services.ecosystems.all;
     return {
       title: t('account.namespaces'),
       body: html`<div>
@@ -38,15 +37,7 @@ export const ownNamespacesPage: Page = {
                   postForm(
                     context,
                     { name: 'release', className: 'form inline' },
-                    html`<span
-                      ><input
-                        type="hidden"
-                        name="id"
-                        value=${id}
-                      />${recentLogin(context, undefined, id)}<button class="danger">
-                        ${t('people.release')}
-                      </button></span
-                    >`,
+                    html`<button class="danger" name="id" value=${id}>${t('people.release')}</button>`,
                   ),
                 ]),
               })
@@ -59,7 +50,7 @@ export const ownNamespacesPage: Page = {
             ${select({
               name: 'ecosystem',
               label: t('account.ecosystem'),
-              choices: claimable.map(({ id, title }) => ({ value: id, label: title })),
+              choices: services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
               attempt,
             })}
             ${field({ name: 'namespace', label: t('people.namespace'), required: true, maxlength: 214, attempt })}
@@ -72,7 +63,7 @@ export const ownNamespacesPage: Page = {
   actions: {
     async claim({ services, caller, t }, form) {
       const ecosystem = services.ecosystems.get(form.text('ecosystem', 64) as EcosystemId);
-      const namespace = form.text('namespace', 214);
+      const namespace = form.required('namespace', 214);
       await services.namespaces.claim(caller, { ecosystem, namespace, owner: null });
       return done(path, t('people.claimed', { name: namespace }));
     },

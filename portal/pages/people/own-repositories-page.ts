@@ -62,9 +62,8 @@ export const ownRepositoriesPage: Page = {
     async create({ services, caller, t }, form) {
       const kind = kinds.find((each) => each === form.text('kind'));
       const visibility = visibilities.find((each) => each === form.text('visibility'));
-      if (!kind) throw invalidField('kind', 'unknown', 'is not a kind');
+      if (!kind) throw invalidField('kind', 'unknown', t('shell.required'));
       const isClosed = kind === 'private' || kind === 'staging';
-      const isOpen = visibility === 'public' || visibility === 'unlisted';
       const name = form.required('name', 200);
       const { slug } = await services.repositories.create(caller, {
         name,
@@ -73,7 +72,7 @@ export const ownRepositoriesPage: Page = {
         kind,
         owner: {},
         // a closed kind that is left at the open default gets its own
-        visibility: isClosed && isOpen ? undefined : visibility,
+        visibility: isClosed && visibility === 'public' ? undefined : visibility,
       });
       return done(pathOf('repositories', slug), t('people.repository_created', { name }));
     },

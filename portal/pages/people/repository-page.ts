@@ -3,7 +3,6 @@ import { badge, copyButton, facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
 import { packageList } from './package-list.ts';
-import { userAddress } from './user-page.ts';
 
 const window = { offset: 0, limit: 100 };
 
@@ -32,7 +31,7 @@ export const repositoryPage: Page = {
           orgSlug === null &&
             ownerUsername !== null && [
               t('people.owner'),
-              html`<a href=${userAddress(ownerUsername)}>${ownerUsername}</a>`,
+              html`<a href=${pathOf('users', ownerUsername)}>${ownerUsername}</a>`,
             ],
         ])}
         <h2>${t('people.packages')} <span class="count">${context.number(total)}</span></h2>

@@ -1,6 +1,7 @@
 import { facts, when } from '../../components/show.ts';
+import { foreignLink } from '../../components/package-link.ts';
 import { html } from '../../html.ts';
-import { type Page, pathOf } from '../../page.ts';
+import type { Page } from '../../page.ts';
 import { packageList } from './package-list.ts';
 
 const mostShown = 100;
@@ -14,8 +15,7 @@ export const userPage: Page = {
     const profile = await services.users.getPublicProfile({ username });
     const window = { offset: 0, limit: mostShown };
     const packages = await services.users.listPackagesOf(caller, username, window);
-    const { website } = profile;
-    const isWeb = website !== null && /^https?:\/\//i.test(website);
+    const website = foreignLink(profile.website);
     return {
       title: profile.displayName ?? profile.username,
       isShared: true,
@@ -28,10 +28,7 @@ export const userPage: Page = {
         </div>
         ${profile.bio && html`<p>${profile.bio}</p>`}
         ${facts([
-          isWeb && [
-            t('account.website'),
-            html`<a href=${website} rel="nofollow ugc noopener">${website}</a>`,
-          ],
+          website && [t('account.website'), website],
           [t('people.member_since'), when(context, profile.createdAt)],
         ])}
         <h2>${t('people.packages')}</h2>
@@ -40,6 +37,3 @@ export const userPage: Page = {
     };
   },
 };
-
-/** Address of a person's profile. */
-export const userAddress = (username: string) => pathOf('users', username);

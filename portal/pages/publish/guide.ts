@@ -1,6 +1,6 @@
 import type { Format } from '../../../ecosystems/format.ts';
 import type { Client } from '../../../ecosystems/clients/client.ts';
-import { createEcosystems } from '../../../ecosystems/index.ts';
+import { mountUrl } from '../../../ecosystems/mounts.ts';
 import { valueOf } from '../package/clients.ts';
 
 /** What a token is shown as before there is one. */
@@ -13,11 +13,6 @@ export interface Place {
   repository: string | undefined;
 }
 
-/** The address that clients of an ecosystem are given. */
-export function mountAt({ mount }: Pick<Format, 'mount'>, { publicUrl, repository }: Place): string {
-  return repository === undefined ? `${publicUrl}${mount}` : `${publicUrl}${mount}/r/${repository}`;
-}
-
 /** Texts for the shared address, as they read for the reader's own, and with the reader's token where there is one. */
 export function personalise(
   text: string,
@@ -26,7 +21,7 @@ export function personalise(
   token: string,
 ): string {
   return text
-    .replaceAll(`${place.publicUrl}${format.mount}`, mountAt(format, place))
+    .replaceAll(mountUrl(format, place.publicUrl), mountUrl(format, place.publicUrl, place.repository))
     .replaceAll(placeholder, token);
 }
 
@@ -69,9 +64,8 @@ interface Wanted {
 
 /** What `rookery configure` writes for each client of an ecosystem, into files that were empty. */
 export async function listClients(wanted: Wanted): Promise<ClientGuide[]> {
-  const { clients } = createEcosystems().get(wanted.format.id);
   const guides = new Map<Client, ClientGuide>();
-  for (const [name, client] of Object.entries((await clients?.()) ?? {})) {
+  for (const [name, client] of Object.entries((await wanted.format.clients?.()) ?? {})) {
     // clients that read the same files are one
     const { names, commands, ...guide } = guides.get(client) ?? guideOf(client, wanted);
     const option = optionFor(client, wanted);

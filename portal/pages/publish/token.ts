@@ -57,8 +57,7 @@ export function tokenSection(context: PageContext, format: Format, attempt?: Att
 export async function createToken(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, params, t, url } = context;
   const format = services.ecosystems.get(params['ecosystem'] ?? '');
-  const name = form.text('name', 100);
-  if (name === '') throw invalidField('name', 'required', t('publishing.name_needed'));
+  const name = form.required('name', 100);
   const days = form.number('expires_in_days') ?? defaultDays;
   if (days < 1 || days > mostDays)
     throw invalidField('expires_in_days', 'invalid', t('publishing.days_bounds', { most: mostDays }));

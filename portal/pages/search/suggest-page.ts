@@ -1,7 +1,7 @@
 import { packageHref } from '../../components/package-link.ts';
 import type { Page } from '../../page.ts';
 
-/** Names while somebody types, as JSON for the script of the search field. */
+/** Names that begin with the typed text, as JSON for the script of the search field. */
 export const suggestPage: Page = {
   path: '/search/suggest',
   readTier: 'suggest',

@@ -1,6 +1,7 @@
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { PageContext } from '../../page.ts';
 import { withQuery } from '../../page.ts';
+import { pageNumber } from '../../page-number.ts';
 
 export const sorts = ['relevance', 'updated', 'downloads', 'name'] as const;
 export type Sort = (typeof sorts)[number];
@@ -22,13 +23,12 @@ export interface Wanted {
   page: number;
 }
 
-/** Values that mean nothing are left out: somebody may have cut the address. */
+/** Values that mean nothing are left out: the address may be cut. */
 export function readWanted({ query, services }: Pick<PageContext, 'query' | 'services'>): Wanted {
   const text = (name: keyof typeof longest) => (query.get(name) ?? '').trim().slice(0, longest[name]);
   const optional = (name: keyof typeof longest) => text(name) || undefined;
   const ecosystem = EcosystemId.safeParse(query.get('ecosystem')).data;
   const isServed = services.ecosystems.all.some(({ id }) => id === ecosystem);
-  const page = Number(query.get('page') ?? 1);
   return {
     q: text('q'),
     ecosystem: isServed ? ecosystem : undefined,
@@ -37,7 +37,7 @@ export function readWanted({ query, services }: Pick<PageContext, 'query' | 'ser
     org: optional('org'),
     repository: optional('repository'),
     sort: sorts.find((each) => each === query.get('sort')) ?? 'relevance',
-    page: Number.isInteger(page) && page >= 1 ? Math.min(page, mostPages) : 1,
+    page: pageNumber({ query }, mostPages),
   };
 }
 

@@ -1,4 +1,5 @@
-import { type PageContext, pathOf, withQuery } from '../../page.ts';
+import { actionHref } from '../../components/package-link.ts';
+import { type PageContext, withQuery } from '../../page.ts';
 import { namedPackage } from '../named.ts';
 
 /** The page of settings itself, where forms lead back to. */
@@ -7,6 +8,5 @@ export function settingsPath(
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
   const { ecosystem, name } = namedPackage(context);
-  // the dash keeps reserved words apart from versions and tags
-  return withQuery(pathOf('packages', ecosystem.id, name, '-', 'settings'), query);
+  return withQuery(actionHref(ecosystem.id, name, 'settings'), query);
 }

@@ -1,4 +1,3 @@
-import { isStorableText } from '../../../domain/storable-text.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { checkbox, field, postForm, select } from '../../components/form.ts';
@@ -111,38 +110,28 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
   const visibility = Visibility.safeParse(form.text('visibility')).data;
   const texts = isEdited
     ? {
-        description: readText(form, 'description', 4_000),
-        homepage: readLink(context, form, 'homepage'),
-        repositoryUrl: readLink(context, form, 'repository_url'),
-        license: readText(form, 'license', 200),
+        description: form.optional('description', 4_000) ?? null,
+        homepage: form.link('homepage') ?? null,
+        repositoryUrl: form.link('repository_url') ?? null,
+        license: form.optional('license', 200) ?? null,
         keywords: readKeywords(context, form),
         isDeprecated: form.isOn('is_deprecated'),
-        deprecationMessage: form.isOn('is_deprecated') ? readText(form, 'deprecation_message', 1_000) : null,
+        deprecationMessage: form.isOn('is_deprecated')
+          ? (form.optional('deprecation_message', 1_000) ?? null)
+          : null,
       }
     : {};
   await services.packages.update(caller, namedPackage(context), { ...texts, visibility }, readRules(form));
   return done(settingsPath(context), t('publishing.saved'));
 }
 
-function readText(form: Form, name: string, maxLength: number): string | null {
-  const text = form.text(name, maxLength);
-  if (!isStorableText(text)) throw invalidField(name, 'invalid', 'has characters that can not be stored');
-  return text === '' ? null : text;
-}
-
-/** A link that pages show: never `javascript:` and its kin. */
-function readLink({ t }: PageContext, form: Form, name: string): string | null {
-  const text = readText(form, name, 2_000);
-  if (text === null) return null;
-  const protocol = URL.parse(text)?.protocol;
-  if (protocol === 'https:' || protocol === 'http:') return text;
-  throw invalidField(name, 'invalid', t('publishing.no_link'));
-}
-
 const mostKeywords = 50;
 
 function readKeywords({ t }: PageContext, form: Form): string[] {
-  const words = (readText(form, 'keywords', 2_000) ?? '').split(',').map((word) => word.trim());
+  const words = form
+    .text('keywords', 2_000)
+    .split(',')
+    .map((word) => word.trim());
   const keywords = [...new Set(words.filter((word) => word !== ''))];
   const isTooMuch = keywords.length > mostKeywords || keywords.some((word) => word.length > 64);
   if (isTooMuch) throw invalidField('keywords', 'invalid', t('publishing.keywords_bounds'));

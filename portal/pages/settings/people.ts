@@ -113,8 +113,7 @@ async function teams(
 
 export async function addMaintainer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const username = form.text('username', 64);
-  if (username === '') throw invalidField('username', 'required', t('publishing.name_needed'));
+  const username = form.required('username', 64);
   try {
     await services.packages.changeMaintainers(caller, namedPackage(context), { add: [username] });
   } catch (error) {

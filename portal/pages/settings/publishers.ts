@@ -141,19 +141,14 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
 
 export async function addPublisher(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const required = (name: string, maxLength: number) => {
-    const text = form.text(name, maxLength);
-    if (text === '') throw invalidField(name, 'required', t('publishing.value_needed'));
-    return text;
-  };
-  const workflowRef = required('workflow_ref', 500);
+  const workflowRef = form.required('workflow_ref', 500);
   const ownerId = form.optional('repository_owner_id', 20) ?? null;
   if (ownerId !== null && !/^\d+$/.test(ownerId))
     throw invalidField('repository_owner_id', 'invalid', t('publishing.no_owner_id'));
   const publisher = {
-    issuer: required('issuer', 300),
+    issuer: form.required('issuer', 300),
     subject: null,
-    repository: required('repository', 500),
+    repository: form.required('repository', 500),
     workflowRef: workflowRef === anyWorkflow ? null : workflowRef,
     environment: form.optional('environment', 500) ?? null,
     needsApproval: form.isOn('needs_approval'),

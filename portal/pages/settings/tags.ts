@@ -62,9 +62,8 @@ export async function tagsSection(
 
 export async function assignTag(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const tag = form.text('tag', 128);
-  const version = form.text('version', 256);
-  if (tag === '') throw invalidField('tag', 'required', t('publishing.name_needed'));
+  const tag = form.required('tag', 128);
+  const version = form.required('version', 256);
   try {
     await services.packages.assignTag(caller, { ...namedPackage(context), version, tag });
   } catch (error) {

@@ -1,13 +1,14 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { isReadable, visibleState } from '../../../domain/release.ts';
+import { isReadable } from '../../../domain/release.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { field, postForm } from '../../components/form.ts';
-import { pager, stateBadge, table, when } from '../../components/show.ts';
+import { pager, table, when } from '../../components/show.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, redirect, type Redirect } from '../../page.ts';
+import { pageNumber } from '../../page-number.ts';
 import { attemptAt, namedPackage } from '../named.ts';
-import { requireReason } from '../version/actions.ts';
+import { stateBadges, stateOf } from '../package/state.ts';
 import { actionButton } from '../version/forms.ts';
 import { settingsPath } from './address.ts';
 import { dependentsOf } from './dependents.ts';
@@ -22,10 +23,10 @@ export async function versionsSection(
   { mayPublish, mayAdminister }: PackageManagement,
   attempt?: Attempt,
 ): Promise<Html | undefined> {
-  const { t, caller, services, query } = context;
+  const { t, caller, services } = context;
   if (!mayPublish && !mayAdminister) return undefined;
   const { ecosystem, name } = namedPackage(context);
-  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1);
+  const page = pageNumber(context);
   const window = { limit: onPage, offset: (page - 1) * onPage };
   const { total, releases } = await services.releases.list(caller, { ecosystem, name }, window);
   const own = attemptAt(attempt, ...actions);
@@ -59,7 +60,7 @@ export async function versionsSection(
                   html`<a href=${pathOf('packages', ecosystem.id, name, release.version)}
                     >${release.version}</a
                   >`,
-                  stateOf(context, release),
+                  stateBadges(context, [stateOf(release)]),
                   when(context, release.publishedAt ?? release.uploadedAt),
                 ]),
               })}
@@ -87,15 +88,6 @@ export async function versionsSection(
   </section>`;
 }
 
-type Listed = Awaited<ReturnType<PageContext['services']['releases']['list']>>['releases'][number];
-
-function stateOf(context: PageContext, release: Listed): Html | undefined {
-  const state = visibleState(release);
-  if (state === 'published' || state === 'deleted') return undefined;
-  if (state !== 'quarantine') return stateBadge(context, state);
-  return stateBadge(context, release.statusReason === 'uploading' ? 'draft' : 'held');
-}
-
 export async function yankVersions(context: PageContext, form: Form, isYanked: boolean): Promise<Redirect> {
   const { caller, services, t } = context;
   const named = chosenIn(context, form);
@@ -111,7 +103,7 @@ export async function yankVersions(context: PageContext, form: Form, isYanked: b
 export async function deprecateVersions(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
   const named = chosenIn(context, form);
-  await services.releases.deprecateMany(caller, named, requireReason(context, form));
+  await services.releases.deprecateMany(caller, named, form.required('reason', reasonLength));
   return done(settingsPath(context), t('publishing.versions_deprecated', { count: named.versions.length }));
 }
 

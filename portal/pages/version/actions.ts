@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { invalidField, type Form } from '../../form.ts';
+import type { Form } from '../../form.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
 import { namedVersion } from '../named.ts';
@@ -11,7 +11,7 @@ export const versionForms: NonNullable<Page['actions']> = {
   yank: (context, form) => yank(context, form, true),
   unyank: (context, form) => yank(context, form, false),
   async deprecate(context, form) {
-    const message = requireReason(context, form);
+    const message = form.required('reason', reasonLength);
     await context.services.releases.deprecate(context.caller, namedVersion(context), message);
     return toVersion(context, 'publishing.was_deprecated');
   },
@@ -20,7 +20,7 @@ export const versionForms: NonNullable<Page['actions']> = {
     return toVersion(context, 'publishing.was_undeprecated');
   },
   async hold(context, form) {
-    const reason = requireReason(context, form);
+    const reason = form.required('reason', reasonLength);
     await context.services.releases.hold(context.caller, namedVersion(context), { reason });
     return toVersion(context, 'publishing.was_held');
   },
@@ -72,7 +72,9 @@ async function decide(context: PageContext, form: Form, kind: 'approve' | 'rejec
   const isExplained = kind === 'reject' || accepted.length > 0;
   const { isPending } = await context.services.releases.decide(context.caller, namedVersion(context), {
     kind,
-    reason: isExplained ? requireReason(context, form) : (form.optional('reason', reasonLength) ?? null),
+    reason: isExplained
+      ? form.required('reason', reasonLength)
+      : (form.optional('reason', reasonLength) ?? null),
     filesDigest: form.optional('files_digest', 64) ?? null,
     acceptsRevoked: form.isOn('accepts_revoked'),
     acceptsFindings: accepted,
@@ -88,18 +90,13 @@ async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'r
   const { isPending } = await context.services.releases.decideFile(context.caller, named, {
     kind,
     reason:
-      kind === 'reject' ? requireReason(context, form) : (form.optional('reason', reasonLength) ?? null),
+      kind === 'reject'
+        ? form.required('reason', reasonLength)
+        : (form.optional('reason', reasonLength) ?? null),
     filesDigest: form.optional('files_digest', 64) ?? null,
   });
   if (isPending) return toVersion(context, 'publishing.is_decided');
   return toVersion(context, kind === 'approve' ? 'publishing.file_approved' : 'publishing.file_rejected');
-}
-
-/** @throws DomainError `validation_failed` for the field */
-export function requireReason({ t }: PageContext, form: Form): string {
-  const reason = form.optional('reason', reasonLength);
-  if (reason === undefined) throw invalidField('reason', 'required', t('publishing.reason_needed'));
-  return reason;
 }
 
 /** Names of rules as a person lists them. */
@@ -115,7 +112,7 @@ function toVersion(context: PageContext, notice: TextKey): Redirect {
   return done(pathOf('packages', ecosystem.id, name, version), context.t(notice, { version }));
 }
 
-/** To what is left of a version that is gone: its page, the package's, or the way to publish another. */
+/** Where a reader goes from a version that is gone: its page, the package's, or the way to publish another. */
 async function toRest(context: PageContext, notice: TextKey): Promise<Redirect> {
   const { caller, services, t } = context;
   const { version, ...named } = namedVersion(context);

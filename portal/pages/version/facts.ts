@@ -6,7 +6,7 @@ import { type PageContext, withQuery } from '../../page.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import type { VersionFront } from './front.ts';
 
-/** What this version says of itself, and what was counted of it. */
+/** Facts that the version states, and figures that were counted. */
 export async function versionFacts(
   context: PageContext,
   front: VersionFront,

@@ -48,7 +48,7 @@ function draftForm(context: PageContext): Html {
   );
 }
 
-/** One form, so that a reason is typed once, whatever is done with it. */
+/** One form, so that a reason is typed once for every action. */
 function changeForm(context: PageContext, rights: ReleaseRights, attempt?: Attempt): Html | undefined {
   const { t } = context;
   const buttons = offered(
@@ -122,7 +122,7 @@ async function promotionForm(
   );
 }
 
-/** For what a policy of the target refused: the refusal names the rules. */
+/** For a release that a policy of the target refused: the refusal names the rules. */
 export function rulesField({ t }: PageContext, attempt: Attempt): Html {
   return field({
     name: 'accepts_rules',

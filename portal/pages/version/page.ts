@@ -8,7 +8,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, type Page, type PageContext, pathOf } from '../../page.ts';
 import { activityTable } from '../package/activity.ts';
 import { dependencySection } from '../package/dependencies-tab.ts';
-import { readmeOf } from '../package/readme.ts';
+import { readmeSection } from '../package/readme.ts';
 import { findingList } from '../package/security-tab.ts';
 import { installBox } from '../package/snippets.ts';
 import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from '../package/state.ts';
@@ -52,7 +52,7 @@ async function versionBody(
     services.releases.standingOf(caller, named),
     services.packages.listActivity(caller, named, { limit: 100, offset: 0 }),
     dependencySection(context, front),
-    readmeOf(context, pkg, shown.version),
+    readmeSection(context, front),
   ]);
   const purl = purlOf(ecosystem.purlType, pkg.name, shown.version);
   return html`<div>
@@ -102,7 +102,7 @@ async function versionBody(
   </div>`;
 }
 
-/** Into the history of what carried the version, for administrators of the platform. */
+/** Into the history of the workflow that published the version, for administrators of the platform. */
 function workflowLink({ t, caller, services }: PageContext, { shown }: VersionFront): Html | undefined {
   const { uiUrl, namespace } = services.config.temporal;
   if (uiUrl === null || !isPlatformAdmin(caller.actor)) return undefined;

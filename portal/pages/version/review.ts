@@ -10,7 +10,7 @@ import type { Attempt, PageContext } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 import { holdWords } from '../package/state.ts';
 
-/** A held version: its files with what was found in them, and the decision about exactly these. */
+/** A held version: its files with their findings, and the decision about exactly these. */
 export async function decisionForm(
   context: PageContext,
   found: FoundRelease,

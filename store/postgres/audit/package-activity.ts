@@ -54,7 +54,7 @@ export interface ActivityFilter {
   packageId: string;
   /** Of one release alone. */
   releaseId?: string | undefined;
-  /** Also of releases that nobody but those who look after the package may know of. */
+  /** Also of releases that only people who look after the package may know of. */
   includeUnreleased: boolean;
 }
 

@@ -34,7 +34,7 @@ export async function listOrganizationAccounts(
   return found.map(({ userId }) => userId);
 }
 
-/** Its tokens end for good; what it published keeps its name. */
+/** Its tokens end for good; its releases keep its name. */
 export async function closeOrganizationAccount(db: Transaction, organizationId: string): Promise<void> {
   const userId = await findOrganizationAccount(db, organizationId);
   if (userId === null) return;

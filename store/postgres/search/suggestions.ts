@@ -6,7 +6,7 @@ import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const Suggestion = z.object({ ecosystem: EcosystemId, name: z.string() });
-/** A package whose name begins with what was typed. */
+/** A package whose name begins with the typed text. */
 export type Suggestion = z.infer<typeof Suggestion>;
 
 /** Of names with the same beginning so many are looked at: one letter begins half of them. */
