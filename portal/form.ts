@@ -5,6 +5,8 @@ import type { Translate } from './language.ts';
 
 /** The fields of a form as a browser sent them: texts, each bounded where it is read. */
 export interface Form {
+  /** As it was sent, to be shown again: nothing is refused, so it is for nothing else. */
+  typed(name: string): string;
   /** Trimmed; empty where there is no such field. @throws DomainError `validation_failed` where it is too long */
   text(name: string, maxLength?: number): string;
   /** As it was typed, for passwords and long texts. @throws as {@link Form.text} */
@@ -29,8 +31,9 @@ const mostValues = inputLimits['form values'].count;
 
 /** `t`: for errors of fields. */
 export function readForm(fields: URLSearchParams, t: Translate): Form {
+  const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
   const exact = (name: string, maxLength = defaultLength) => {
-    const value = (fields.get(name) ?? '').replaceAll('\r\n', '\n');
+    const value = typed(name);
     if (value.length > maxLength)
       throw invalidField(name, 'too_long', t('shell.too_long', { most: maxLength }));
     if (!isStorableText(value)) throw invalidField(name, 'not_text', t('shell.not_text'));
@@ -39,6 +42,7 @@ export function readForm(fields: URLSearchParams, t: Translate): Form {
   const text = (name: string, maxLength?: number) => exact(name, maxLength).trim();
   const optional = (name: string, maxLength?: number) => text(name, maxLength) || undefined;
   return {
+    typed,
     exact,
     text,
     required(name, maxLength) {

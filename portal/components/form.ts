@@ -46,7 +46,7 @@ export function field(options: FieldOptions): Html {
   const id = options.id ?? name;
   const problem = attempt?.errors.find(({ path }) => path === name)?.message;
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
-  const typed = type === 'password' ? undefined : attempt?.form.exact(name, Number.MAX_SAFE_INTEGER);
+  const typed = type === 'password' ? undefined : attempt?.form.typed(name);
   const value = typed ?? options.value;
   const shared = {
     id,
@@ -87,7 +87,7 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
   const { name, label, choices, hint, attempt } = options;
   const id = options.id ?? name;
   const problem = attempt?.errors.find(({ path }) => path === name)?.message;
-  const chosen = attempt?.form.text(name) || options.value;
+  const chosen = attempt?.form.typed(name) || options.value;
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
   return html`<div class="field">
     <label for=${id}>${label}</label>
@@ -148,7 +148,7 @@ export function errorSummary({ t }: PageContext, attempt: Attempt | undefined): 
   return html`<div class="notice danger" role="alert" tabindex="-1" autofocus data-focus>
     <p class="notice-title">${t('shell.error_summary')}</p>
     ${
-      attempt.errors.length === 0 || attempt.errors.every(({ message }) => message !== attempt.problem)
+      !attempt.errors.some(({ path, message }) => attempt.problem.replace(`${path} `, '') === message)
         ? html`<p>${attempt.problem}</p>`
         : undefined
     }

@@ -55,7 +55,7 @@ export const devicePage: Page = {
   },
 };
 
-const codeIn = (form: Attempt['form']) => form.text('user_code', Number.MAX_SAFE_INTEGER);
+const codeIn = (form: Attempt['form']) => form.typed('user_code');
 
 const frame = (title: string, content: Html): View => ({
   title,

@@ -46,7 +46,7 @@ async function logIn(decision: 'approve' | 'deny', ...args: string[]) {
     isDecided = true;
     const { username, password } = user;
     const page = devicePage(platform.url);
-    expect((await page.submit({ user_code: code, decision, username, password })).status).toBe(200);
+    expect((await page.submit({ user_code: code, decision, username, password })).status).toBe(303);
   }
   return { code: await ended, output };
 }
