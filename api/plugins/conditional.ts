@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { DomainError } from '../../domain/errors.ts';
-import { createLocks } from './locks.ts';
+import type { Services } from '../../services/index.ts';
+import { versionedOf } from './versioned.ts';
 
 const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /**
  * Strong tags of what is read, and changes that say which state they are of. The tag is of the bytes that are sent, so it
- * differs for readers who see different things.
+ * differs for readers who see different things. The database decides between two changes that say the same state: the
+ * transaction of the second finds another version of the rows.
  */
-export function registerConditional(app: FastifyInstance): void {
-  const locks = createLocks();
-
+export function registerConditional(
+  app: FastifyInstance,
+  services: Pick<Services, 'ecosystems' | 'requests'>,
+): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isDocument(request, reply, payload)) return payload;
     const etag = tagOf(payload);
@@ -24,21 +27,29 @@ export function registerConditional(app: FastifyInstance): void {
     return '';
   });
 
-  app.addHook('preHandler', async (request, reply) => {
+  // not an asynchronous hook: what comes after it has to run inside of the condition
+  app.addHook('preHandler', (request, _reply, done) => {
     const wanted = request.headers['if-match'];
-    if (wanted === undefined || !changing.has(request.method)) return;
-    // the route refuses who may change nothing: they hold no lock and cause no read
-    if (request.actor.kind === 'anonymous') return;
-    // of two changes of one thing that say so the second sees what the first did
-    await locks.take(request, reply);
-    const current = await currentTag(app, request);
-    const isWanted = wanted
-      .split(',')
-      .map((tag) => tag.trim())
-      .some((tag) => tag === current || (tag === '*' && current !== undefined));
-    if (!isWanted)
-      throw new DomainError('precondition_failed', 'it has changed since you looked: read it again');
+    const isConditional = wanted !== undefined && changing.has(request.method);
+    // the route refuses who may change nothing: they cause no read
+    if (!isConditional || request.actor.kind === 'anonymous') return done();
+    begin(request, wanted, done).catch(done);
   });
+
+  async function begin(request: FastifyRequest, wanted: string, done: () => void): Promise<void> {
+    const thing = versionedOf(request, services);
+    if (!thing) throw new DomainError('precondition_failed', 'nothing is read at this address');
+    const isSeen = async () => matches(wanted, await currentTag(app, request));
+    await services.requests.changeIfUnchanged(thing, isSeen, done);
+  }
+}
+
+function matches(wanted: string, current: string | undefined): boolean {
+  if (current === undefined) return false;
+  return wanted
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === current || tag === '*');
 }
 
 function isDocument(request: FastifyRequest, reply: FastifyReply, payload: unknown): payload is string {

@@ -257,7 +257,7 @@ export async function registerManagement(
       registerDeprecation(management);
       registerCursors(management, services.config.secrets.jwtSecret);
       registerIdempotency(management, services);
-      registerConditional(management);
+      registerConditional(management, services);
       for (const register of operations) register(management, services);
     });
   });

@@ -2,7 +2,7 @@ import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { enrolmentRequired, notFound } from '../../domain/errors.ts';
 import type { Policy } from '../../domain/policy.ts';
-import { changePolicy } from '../../store/postgres/policies/policies.ts';
+import { changePolicy, lockPolicy } from '../../store/postgres/policies/policies.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   lockOrganization,
@@ -48,6 +48,7 @@ export async function updateOrganization(
       metadata: { slug, changed: Object.keys(change).join(' ') },
     });
     if (Object.keys(policy).length > 0) {
+      await lockPolicy(tx, { organizationId: id });
       await changePolicy(tx, { organizationId: id }, { members: policy, userId: actor.userId });
       await writeAudit(tx, {
         action: 'policy_change',

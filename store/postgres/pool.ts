@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { refusals } from './unstorable-values.ts';
 import { createPreparing } from './prepared-statements.ts';
+import { checkConditions } from './transactions.ts';
 
 /** Anything that runs queries: the pool or a transaction. */
 export type Queryable = CommonQueryMethods;
@@ -78,5 +79,5 @@ export async function openPool(url: string, poolSize: number): Promise<Pool> {
   });
   // a broken idle connection is replaced by the next query; without a listener it would end the process
   pool.on('error', () => {});
-  return pool;
+  return checkConditions(pool);
 }

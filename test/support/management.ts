@@ -74,12 +74,14 @@ export interface Person {
 }
 
 /**
- * The management API over a real database. The workflow engine is played by two functions that do at
+ * The management API over a real database, another one's where `DATABASE_URL` names it. The workflow engine is played by two functions that do at
  * once what the publish workflow does with a decision.
  */
 export async function startManagement(environment: NodeJS.ProcessEnv = {}): Promise<Management> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-management-'));
-  const database = await createMigratedDatabase();
+  const given = environment['DATABASE_URL'];
+  const database =
+    given === undefined ? await createMigratedDatabase() : { url: given, stop: async () => undefined };
   const pool = await openPool(database.url, 5);
   const config = readConfig({
     DATABASE_URL: database.url,

@@ -1,3 +1,4 @@
+import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { type Quotas, unbounded, type Usage } from '../../../domain/quotas.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
@@ -28,14 +29,17 @@ export async function findOwnQuotas(db: Queryable, holder: Holder): Promise<Quot
 
 export type QuotaChange = { [Name in keyof Quotas]?: number | null | undefined };
 
-/**
- * Absent members stay, null leaves it to the instance. One statement: of two changes at the same time neither is lost.
- * Returns what the holder has then.
- */
-export async function changeOwnQuotas(db: Queryable, holder: Holder, change: QuotaChange): Promise<Quotas> {
+/** The statement after which nobody else changes the quotas of a holder until the transaction ends. */
+export function quotasLock(holderId: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`select pg_advisory_xact_lock(hashtextextended('quotas:' || ${holderId}::text, 0))`;
+}
+
+/** Absent members stay, null leaves it to the instance. Returns what the holder has then. */
+export async function changeOwnQuotas(tx: Transaction, holder: Holder, change: QuotaChange): Promise<Quotas> {
   const { table, key, id } = rowOf(holder);
+  await tx.query(sql.typeAlias('void')`${quotasLock(sql.fragment`${id}`)}`);
   const { packages, releasesPerDay, storageBytes } = change;
-  return db.one(sql.type(QuotaRow)`
+  return tx.one(sql.type(QuotaRow)`
     insert into ${table} as quotas (${sql.identifier([key])}, packages, releases_per_day, storage_bytes)
     values (${id}, ${packages ?? null}, ${releasesPerDay ?? null}, ${storageBytes ?? null})
     on conflict (${sql.identifier([key])}) do update set

@@ -1,3 +1,4 @@
+import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { Policy } from '../../../domain/policy.ts';
 import { newId } from '../ids.ts';
@@ -22,8 +23,13 @@ export async function findPolicy(db: Queryable, owner: PolicyOwner): Promise<Sto
 
 /** Until the transaction ends nobody else changes it, also where there is none yet. */
 export async function lockPolicy(tx: Queryable, owner: PolicyOwner): Promise<void> {
-  const [id] = Object.values(owner);
-  await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(hashtextextended(${`policy:${id}`}, 0))`);
+  const [id = ''] = Object.values(owner);
+  await tx.query(sql.typeAlias('void')`${policyLock(sql.fragment`${id}`)}`);
+}
+
+/** The statement of {@link lockPolicy} for an owner whose id another statement knows. */
+export function policyLock(ownerId: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`select pg_advisory_xact_lock(hashtextextended('policy:' || ${ownerId}::text, 0))`;
 }
 
 /** In the place of the one before. */
@@ -41,7 +47,7 @@ export async function savePolicy(
     set document = excluded.document, updated_by = excluded.updated_by, updated_at = now()`);
 }
 
-/** Changes members and leaves the others; null takes one away. */
+/** Changes members and leaves the others; null takes one away. Call {@link lockPolicy} before. */
 export async function changePolicy(
   db: Queryable,
   owner: { organizationId: string },
