@@ -26,6 +26,7 @@ import { registerPipelinedRequests } from './plugins/pipelined-requests.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { limitConnections } from './plugins/connections.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
+import { registerSharedStoreBudget } from './plugins/shared-store-budget.ts';
 import { registerSecurityHeaders, setSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSlowBodies } from './plugins/slow-bodies.ts';
 import { trustProxies } from './plugins/trusted-proxies.ts';
@@ -94,6 +95,7 @@ export async function createServer(
   registerSecurityHeaders(app);
   registerCors(app, config.http.corsOrigins);
   await registerPressure(app, { maxEventLoopDelayMs: config.limits.maxEventLoopDelayMs });
+  if (platform.kv.kind === 'redis') registerSharedStoreBudget(app);
   registerRates(app, platform);
   await registerEcosystems(app, platform.ecosystems, services);
   await registerSocket(app, { ...platform, log: loggerInstance, chess: services.chess }, socketLimits);

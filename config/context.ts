@@ -56,7 +56,13 @@ export async function createContext(
   const kv =
     overrides.kv ??
     resources.adopt(
-      createKeyValue(keyValueOptions(config), () => metrics.rateLimitErrors.inc()),
+      createKeyValue(keyValueOptions(config), {
+        onOwn: () => metrics.rateLimitErrors.inc(),
+        onChange: ({ isAway, cause }) => {
+          if (isAway) log.warn({ err: cause }, 'Redis is away: this process counts for itself');
+          else log.info('Redis is back');
+        },
+      }),
       (it) => it.close(),
     );
   // a publish waits for no thread to start; what else changes packages can

@@ -46,7 +46,7 @@ export function createMetrics(role: string) {
     }),
     rateLimitErrors: new Counter({
       name: 'rookery_rate_limit_errors_total',
-      help: 'Hits that could not be counted and were let through',
+      help: 'Calls for facts of all replicas that the memory of this process answered: Redis is away',
       registers,
     }),
     sockets: new Gauge({

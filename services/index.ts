@@ -5,7 +5,7 @@ import { createEcosystemServices, type EcosystemServices } from './ecosystem.ts'
 import { createDerivedDocuments } from './files/derived-documents.ts';
 import { browseFiles, browseMember, memberOf } from './files/browse.ts';
 import { createOpenFile } from './files/open.ts';
-import { createReadiness } from './health/readiness.ts';
+import { createReadiness, createServing } from './health/readiness.ts';
 import { createAccounts } from './identity/accounts.ts';
 import { approveLogin } from './identity/approve-login.ts';
 import { createExchange } from './identity/oidc/exchange.ts';
@@ -56,6 +56,7 @@ export function createServices(platform: Platform) {
     accounts,
     chess: createChess(platform),
     readiness: createReadiness(platform),
+    serving: createServing(platform),
     stats: createStats(pool),
     /** Bytes of stored files. */
     files: {

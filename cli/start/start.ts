@@ -132,7 +132,7 @@ function instanceOf(env: NodeJS.ProcessEnv): RunningInstance {
 
 async function isApiReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/readiness`, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`${url}/readiness/serving`, { signal: AbortSignal.timeout(2_000) });
     await response.body?.cancel();
     return response.ok;
   } catch {

@@ -43,6 +43,30 @@ export function createReadiness({
   };
 }
 
+export interface Serving {
+  isServing: boolean;
+  database: Exclude<PartState, 'disabled'>;
+  isDraining: boolean;
+}
+
+/**
+ * Whether this process can answer requests, for proxies and probes. A part that all replicas miss at once and work without
+ * must not take all of them away: the database alone decides, until the process is asked to stop.
+ */
+export function createServing({
+  checks,
+  isDraining,
+}: {
+  checks: Pick<Checks, 'database'>;
+  isDraining(): boolean;
+}): () => Promise<Serving> {
+  const check = remember(rememberMs, () => stateOf(checks.database));
+  return async () => {
+    const database = await check();
+    return { isServing: database === 'ok' && !isDraining(), database, isDraining: isDraining() };
+  };
+}
+
 async function checkAll(checks: Checks): Promise<PartStates> {
   const [database, redis, storage, search, temporal] = await Promise.all([
     stateOf(checks.database),
@@ -54,14 +78,14 @@ async function checkAll(checks: Checks): Promise<PartStates> {
   return { database, redis, storage, search, temporal };
 }
 
-async function stateOf(check: () => Promise<void>): Promise<PartState> {
+async function stateOf(check: () => Promise<void>): Promise<'ok' | 'error'> {
   const answer = Promise.resolve()
     .then(check)
     .then(
-      (): PartState => 'ok',
-      (): PartState => 'error',
+      () => 'ok' as const,
+      () => 'error' as const,
     );
-  return within(answer, 'error');
+  return within<'ok' | 'error'>(answer, 'error');
 }
 
 /** What is answered in time, else `late`. */

@@ -1,16 +1,24 @@
+import { createGuardedKeyValue, type GuardedOptions } from './guarded.ts';
 import type { KeyValue } from './kv.ts';
 import { createMemoryKeyValue } from './memory.ts';
 import { createRedisKeyValue } from './redis.ts';
 
 export type KeyValueOptions = { kind: 'memory' } | { kind: 'redis'; url: string };
 
-/** The store that the configuration chose. `onError` is called when Redis is not available. */
-export function createKeyValue(options: KeyValueOptions, onError?: (error: unknown) => void): KeyValue {
+/** The store that the configuration chose; Redis with the memory of this process behind it. */
+export function createKeyValue(
+  options: KeyValueOptions,
+  watch: Pick<GuardedOptions, 'onOwn' | 'onChange'> = {},
+): KeyValue {
   switch (options.kind) {
     case 'memory':
       return createMemoryKeyValue();
     case 'redis':
-      return createRedisKeyValue({ url: options.url, ...(onError === undefined ? {} : { onError }) });
+      return createGuardedKeyValue({
+        ...watch,
+        shared: createRedisKeyValue({ url: options.url }),
+        own: createMemoryKeyValue(),
+      });
     default:
       return options satisfies never;
   }

@@ -6,8 +6,6 @@ import { verdictOf } from './window.ts';
 export interface RedisKeyValueOptions {
   /** redis:// or rediss://, with password where needed. */
   url: string;
-  /** Told about every lost connection and every rate-limit hit that went uncounted. */
-  onError?: (error: unknown) => void;
   /** Before every key, so that several installations may share a server. */
   prefix?: string;
   /** Longest wait for one answer. */
@@ -50,32 +48,24 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return count
 `;
 
-/**
- * Facts that all replicas share. Every call throws DomainError `overloaded` while Redis is away, except `hit`:
- * a lost limiter must not stop the registry, so it lets the request pass and reports the error.
- */
+/** Facts that all replicas share. Every call throws DomainError `overloaded` while Redis is away. */
 export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
-  const report = options.onError ?? (() => undefined);
   const redis = new Redis(options.url, {
     keyPrefix: options.prefix ?? 'rookery:',
     connectTimeout: options.timeoutMs ?? 2_000,
     commandTimeout: options.timeoutMs ?? 2_000,
     maxRetriesPerRequest: 1,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
-  redis.on('error', report);
+  // each call says so itself; without a listener a lost connection would end the process
+  redis.on('error', () => undefined);
 
   async function hit(key: string, limit: number, windowSeconds: number): Promise<RateVerdict> {
     const windowMs = windowSeconds * 1000;
-    try {
-      const now = options.now === undefined ? '' : String(options.now());
-      const reply = await redis.eval(hitScript, 1, `hit:${key}`, limit, windowMs, now);
-      const [allowed, previous, current, elapsedMs] = fourNumbers(reply);
-      return verdictOf({ previous, current, elapsedMs }, allowed === 1, limit, windowMs);
-    } catch (error) {
-      report(error);
-      return { isAllowed: true, remaining: limit, resetSeconds: 0 };
-    }
+    const now = options.now === undefined ? '' : String(options.now());
+    const reply = await ask(redis.eval(hitScript, 1, `hit:${key}`, limit, windowMs, now));
+    const [allowed, previous, current, elapsedMs] = fourNumbers(reply);
+    return verdictOf({ previous, current, elapsedMs }, allowed === 1, limit, windowMs);
   }
 
   /** Quits politely; a connection that is already lost is dropped instead. */

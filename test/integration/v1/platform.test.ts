@@ -39,6 +39,10 @@ describe('probes', () => {
       status: 200,
       body: { status: 'ready', database: 'ok', redis: 'disabled', temporal: 'ok' },
     });
+    expect(await api.call('GET', '/readiness/serving')).toMatchObject({
+      status: 200,
+      body: { status: 'ready', database: 'ok', is_draining: false },
+    });
   });
 });
 

@@ -1,0 +1,81 @@
+/** Stands before a part that may be away: from its first failure on, until it answers again, calls fail at once. */
+export interface Breaker {
+  isOpen(): boolean;
+  /**
+   * `budgetMs`: where less than the usual time is left; running out of that says nothing about the part.
+   * @throws Error at once while open, after the budget, and what `ask` throws
+   */
+  run<T>(ask: () => Promise<T>, budgetMs?: number): Promise<T>;
+  /** Ends the probes. */
+  end(): void;
+}
+
+export interface BreakerOptions {
+  /** Longest wait for one answer. */
+  budgetMs: number;
+  /** Asked in the background while open: no caller waits for it. */
+  probe(): Promise<unknown>;
+  probeEveryMs?: number;
+  onChange?: (state: { isOpen: boolean; cause?: unknown }) => void;
+}
+
+class Late extends Error {}
+
+export function createBreaker({
+  budgetMs: usualMs,
+  probe,
+  probeEveryMs = 250,
+  onChange,
+}: BreakerOptions): Breaker {
+  let isOpen = false;
+  let isEnded = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function open(cause: unknown): void {
+    if (isOpen || isEnded) return;
+    isOpen = true;
+    onChange?.({ isOpen, cause });
+    scheduleProbe();
+  }
+
+  function scheduleProbe(): void {
+    timer = setTimeout(() => void tryAgain(), probeEveryMs);
+    timer.unref();
+  }
+
+  async function tryAgain(): Promise<void> {
+    try {
+      await within(probe(), usualMs);
+      isOpen = false;
+      onChange?.({ isOpen });
+    } catch {
+      if (!isEnded) scheduleProbe();
+    }
+  }
+
+  return {
+    isOpen: () => isOpen,
+    async run(ask, budgetMs = usualMs) {
+      if (isOpen) throw new Error('the part was away a moment ago');
+      try {
+        return await within(ask(), budgetMs);
+      } catch (error) {
+        if (!(error instanceof Late) || budgetMs >= usualMs) open(error);
+        throw error;
+      }
+    },
+    end() {
+      isEnded = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function within<T>(answer: Promise<T>, budgetMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Late(`no answer within ${budgetMs} ms`));
+    // timers come before sockets: a process that is late itself reads what has arrived before it gives up
+    const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), budgetMs);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
