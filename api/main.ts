@@ -6,9 +6,12 @@ import { startTelemetry } from '../config/telemetry.ts';
 import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { createServer } from './server.ts';
+import { closeGently, exitWithin } from './shutdown.ts';
 
 /** For workers that start later and sign with the key of before until then. */
 const keyGraceSeconds = 3_600;
+/** For pools and connections, after the last request. */
+const releaseMs = 4_000;
 
 const config = readConfig(process.env);
 const stopTelemetry = await startTelemetry(config, 'api');
@@ -33,14 +36,15 @@ await app.listen({ host: config.http.host, port: config.http.port });
 log.info({ url: config.http.publicUrl }, 'api ready');
 process.send?.({ kind: 'ready' });
 
-await new Promise<void>((resolve) => {
-  process.once('SIGTERM', resolve);
-  process.once('SIGINT', resolve);
-  process.once('disconnect', resolve);
+const request = await new Promise<'SIGTERM' | 'SIGINT' | 'disconnect'>((resolve) => {
+  for (const name of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(name, () => resolve(name));
   // listening for its end must not keep the process alive after it has closed everything
   process.channel?.unref();
 });
-platform.drain();
-await app.close();
+const { deadlineMs } = config.shutdown;
+// a terminal, and a supervisor that is gone, have no proxy that has to notice
+const delayMs = request === 'SIGTERM' ? config.shutdown.delayMs : 0;
+exitWithin(delayMs + deadlineMs + releaseMs);
+await closeGently(app, { drain: platform.drain, log, delayMs, deadlineMs });
 metricsServer?.close();
 await stopTelemetry();

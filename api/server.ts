@@ -26,6 +26,7 @@ import { registerPipelinedRequests } from './plugins/pipelined-requests.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { limitConnections } from './plugins/connections.ts';
 import { createRequestIds, registerRequestId } from './plugins/request-id.ts';
+import { registerDraining } from './shutdown.ts';
 import { registerSharedStoreBudget } from './plugins/shared-store-budget.ts';
 import { registerSecurityHeaders, setSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSlowBodies } from './plugins/slow-bodies.ts';
@@ -68,6 +69,8 @@ export async function createServer(
       maxParamLength: headLimits.parameter.characters,
     },
     forceCloseConnections: 'idle',
+    // what reaches a process that stops is answered by it: a proxy can't send it elsewhere
+    return503OnClosing: false,
     clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
     frameworkErrors: (error, request, reply) =>
       sendEarlyProblem(platform, toDomainError(error), request, reply),
@@ -81,6 +84,7 @@ export async function createServer(
     baseUrl: config.http.publicUrl,
   });
   measureRequests(app, metrics);
+  registerDraining(app, platform.isDraining);
   registerPipelinedRequests(app);
   registerUnreadBodies(app);
   registerExpectedBodies(app);

@@ -62,6 +62,8 @@ export interface Config {
     corsOrigins: string[];
     listsFolders: boolean;
   };
+  /** Of the api: between SIGTERM and the closed port, and from there to the end of the last request. */
+  shutdown: { delayMs: number; deadlineMs: number };
   /** Port of the api; worker, scanner and engine listen on the next three. 0: off. */
   metrics: { host: string; port: number };
   /** Absolute. */
@@ -173,6 +175,7 @@ function serverGroups(env: Env) {
       corsOrigins: env.CORS_ORIGINS,
       listsFolders: env.MAVEN_LISTINGS,
     },
+    shutdown: { delayMs: env.SHUTDOWN_DELAY_MS, deadlineMs: env.SHUTDOWN_DEADLINE_MS ?? drainMsOf(env) },
     metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     publish: {
       deadlineMs: env.PUBLISH_DEADLINE_MS,
@@ -234,6 +237,11 @@ function serverGroups(env: Env) {
         : { otlpEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
     }),
   } satisfies Partial<Config>;
+}
+
+/** A search that somebody waits for comes to its end. */
+function drainMsOf({ ANALYSIS_POSITION_MAX_MOVETIME_MS: searchMs }: Env): number {
+  return Math.max(20_000, searchMs + 2_000);
 }
 
 /** Also for commands that have no more than the database. */

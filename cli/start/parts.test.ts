@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { partSpec } from './parts.ts';
 
 test.each([
-  ['api', 60_000, 70_000],
+  ['api', 60_000, 72_000],
   ['engine', 60_000, 70_000],
-  ['api', 1_000, 20_000],
+  ['api', 1_000, 30_000],
   ['engine', 1_000, 45_000],
   // they search nothing
   ['worker', 60_000, 45_000],
@@ -18,6 +18,7 @@ test.each([
     DATABASE_URL: 'postgres://localhost/registry',
     JWT_SECRET: 'x'.repeat(32),
     ANALYSIS_POSITION_MAX_MOVETIME_MS: String(searchMs),
+    SHUTDOWN_DELAY_MS: '0',
   };
 
   expect(partSpec(name, env).stopMs).toBe(stopMs);

@@ -12,16 +12,18 @@ import type { Launch, ServiceSpec } from './service.ts';
 const entry = join(root, 'cli', 'main.ts');
 
 /** How long each server of ours may take to finish what it has begun. */
-const stopMs = { api: 20_000, worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
-type PartName = keyof typeof stopMs;
+const stopMs = { worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
+type PartName = 'api' | keyof typeof stopMs;
 
-/** Longer than api and engine themselves give a search that somebody waits for. */
-const beyondSearchMs = 10_000;
+/** Longer than the engine itself gives a search that somebody waits for, and the api its last requests. */
+const beyondMs = 10_000;
 
 /** What a server may take to stop; a search that somebody waits for comes to its end, however long it may be. */
 function stopTimeOf(name: PartName, env: NodeJS.ProcessEnv): number {
-  if (name !== 'api' && name !== 'engine') return stopMs[name];
-  return Math.max(stopMs[name], readConfig(env).chess.analysisPositionMaxMovetimeMs + beyondSearchMs);
+  if (name === 'worker' || name === 'scanner') return stopMs[name];
+  const { shutdown, chess } = readConfig(env);
+  if (name === 'api') return shutdown.delayMs + shutdown.deadlineMs + beyondMs;
+  return Math.max(stopMs[name], chess.analysisPositionMaxMovetimeMs + beyondMs);
 }
 
 function launchOf(args: string[], env: NodeJS.ProcessEnv): Launch {

@@ -110,6 +110,8 @@ async function startServers(platform: Platform) {
 
 function partEnv(settings: StartSettings, found: Record<string, string>): NodeJS.ProcessEnv {
   return {
+    // no proxy has to notice that it stops
+    SHUTDOWN_DELAY_MS: '0',
     ...settings.env,
     ...found,
     DATA_DIR: settings.dataDir,

@@ -54,6 +54,16 @@ export const httpServer = {
     .default(1_000)
     .describe('Requests are told 503 while the process runs this late, by the mean of a second. 0: never.'),
   RATE_LIMITS: toggle.prefault('on').describe('off removes every rate limit (load tests).'),
+  SHUTDOWN_DELAY_MS: between(0, 600_000)
+    .default(5_000)
+    .describe(
+      'After SIGTERM the api answers for so long with a readiness that says no, before its port closes. 0 with npm start.',
+    ),
+  SHUTDOWN_DEADLINE_MS: between(0, 3_600_000)
+    .optional()
+    .describe(
+      'How long requests under way may take from then on. Default: 20 s, more where a search of positions may take longer.',
+    ),
   METRICS_PORT: port
     .max(65_532)
     .default(0)

@@ -166,6 +166,7 @@ async function startOn<Name extends Role>(
     // machines that are busy take their time between a log-in and what needs it
     RECENT_LOGIN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
+    SHUTDOWN_DELAY_MS: '0',
     // off by default; where it is on, nothing hidden may show
     MAVEN_LISTINGS: 'on',
     // tests run beside each other: tables of usual size would be too much for small machines

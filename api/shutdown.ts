@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../config/logging.ts';
+
+export interface ShutdownTimes {
+  /** Between the moment readiness says no and the moment the port closes: proxies need it to notice. */
+  delayMs: number;
+  /** From then on, for requests that are under way. */
+  deadlineMs: number;
+}
+
+/** Connections that are kept alive end with their next answer, once the process was asked to stop. */
+export function registerDraining(app: FastifyInstance, isDraining: () => boolean): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining()) reply.header('connection', 'close');
+    done();
+  });
+}
+
+/**
+ * Stops a server so that no client notices: readiness says no first, what still comes is answered during the delay, then
+ * the port closes, and what is not answered by the deadline loses its connection.
+ */
+export async function closeGently(
+  app: FastifyInstance,
+  { drain, log, delayMs, deadlineMs }: ShutdownTimes & { drain(): void; log: Pick<Logger, 'warn'> },
+): Promise<void> {
+  drain();
+  await delay(delayMs);
+  const giveUp = setTimeout(() => {
+    log.warn({ deadlineMs }, 'requests that are still under way lose their connections');
+    app.server.closeAllConnections();
+  }, deadlineMs);
+  await app.close();
+  clearTimeout(giveUp);
+}
+
+/** A process that can't give back what it holds ends all the same, before its supervisor kills it. */
+export function exitWithin(milliseconds: number): void {
+  setTimeout(() => process.exit(1), milliseconds).unref();
+}
