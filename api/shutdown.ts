@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from '../config/logging.ts';
 
+const sweepMs = 100;
+
 export interface ShutdownTimes {
   /** Between the moment readiness says no and the moment the port closes: proxies need it to notice. */
   delayMs: number;
@@ -11,7 +13,7 @@ export interface ShutdownTimes {
 
 /** Connections that are kept alive end with their next answer, once the process was asked to stop. */
 export function registerDraining(app: FastifyInstance, isDraining: () => boolean): void {
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isDraining()) reply.header('connection', 'close');
     done();
   });
@@ -31,7 +33,10 @@ export async function closeGently(
     log.warn({ deadlineMs }, 'requests that are still under way lose their connections');
     app.server.closeAllConnections();
   }, deadlineMs);
+  // those whose answer had begun before are kept alive by their clients
+  const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
   await app.close();
+  clearInterval(sweep);
   clearTimeout(giveUp);
 }
 

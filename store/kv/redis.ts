@@ -54,7 +54,9 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
     keyPrefix: options.prefix ?? 'rookery:',
     connectTimeout: options.timeoutMs ?? 2_000,
     commandTimeout: options.timeoutMs ?? 2_000,
-    maxRetriesPerRequest: 1,
+    // nothing is done later that its caller has given up: it would count twice
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
   // each call says so itself; without a listener a lost connection would end the process
