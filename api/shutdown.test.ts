@@ -39,7 +39,7 @@ it('the port is open and says that the process stops, until the delay is over', 
   expect(answer.headers.get('connection')).toBe('close');
   await closing;
 
-  await expect(ask('/')).rejects.toThrow();
+  await expect(ask('/')).rejects.toThrow('fetch failed');
 });
 
 it('what is under way is answered, also on a connection that was kept alive', async () => {
