@@ -10,7 +10,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
 import { mebibyte } from './env/values.ts';
-import { readSecrets, type Role, withMaskedUrls, type Secrets } from './secrets.ts';
+import { maskUrl, readSecrets, type Role, withMaskedUrls, type Secrets } from './secrets.ts';
 import { usesTemporalTls } from './temporal-secrets.ts';
 
 export type BlobsConfig =
@@ -24,6 +24,11 @@ export type BlobsConfig =
     };
 
 export type KeyValueConfig = { kind: 'memory' } | { kind: 'redis'; url: string };
+
+/** `nodes`: without passwords. `index`: alias that searches ask. */
+export type SearchConfig =
+  | { kind: 'postgres' }
+  | { kind: 'elasticsearch'; nodes: readonly string[]; index: string };
 
 /** Games, analysis and the engine behind it. */
 export interface ChessConfig {
@@ -80,7 +85,7 @@ export interface Config {
   };
   blobs: BlobsConfig;
   kv: KeyValueConfig;
-  search: { kind: 'postgres' };
+  search: SearchConfig;
   publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy; quotas: Quotas };
   findings: { malwareResolvers: MalwareResolvers };
   /** Addresses of name servers for proofs of domains; none are those of the system. */
@@ -157,7 +162,7 @@ export function readConfig(source: NodeJS.ProcessEnv, role: Role = 'api'): Confi
     cache: { maxBytes: env.CACHE_MEMORY_MB * mebibyte },
     blobs: blobsGroup(env, dataDir),
     kv: keyValueGroup(env),
-    search: { kind: 'postgres' },
+    search: searchGroup(env, secrets),
     chess: chessGroup(env),
     mail: mailGroup(env, secrets),
     provenance: { trustedRoot },
@@ -314,6 +319,12 @@ function keyValueGroup(env: Env): KeyValueConfig {
   return env.REDIS_URL === undefined
     ? { kind: 'memory' }
     : withMaskedUrls({ kind: 'redis', url: env.REDIS_URL });
+}
+
+function searchGroup(env: Env, { elasticsearch }: Secrets): SearchConfig {
+  return elasticsearch === undefined
+    ? { kind: 'postgres' }
+    : { kind: 'elasticsearch', nodes: elasticsearch.nodes.map(maskUrl), index: env.ELASTICSEARCH_INDEX };
 }
 
 function readTrustedRoot({ SIGSTORE_TRUSTED_ROOT: file }: Env, problems: string[]): string | null {

@@ -6,7 +6,7 @@ import type { KeyValue } from '../store/kv/kv.ts';
 import { createKeyValue } from '../store/kv/open.ts';
 import { createCatalog, type Catalog } from '../store/postgres/packages/catalog.ts';
 import { openPool, type Pool } from '../store/postgres/pool.ts';
-import { createPostgresSearch } from '../store/search/postgres.ts';
+import { createSearch, type SearchOptions } from '../store/search/open.ts';
 import type { Search } from '../store/search/search.ts';
 import type { Config } from './config.ts';
 import { createLogger, type Logger } from './logging.ts';
@@ -69,7 +69,9 @@ export async function createContext(
   const warmThreads = role === 'worker' ? config.rendering.threads : 0;
   const rendering = resources.use(new RenderPool(config.rendering, baseUrl, warmThreads));
   const renderer = createRenderer(ecosystems, config.rendering, rendering);
-  const search = overrides.search ?? createPostgresSearch(pool, renderer);
+  const search =
+    overrides.search ??
+    resources.adopt(await createSearch(pool, renderer, searchOptions(config)), (it) => it.close());
   const catalog = overrides.catalog ?? createCatalog(pool, renderer);
 
   const owned = resources.move();
@@ -96,6 +98,11 @@ function openSigner({ secrets }: Config): Signer {
 function keyValueOptions(config: Config) {
   const url = config.secrets.redisUrl;
   return url === undefined ? ({ kind: 'memory' } as const) : ({ kind: 'redis', url } as const);
+}
+
+function searchOptions({ search, secrets: { elasticsearch } }: Config): SearchOptions {
+  if (search.kind === 'postgres' || elasticsearch === undefined) return { kind: 'postgres' };
+  return { kind: 'elasticsearch', index: search.index, ...elasticsearch };
 }
 
 function countConnections(pool: Pool): Record<string, number> {

@@ -1,4 +1,5 @@
 import type { Env } from './env.ts';
+import { findSearchContradictions } from './search-secrets.ts';
 import { findTemporalContradictions } from './temporal-secrets.ts';
 
 const bucketVariables = [
@@ -49,6 +50,6 @@ export function findContradictions(env: Env): string[] {
   if ((env.ROOKERY_ADMIN_USERNAME === undefined) !== (env.ROOKERY_ADMIN_PASSWORD_FILE === undefined)) {
     problems.push('ROOKERY_ADMIN_USERNAME and ROOKERY_ADMIN_PASSWORD_FILE belong together: one is missing');
   }
-  problems.push(...findTemporalContradictions(env));
+  problems.push(...findTemporalContradictions(env), ...findSearchContradictions(env));
   return problems;
 }

@@ -4,6 +4,7 @@ import { chess } from './env/chess.ts';
 import { httpServer } from './env/http.ts';
 import { blobs, data, temporal } from './env/parts.ts';
 import { publishAndScan } from './env/publish.ts';
+import { search } from './env/search.ts';
 import { webUrl } from './env/values.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
@@ -28,6 +29,7 @@ export const sections = {
   Data: data,
   Temporal: temporal,
   Blobs: blobs,
+  Search: search,
   'Publish and scan': publishAndScan,
   Accounts: accounts,
   Mail: mail,
@@ -47,6 +49,7 @@ const Env = z.object({
   ...sections.Data,
   ...sections.Temporal,
   ...sections.Blobs,
+  ...sections.Search,
   ...sections['Publish and scan'],
   ...sections.Accounts,
   ...sections.Mail,

@@ -4,6 +4,7 @@ import type { Env } from './env.ts';
 import { findKeyProblem } from './signing.ts';
 import { readSecretFile } from './secret-file.ts';
 import { webhookKeyOf } from './webhook-key.ts';
+import { readSearchSecrets, type SearchSecrets, searchVariables } from './search-secrets.ts';
 import { readTemporalSecrets, type TemporalSecrets } from './temporal-secrets.ts';
 
 export interface S3Credentials {
@@ -26,6 +27,8 @@ export interface Secrets {
   signingKey?: string;
   s3?: S3Credentials;
   temporal: TemporalSecrets;
+  /** Absent where the database is searched, and in processes that search nothing. */
+  elasticsearch?: SearchSecrets;
 }
 
 const minimumSecretBytes = 32;
@@ -41,8 +44,8 @@ const ofReleases = ['SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FIL
 export const unusedKeys: Record<Role, readonly string[]> = {
   api: [],
   worker: ofPeople,
-  scanner: [...ofPeople, ...ofReleases, ...ofWebhooks],
-  engine: [...ofPeople, ...ofReleases, ...ofWebhooks],
+  scanner: [...ofPeople, ...ofReleases, ...ofWebhooks, ...searchVariables],
+  engine: [...ofPeople, ...ofReleases, ...ofWebhooks, ...searchVariables],
 };
 
 /** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
@@ -52,6 +55,7 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
   const webhookKey = uses('WEBHOOK_KEY') ? readWebhookKey(env, dataDir, problems) : undefined;
   const smtpUrl = uses('SMTP_URL') ? readSmtpUrl(env, problems) : undefined;
+  const elasticsearch = uses('ELASTICSEARCH_URL') ? readSearchSecrets(env, problems) : undefined;
   const secrets: Secrets = {
     jwtSecret: uses('JWT_SECRET') ? readJwtSecret(env, dataDir, problems) : '',
     databaseUrl: env.DATABASE_URL ?? '',
@@ -61,6 +65,7 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
     ...(signingKey === undefined ? {} : { signingKey }),
     ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
     temporal: unprintable(readTemporalSecrets(env, problems)),
+    ...(elasticsearch === undefined ? {} : { elasticsearch: unprintable(elasticsearch) }),
   };
   return unprintable(secrets);
 }
@@ -165,7 +170,7 @@ function printedAs<T extends object>(value: T, print: () => unknown): T {
 }
 
 /** The user name may be a token as well, so the whole user part goes. */
-function maskUrl(value: string): string {
+export function maskUrl(value: string): string {
   return value
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@')
     .replace(/([?&]password=)[^&#]*/gi, '$1***');

@@ -40,6 +40,11 @@ export function urlOf(protocols: readonly string[], what: string) {
     .refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be ${what}`);
 }
 
+export const webUrls = list.refine(
+  (entries) => entries.length > 0 && entries.every((entry) => webUrl.safeParse(entry).success),
+  'must be http(s) URLs with commas between',
+);
+
 /** An address, with a name before it or without. */
 export const mailbox = z
   .string()

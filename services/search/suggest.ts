@@ -1,8 +1,7 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
-import { listSuggestions, type Suggestion } from '../../store/postgres/search/suggestions.ts';
-import { escapeLike } from '../../store/search/words.ts';
+import type { Suggestion } from '../../store/search/search.ts';
 import type { Platform } from '../platform.ts';
 
 export type { Suggestion };
@@ -12,7 +11,7 @@ const longestText = 200;
 
 /** Packages whose names begin with a text, for a person who types it: a few, of those that the actor may know of. */
 export async function suggestPackages(
-  { pool }: Pick<Platform, 'pool'>,
+  { search }: Pick<Platform, 'search'>,
   actor: Actor,
   typed: string,
 ): Promise<readonly Suggestion[]> {
@@ -20,6 +19,5 @@ export async function suggestPackages(
   if (text === '' || text.length > longestText || !isStorableText(text)) return [];
   // keys have one of the two in the place of the other
   const spellings = new Set([text, text.replaceAll('_', '-'), text.replaceAll('-', '_')]);
-  const prefixes = [...spellings].map((each) => `${escapeLike(each)}%`);
-  return listSuggestions(pool, actor, { text, prefixes, limit: mostSuggested });
+  return search.suggest(actor, { text, prefixes: [...spellings], limit: mostSuggested });
 }

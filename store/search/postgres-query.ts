@@ -7,7 +7,7 @@ import { sql } from '../postgres/pool.ts';
 import { type Keyset, keyset, placed } from '../postgres/keyset.ts';
 import { listedTo } from '../postgres/packages/visibility.ts';
 import { type FacetName, facetNames, type SearchRequest, type SearchSort } from './search.ts';
-import { escapeLike, prefixQuery, readTerms, type SearchTerms } from './words.ts';
+import { escapeLike, isLongEnough, prefixQuery, readTerms, type SearchTerms } from './words.ts';
 
 const Hit = z.object({
   ...placed,
@@ -29,9 +29,6 @@ const Hit = z.object({
   payload: z.record(z.string(), z.unknown()),
 });
 const CountedHit = Hit.extend({ total: z.number() });
-
-/** Trigrams need three letters; shorter words would read the whole index. */
-const minimumSubstring = 3;
 
 const doc = (column: string) => sql.fragment`${sql.identifier(['search_documents', column])}`;
 
@@ -162,17 +159,15 @@ function matches(terms: SearchTerms): FragmentSqlToken {
     sql.fragment`${doc('name_key')} = any(${sql.array(terms.names, 'text')})`,
     sql.fragment`${doc('name_key')} like ${`${escapeLike(terms.prefix)}%`}`,
   ];
-  if (isIndexed(terms.prefix)) {
+  if (isLongEnough(terms.prefix)) {
     alternatives.push(sql.fragment`${doc('terms')} @@ to_tsquery('simple', ${prefixQuery(terms.words)})`);
   }
-  if (terms.words.every(isIndexed)) {
+  if (terms.words.every(isLongEnough)) {
     alternatives.push(sql.fragment`(${sql.join(terms.words.map(contains), sql.fragment` and `)})`);
   }
-  if (terms.words.length > 1 && isIndexed(terms.prefix)) alternatives.push(contains(terms.prefix));
+  if (terms.words.length > 1 && isLongEnough(terms.prefix)) alternatives.push(contains(terms.prefix));
   return sql.fragment`(${sql.join(alternatives, sql.fragment` or `)})`;
 }
-
-const isIndexed = (text: string) => [...text].length >= minimumSubstring;
 
 const contains = (text: string) => sql.fragment`${doc('haystack')} like ${`%${escapeLike(text)}%`}`;
 

@@ -1,9 +1,10 @@
 import type { Actor } from '../../domain/actor.ts';
 import { isStorable } from '../../domain/storable-text.ts';
 import { type Pool, sql } from '../postgres/pool.ts';
+import { listSuggestions } from '../postgres/search/suggestions.ts';
 import type { EntryRenderer } from './entry-renderer.ts';
 import { countQuery, facetQuery, pageQuery, similarQuery } from './postgres-query.ts';
-import { projectPackage, removeEntry } from './project-package.ts';
+import { projectPackage } from './project-package.ts';
 import type { Facets, Search, SearchAnswer, SearchRequest } from './search.ts';
 import { oneSlipFrom } from './slips.ts';
 import { readTerms } from './words.ts';
@@ -19,11 +20,13 @@ export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Searc
       const found = await findPage(pool, actor, request);
       return found.total === 0 && terms ? findSimilar(pool, actor, request, terms.prefix) : found;
     },
+    suggest: (actor, request) => listSuggestions(pool, actor, request),
     project: (packageId) => projectPackage(pool, renderer, packageId),
-    remove: (packageId) => removeEntry(pool, packageId),
     ping: async () => {
       await pool.query(sql.typeAlias('void')`select from search_documents limit 1`);
     },
+    copy: null,
+    close: async () => {},
   };
 }
 

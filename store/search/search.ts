@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { Placed, Window } from '../../domain/paging.ts';
 import type { Visibility } from '../../domain/visibility.ts';
+import type { SearchCopy } from './copy.ts';
 
 export type SearchSort = 'relevance' | 'downloads' | 'updated' | 'name';
 
@@ -59,16 +60,34 @@ export interface FoundPackage extends Placed {
   payload: Record<string, unknown>;
 }
 
+/** A package whose name begins with a typed text. */
+export interface Suggestion {
+  ecosystem: EcosystemId;
+  name: string;
+}
+
+export interface SuggestRequest {
+  /** In lower case: the name itself comes first. */
+  text: string;
+  /** Beginnings of name keys. */
+  prefixes: readonly string[];
+  limit: number;
+}
+
 /** Visibility is part of the query itself: what the actor may not see is neither found nor counted. */
 export interface Search {
   /**
    * `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. A text that
-   * nothing matches finds the names that are one slip of the finger away.
+   * nothing matches finds the names that are one slip of the finger away. @throws DomainError `not_ready` while the engine is away
    */
   query(actor: Actor, request: SearchRequest): Promise<SearchAnswer>;
+  /** The most wanted names that begin so. @throws as {@link query} */
+  suggest(actor: Actor, request: SuggestRequest): Promise<readonly Suggestion[]>;
   /** Brings the entry of one package up to date with the database; a hidden package loses its entry. */
   project(packageId: string): Promise<void>;
-  remove(packageId: string): Promise<void>;
   /** Cheap check for readiness. */
   ping(): Promise<void>;
+  /** Null where searches read the entries themselves. */
+  copy: SearchCopy | null;
+  close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { inputLimits } from '../../domain/limits/inputs.ts';
+
 const word = /[\p{L}\p{N}]+/gu;
 const hump = /(\p{Ll})(\p{Lu})/gu;
 
@@ -11,6 +12,16 @@ export function nameWords(name: string): string[] {
   const humps = name.replace(hump, '$1 $2').toLowerCase().match(word) ?? [];
   const parts = name.toLowerCase().match(word) ?? [];
   return [...new Set([...parts, ...humps, parts.join('')])];
+}
+
+/** Each word of a text once, in lower case. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(text.toLowerCase().match(word) ?? [])];
+}
+
+/** Trigrams need three letters; shorter words would read the whole index. */
+export function isLongEnough(text: string): boolean {
+  return [...text].length >= 3;
 }
 
 export interface SearchTerms {

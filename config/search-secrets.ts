@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto';
+import type { Env } from './env.ts';
+import { webUrls } from './env/values.ts';
+import { readSecretFile } from './secret-file.ts';
+
+/** How Elasticsearch is reached; its addresses may hold a password. */
+export interface SearchSecrets {
+  nodes: readonly string[];
+  auth?: { apiKey: string } | { username: string; password: string };
+  /** PEM. */
+  ca?: string;
+}
+
+type Name = 'ELASTICSEARCH_API_KEY' | 'ELASTICSEARCH_PASSWORD' | 'ELASTICSEARCH_CA';
+
+const besideTheAddress = [
+  'ELASTICSEARCH_API_KEY',
+  'ELASTICSEARCH_API_KEY_FILE',
+  'ELASTICSEARCH_USERNAME',
+  'ELASTICSEARCH_PASSWORD',
+  'ELASTICSEARCH_PASSWORD_FILE',
+  'ELASTICSEARCH_CA',
+  'ELASTICSEARCH_CA_FILE',
+] as const;
+
+/** Kept from processes that search nothing. */
+export const searchVariables = ['ELASTICSEARCH_URL', 'ELASTICSEARCH_URL_FILE', ...besideTheAddress] as const;
+
+const isSet = (env: Env, name: Name) => (env[name] ?? env[`${name}_FILE`]) !== undefined;
+
+export function findSearchContradictions(env: Env): string[] {
+  if (env.ELASTICSEARCH_URL === undefined && env.ELASTICSEARCH_URL_FILE === undefined) {
+    return besideTheAddress
+      .filter((name) => env[name] !== undefined)
+      .map((name) => `${name} has no effect without ELASTICSEARCH_URL`);
+  }
+  const problems: string[] = [];
+  if ((env.ELASTICSEARCH_USERNAME === undefined) === isSet(env, 'ELASTICSEARCH_PASSWORD')) {
+    problems.push('ELASTICSEARCH_USERNAME and ELASTICSEARCH_PASSWORD belong together: one is missing');
+  }
+  if (env.ELASTICSEARCH_USERNAME !== undefined && isSet(env, 'ELASTICSEARCH_API_KEY')) {
+    problems.push('ELASTICSEARCH_API_KEY and ELASTICSEARCH_USERNAME are both set: keep one');
+  }
+  return problems;
+}
+
+/** Appends what is wrong to `problems`; undefined where the database is searched. */
+export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets | undefined {
+  const nodes = readNodes(env, problems);
+  if (nodes === undefined) return undefined;
+  const apiKey = readOne(env, 'ELASTICSEARCH_API_KEY', problems);
+  const password = readOne(env, 'ELASTICSEARCH_PASSWORD', problems);
+  const ca = readOne(env, 'ELASTICSEARCH_CA', problems)?.replaceAll('\\n', '\n');
+  if (ca !== undefined && !isCertificate(ca)) problems.push('ELASTICSEARCH_CA is not PEM, or holds something else');
+  const { ELASTICSEARCH_USERNAME: username } = env;
+  return {
+    nodes,
+    ...(apiKey !== undefined && { auth: { apiKey } }),
+    ...(username !== undefined && password !== undefined && { auth: { username, password } }),
+    ...(ca !== undefined && { ca }),
+  };
+}
+
+function readNodes(env: Env, problems: string[]): readonly string[] | undefined {
+  const { ELASTICSEARCH_URL: given, ELASTICSEARCH_URL_FILE: file } = env;
+  if (file === undefined) return given;
+  if (given !== undefined) {
+    problems.push('ELASTICSEARCH_URL and ELASTICSEARCH_URL_FILE are both set: keep one');
+    return given;
+  }
+  const read = webUrls.safeParse(readSecretFile(file) ?? '');
+  if (!read.success) problems.push('ELASTICSEARCH_URL_FILE can not be read, or holds no http(s) URLs');
+  return read.data ?? [];
+}
+
+function readOne(env: Env, name: Name, problems: string[]): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return env[name];
+  if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set: keep one`);
+  const secret = readSecretFile(file);
+  if (secret === undefined || secret === '') problems.push(`${name}_FILE can not be read, or is empty`);
+  return secret;
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== '';
+  } catch {
+    return false;
+  }
+}

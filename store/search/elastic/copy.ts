@@ -1,0 +1,66 @@
+import type { Client } from '@elastic/elasticsearch';
+import { invalidState } from '../../../domain/errors.ts';
+import type { Pool } from '../../postgres/pool.ts';
+import {
+  countSearchChanges,
+  listEntries,
+  listSearchChanges,
+  settleSearchChanges,
+} from '../../postgres/search/search-changes.ts';
+import type { SearchCopy } from '../copy.ts';
+import type { Indexes } from './indexes.ts';
+import { mappingVersion } from './mapping.ts';
+import { writeEntries } from './write.ts';
+
+/**
+ * Changes are read before the engine is asked which indexes take them. So an index that is begun in between is filled from rows
+ * that have these changes, and one that is begun before is told of them.
+ */
+export function createCopy(pool: Pool, client: Client, indexes: Indexes): SearchCopy {
+  const { live, next } = indexes;
+
+  async function requireNext(index: string): Promise<void> {
+    if (!(await indexes.isNext(index))) throw invalidState(`the index ${index} was replaced by another one`);
+  }
+
+  return {
+    async ship(limit) {
+      const changes = await listSearchChanges(pool, limit);
+      if (changes.length === 0) return { shipped: 0, refused: [] };
+      const targets = await indexes.listTargets();
+      // nothing is forgotten while there is no index
+      if (targets.length === 0) return { shipped: 0, refused: [] };
+      const refused = new Set<string>();
+      const isWaitedFor = changes.length < limit || changes.some(({ hides }) => hides);
+      for (const alias of targets) {
+        // the one that is being made shows nothing before it is complete
+        const refresh = alias === live && isWaitedFor ? 'wait_for' : false;
+        for (const id of await writeEntries(client, alias, changes, refresh)) refused.add(id);
+      }
+      await settleSearchChanges(pool, changes);
+      return { shipped: changes.length, refused: [...refused] };
+    },
+    countPending: () => countSearchChanges(pool),
+    async isCurrent() {
+      const version = await indexes.liveVersion();
+      return version !== null && version >= mappingVersion;
+    },
+    begin: () => indexes.begin(),
+    async copyPage(index, after, limit) {
+      await requireNext(index);
+      const entries = await listEntries(pool, after, limit);
+      const messages = entries.map((entry) => ({ packageId: entry.packageId, version: entry.version, entry }));
+      const refused = await writeEntries(client, next, messages);
+      const last = entries.at(-1)?.packageId;
+      return {
+        copied: entries.length - refused.length,
+        next: entries.length === limit && last !== undefined ? last : null,
+      };
+    },
+    async finish(index) {
+      const targets = await indexes.listTargets();
+      if (targets.includes(next)) await requireNext(index);
+      await indexes.swap(index);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { estypes } from '@elastic/elasticsearch';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Position } from '../../../domain/paging.ts';
+import type { SearchSort } from '../search.ts';
+
+interface Column {
+  field: string;
+  isDescending?: boolean;
+  wellFormed: RegExp;
+  /** In positions, so that times are not taken for counts. */
+  unit?: string;
+}
+
+const number = /^\d{1,15}$/;
+const byName: Column[] = [
+  { field: 'name_key', wellFormed: /^/ },
+  { field: 'package_id', wellFormed: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/ },
+];
+const byDownloads: Column[] = [
+  { field: 'download_count', isDescending: true, wellFormed: number },
+  ...byName,
+];
+const columnsOf: Record<SearchSort, Column[]> = {
+  relevance: [{ field: '_score', isDescending: true, wellFormed: /^\d$/ }, ...byDownloads],
+  downloads: byDownloads,
+  updated: [{ field: 'updated_at', isDescending: true, wellFormed: /^\d{1,17}us$/, unit: 'us' }, ...byName],
+  name: byName,
+};
+
+/** The order of a list and its positions, as the embedded search has them. */
+export interface Order {
+  sort: estypes.SortCombinations[];
+  /** @throws DomainError `validation_failed` for a position of another order */
+  behind(position: Position): estypes.SortResults;
+  positionOf(values: estypes.SortResults): Position;
+}
+
+export function orderBy(sort: SearchSort): Order {
+  const columns = columnsOf[sort];
+  return {
+    sort: columns.map(({ field, isDescending }) => ({ [field]: { order: isDescending ? 'desc' : 'asc' } })),
+    behind(position) {
+      const isOfThisOrder =
+        position.length === columns.length &&
+        columns.every(({ wellFormed }, place) => wellFormed.test(position[place] ?? ''));
+      if (!isOfThisOrder) {
+        throw new DomainError('validation_failed', 'the cursor is of another order of this list');
+      }
+      return columns.map(({ isDescending, unit = '' }, place) => {
+        const text = position[place] ?? '';
+        return isDescending ? Number(text.slice(0, text.length - unit.length)) : text;
+      });
+    },
+    positionOf: (values) => columns.map(({ unit = '' }, place) => `${String(values[place])}${unit}`),
+  };
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Child, startChild } from '../child.ts';
+import { freePort } from '../free-port.ts';
+import { findTool, requireTool } from '../tool.ts';
+import { installElasticsearch } from './install.ts';
+
+const run = promisify(execFile);
+
+export interface ElasticServer {
+  url: string;
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** Same address, same indexes. */
+  restart(): Promise<void>;
+}
+
+/** Of nobody: the server refuses root. */
+const nobody = '65534';
+
+/** An Elasticsearch without security on a free loopback port. It takes about 15 seconds to start. */
+export async function startElasticsearch(): Promise<ElasticServer> {
+  const home = await installElasticsearch();
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-elastic-'));
+  const [port, transportPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const config = join(folder, 'config');
+  await cp(join(home, 'config'), config, { recursive: true });
+  await mkdir(join(folder, 'tmp'));
+  await writeFile(join(config, 'elasticsearch.yml'), settingsOf(folder, port, transportPort));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await run('chown', ['-R', `${nobody}:${nobody}`, folder]);
+  const java = await realpath(requireTool(findTool('java'), 'java is not on PATH'));
+  const program = join(home, 'bin/elasticsearch');
+  const [command, ...args] = isRoot
+    ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', program]
+    : [program];
+  const env = {
+    HOME: folder,
+    ES_JAVA_HOME: dirname(dirname(java)),
+    ES_PATH_CONF: config,
+    ES_TMPDIR: join(folder, 'tmp'),
+    ES_JAVA_OPTS: '-Xms512m -Xmx512m',
+    // of the launcher
+    CLI_JAVA_OPTS: '-Xmx64m',
+  };
+  const isReady = async () => {
+    const answer = await fetch(`${url}/_cluster/health?wait_for_status=yellow`);
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+  };
+  const launch = (): Promise<Child> => startChild(command ?? '', args, { env, isReady });
+  let child = await launch();
+  return {
+    url,
+    stop: async () => {
+      await child.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    kill: () => child.stop('SIGKILL'),
+    restart: async () => {
+      await child.stop();
+      child = await launch();
+    },
+  };
+}
+
+function settingsOf(folder: string, port: number, transportPort: number): string {
+  const settings = {
+    'cluster.name': `rookery-${port}`,
+    'node.name': 'one',
+    'path.data': join(folder, 'data'),
+    'path.logs': join(folder, 'logs'),
+    'http.host': '127.0.0.1',
+    'http.port': port,
+    'transport.host': '127.0.0.1',
+    'transport.port': transportPort,
+    'discovery.type': 'single-node',
+    'xpack.security.enabled': false,
+    'action.destructive_requires_name': true,
+    'cluster.routing.allocation.disk.threshold_enabled': false,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+    .join('');
+}
