@@ -51,7 +51,8 @@ export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets |
   const apiKey = readOne(env, 'ELASTICSEARCH_API_KEY', problems);
   const password = readOne(env, 'ELASTICSEARCH_PASSWORD', problems);
   const ca = readOne(env, 'ELASTICSEARCH_CA', problems)?.replaceAll('\\n', '\n');
-  if (ca !== undefined && !isCertificate(ca)) problems.push('ELASTICSEARCH_CA is not PEM, or holds something else');
+  if (ca !== undefined && !isCertificate(ca))
+    problems.push('ELASTICSEARCH_CA is not PEM, or holds something else');
   const { ELASTICSEARCH_USERNAME: username } = env;
   return {
     nodes,

@@ -42,6 +42,7 @@ export const elsewhere: Record<string, readonly string[]> = {
     'store/postgres/prepared-statements.ts maxCandidates',
     'store/postgres/prepared-statements.ts maxPrepared',
     'store/postgres/prepared-statements.ts maxTextLength',
+    'store/search/elastic/search.ts mostHiding',
     'store/search/project-package.ts maxAttempts',
   ],
   'rates, whose table is in docs/OPERATIONS.md': [

@@ -13,7 +13,9 @@ export const search = {
     .string()
     .regex(/^[a-z][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and -, and begin with a letter')
     .default('rookery-packages')
-    .describe('Alias that is searched, and beginning of the names of its indexes: one for each installation.'),
+    .describe(
+      'Alias that is searched, and beginning of the names of its indexes: one for each installation.',
+    ),
   ELASTICSEARCH_API_KEY: text
     .optional()
     .describe('API key with the index privileges all on ELASTICSEARCH_INDEX*, as Elasticsearch encodes it.'),

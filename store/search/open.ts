@@ -6,7 +6,11 @@ import type { Search } from './search.ts';
 
 export type SearchOptions = { kind: 'postgres' } | ({ kind: 'elasticsearch' } & ElasticOptions);
 
-export async function createSearch(pool: Pool, renderer: EntryRenderer, options: SearchOptions): Promise<Search> {
+export async function createSearch(
+  pool: Pool,
+  renderer: EntryRenderer,
+  options: SearchOptions,
+): Promise<Search> {
   if (options.kind === 'postgres') return createPostgresSearch(pool, renderer);
   // its client is large, and most installations have no use for it
   const { createElasticSearch } = await import('./elastic/search.ts');

@@ -8,12 +8,13 @@ export interface Child {
 }
 
 const graceMs = 5_000;
-const readyWithinMs = 60_000;
+const usuallyReadyWithinMs = 60_000;
 
 export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   /** Resolves once the server answers; a rejection means "not yet". */
   isReady: () => Promise<unknown>;
+  readyWithinMs?: number;
 }
 
 /**
@@ -53,6 +54,7 @@ export async function startChild(command: string, args: string[], options: Child
     clearTimeout(force);
   }
 
+  const { readyWithinMs = usuallyReadyWithinMs } = options;
   const deadline = Date.now() + readyWithinMs;
   for (;;) {
     if (ended !== undefined) throw new Error(`${command}: ${ended}\n${lastWords}`);

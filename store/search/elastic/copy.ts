@@ -49,7 +49,11 @@ export function createCopy(pool: Pool, client: Client, indexes: Indexes): Search
     async copyPage(index, after, limit) {
       await requireNext(index);
       const entries = await listEntries(pool, after, limit);
-      const messages = entries.map((entry) => ({ packageId: entry.packageId, version: entry.version, entry }));
+      const messages = entries.map((entry) => ({
+        packageId: entry.packageId,
+        version: entry.version,
+        entry,
+      }));
       const refused = await writeEntries(client, next, messages);
       const last = entries.at(-1)?.packageId;
       return {

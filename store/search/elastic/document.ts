@@ -42,7 +42,9 @@ export function documentOf(entry: SearchEntry): Record<string, unknown> {
     license: entry.license === '' ? null : entry.license,
     keywords: keywords.filter((keyword) => keyword !== ''),
     facets: entry.facets,
-    fields: Object.entries(entry.fields).flatMap(([field, values]) => values.map((value) => fieldTerm(field, value))),
+    fields: Object.entries(entry.fields).flatMap(([field, values]) =>
+      values.map((value) => fieldTerm(field, value)),
+    ),
     download_count: entry.downloadCount,
     updated_at: entry.updatedMicros,
     strong_words: [...nameWords(entry.name), ...keywords.flatMap(wordsOf)].join(' '),

@@ -20,7 +20,8 @@ export interface Indexes {
 export function createIndexes(client: Client, live: string): Indexes {
   const next = `${live}-next`;
   // the prefix of another installation can begin with ours
-  const isOurs = (index: string) => index.startsWith(`${live}-`) && /^v\d+-\d{17}$/.test(index.slice(live.length + 1));
+  const isOurs = (index: string) =>
+    index.startsWith(`${live}-`) && /^v\d+-\d{17}$/.test(index.slice(live.length + 1));
 
   async function listAliases(): Promise<Map<string, string[]>> {
     const found = await client.indices.getAlias({ index: `${live}-v*`, expand_wildcards: 'all' });

@@ -17,7 +17,10 @@ const facetFields: Record<FacetName, string> = {
 };
 
 /** What is looked for: everything, what is spelled like a text, or packages of these names. */
-export type Wanted = { kind: 'all' } | { kind: 'terms'; terms: SearchTerms } | { kind: 'names'; names: string[] };
+export type Wanted =
+  | { kind: 'all' }
+  | { kind: 'terms'; terms: SearchTerms }
+  | { kind: 'names'; names: string[] };
 
 /**
  * `hidden`: packages that the index may still show to too many. The score is the rank of a hit alone: 4 for the name itself, 3 for
@@ -40,7 +43,9 @@ export function queryOf(
 }
 
 /** Counts of everything found. */
-export function aggregationsOf(countBy: readonly FacetName[]): Record<string, estypes.AggregationsAggregationContainer> {
+export function aggregationsOf(
+  countBy: readonly FacetName[],
+): Record<string, estypes.AggregationsAggregationContainer> {
   return Object.fromEntries(
     countBy.map((name) => [name, { terms: { field: facetFields[name], size: valuesShown } }]),
   );
@@ -101,7 +106,11 @@ function rank({ names, prefix, words }: SearchTerms): Condition {
   const isOfStrongWords = { bool: { filter: words.map((word) => ({ prefix: { strong_words: word } })) } };
   return {
     dis_max: {
-      queries: [scored({ terms: { name_key: names } }, 4), scored(begins(prefix), 3), scored(isOfStrongWords, 2)],
+      queries: [
+        scored({ terms: { name_key: names } }, 4),
+        scored(begins(prefix), 3),
+        scored(isOfStrongWords, 2),
+      ],
     },
   };
 }

@@ -75,7 +75,9 @@ export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options
 async function listHidden(pool: Pool): Promise<readonly string[]> {
   const hidden = await listHiding(pool, mostHiding + 1);
   if (hidden.length <= mostHiding) return hidden;
-  throw new DomainError('not_ready', 'the search has to be told of many changes first', { retryAfterSeconds: 30 });
+  throw new DomainError('not_ready', 'the search has to be told of many changes first', {
+    retryAfterSeconds: 30,
+  });
 }
 
 function nothing({ countBy = [] }: SearchRequest): SearchAnswer {
@@ -131,7 +133,13 @@ async function skip(
   // an offset counts from the start alone
   while (left > 0 && (after !== null || left + limit > reach)) {
     const size = Math.min(left, reach);
-    const { hits } = await client.search({ ...all, ...behindOf(after), size, _source: false, track_total_hits: false });
+    const { hits } = await client.search({
+      ...all,
+      ...behindOf(after),
+      size,
+      _source: false,
+      track_total_hits: false,
+    });
     const last = hits.hits.at(-1)?.sort;
     if (hits.hits.length < size || last === undefined) return { ...behindOf(after), size: 0 };
     after = last;

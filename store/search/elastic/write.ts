@@ -21,7 +21,7 @@ export async function writeEntries(
 ): Promise<string[]> {
   const refused: Message[] = [];
   for (const piece of inPieces(messages.map(operationOf))) {
-    const { items } = await client.bulk<unknown, unknown>(
+    const { items } = await client.bulk(
       { index: alias, require_alias: true, refresh, operations: piece.flatMap(({ lines }) => lines) },
       { requestTimeout: writeWithinMs },
     );

@@ -37,15 +37,32 @@ export async function installElasticsearch(): Promise<string> {
 }
 
 async function build(draft: string): Promise<string> {
-  const [mvn, javac, jar] = ['mvn', 'javac', 'jar'].map((tool) => requireTool(findTool(tool), `${tool} is not on PATH`));
-  await run(mvn ?? '', ['-q', '-B', `${getter}:copy`, `-Dartifact=${artifact}`, `-DoutputDirectory=${draft}`]);
+  const [mvn, javac, jar] = ['mvn', 'javac', 'jar'].map((tool) =>
+    requireTool(findTool(tool), `${tool} is not on PATH`),
+  );
+  await run(mvn ?? '', [
+    '-q',
+    '-B',
+    `${getter}:copy`,
+    `-Dartifact=${artifact}`,
+    `-DoutputDirectory=${draft}`,
+  ]);
   const [archive = ''] = (await readdir(draft)).filter((file) => file.endsWith('.zip'));
   await run(jar ?? '', ['xf', join(draft, archive)], { cwd: draft });
   const home = join(draft, `elasticsearch-${version}`);
   const [classes, plugin] = [join(draft, 'classes'), join(home, 'plugins/local-modules')];
   await mkdir(plugin, { recursive: true });
   const source = join(import.meta.dirname, 'LocalModules.java');
-  await run(javac ?? '', ['-proc:none', '--release', '17', '-cp', join(home, 'lib/*'), '-d', classes, source]);
+  await run(javac ?? '', [
+    '-proc:none',
+    '--release',
+    '17',
+    '-cp',
+    join(home, 'lib/*'),
+    '-d',
+    classes,
+    source,
+  ]);
   await run(jar ?? '', ['cf', join(plugin, 'local-modules.jar'), '-C', classes, '.']);
   await copyFile(join(import.meta.dirname, sources[1]), join(plugin, sources[1]));
   for (const program of await readdir(join(home, 'bin'))) await chmod(join(home, 'bin', program), 0o755);
