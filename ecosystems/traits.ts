@@ -78,6 +78,8 @@ export interface Traits {
   isTagName(tag: string): boolean;
   /** What one of several files of a release is for, e.g. a platform, in the protocol's own words. Default: null, its kind says all. */
   fileFor(filename: string): string | null;
+  /** Whether sending the file is a download of its release, e.g. of a wheel and not of what is kept beside it. Default: any file is. */
+  isDownload(filename: string): boolean;
   /** How a release refers to files that are uploaded on their own, before it. Default: null, none does. */
   readonly parts: PartsFormat | null;
   /**

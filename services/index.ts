@@ -61,7 +61,6 @@ export function createServices(platform: Platform) {
     /** Bytes of stored files. */
     files: {
       open: createOpenFile(platform),
-      countDownload: (releaseId: string) => platform.downloads.count(releaseId),
       ...bind(platform, { list: browseFiles, read: browseMember, memberOf }),
     },
     /** Texts of publishers as HTML. */

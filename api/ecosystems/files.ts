@@ -10,7 +10,7 @@ export function createFileAnswers(files: FileServices, sendArtifact: SendArtifac
 
     async send(caller, reply, file) {
       const found = await files.get(caller, file);
-      if (file.isDownload && reply.request.method === 'GET') files.countDownload(found.releaseId);
+      if (!file.isReported && reply.request.method === 'GET') files.countDownload(found.releaseId, file);
       if (file.showsDigests === true) {
         reply.headers({
           'x-checksum-md5': found.md5,
@@ -23,10 +23,8 @@ export function createFileAnswers(files: FileServices, sendArtifact: SendArtifac
       return sendArtifact(reply, sent, found.visibility === 'public', file);
     },
 
-    async sendArtifact(reply, found, artifact, options) {
-      if (options?.isDownload !== false && reply.request.method === 'GET') {
-        files.countDownload(found.release.id);
-      }
+    async sendArtifact(reply, found, artifact) {
+      if (reply.request.method === 'GET') files.countDownload(found.release.id, artifact);
       return sendArtifact(reply, artifact, found.package.visibility === 'public');
     },
   };

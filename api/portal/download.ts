@@ -6,7 +6,7 @@ import { createSendArtifact } from '../ecosystems/send-artifact.ts';
 import { varyBy } from '../plugins/vary.ts';
 import { readContext, type ReaderParts } from './reader.ts';
 
-/** Stored files as attachments, for the reader of the session; every one that is sent counts as a download. */
+/** Stored files as attachments, for the reader of the session; counted as the protocol counts them. */
 export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): void {
   const { services } = parts;
   const sendArtifact = createSendArtifact(services.files.open);
@@ -23,8 +23,9 @@ export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): v
       const id = EcosystemId.safeParse(ecosystem).data;
       if (id === undefined) throw notFound('file');
       const file = { ecosystem: services.ecosystems.get(id), name, version, filename };
+      const { files } = services.forEcosystem(id);
       const { artifact, release, isPublic } = await services.releases.getArtifact(caller, file);
-      if (request.method === 'GET' && isReadable(release)) services.files.countDownload(release.id);
+      if (request.method === 'GET' && isReadable(release)) files.countDownload(release.id, artifact);
       varyBy(reply, 'Cookie');
       // a reader of today may have no right tomorrow
       return sendArtifact(reply, artifact, isPublic, { isMovable: true });

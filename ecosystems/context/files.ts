@@ -6,7 +6,7 @@ import type { FoundRelease } from './releases.ts';
 
 /** Files of releases, as bytes that are sent. */
 export interface Files {
-  /** One lookup for the hot path: the file of a readable release. Keys must be canonical. @throws `not_found` */
+  /** One lookup for the hot path: the file of a readable release, counted as `Traits.isDownload` says. Keys must be canonical. @throws `not_found` */
   send(
     caller: Caller,
     reply: FastifyReply,
@@ -14,7 +14,8 @@ export interface Files {
       nameKey: string;
       versionKey: string;
       filename: string;
-      isDownload: boolean;
+      /** Its clients report what they have installed, also of files that they had: none of these requests is counted. */
+      isReported?: boolean;
       /** What the protocol knows the bytes by, instead of their plain digest. */
       etag?: string;
       /** The address may stand for another file tomorrow: a client that kept it has to ask again. */
@@ -33,11 +34,6 @@ export interface Files {
   digests(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<Digests>;
   /** Counts a download that its client tells of; one of a file that the caller may not read is nobody's. */
   count(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<void>;
-  /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counts a download unless told not to. */
-  sendArtifact(
-    reply: FastifyReply,
-    found: FoundRelease,
-    artifact: Artifact,
-    options?: { isDownload?: boolean },
-  ): Promise<FastifyReply>;
+  /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counted as in {@link Files.send}. */
+  sendArtifact(reply: FastifyReply, found: FoundRelease, artifact: Artifact): Promise<FastifyReply>;
 }

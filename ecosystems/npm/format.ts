@@ -5,6 +5,7 @@ import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
+import { attestationsFile } from './format/metadata.ts';
 import { baseName, canonicalName, filenameOf, scopeOf } from './format/name.ts';
 import { searchEntry } from './format/search-entry.ts';
 import { snippets } from './format/snippets.ts';
@@ -28,6 +29,7 @@ export const format = defineFormat({
     contentType: 'application/octet-stream',
     maxBytes: limits.tarball.bytes,
   }),
+  isDownload: (filename) => filename !== attestationsFile,
   inspect: ofOneFile(inspect),
   latest,
   featured,

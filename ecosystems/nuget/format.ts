@@ -29,6 +29,8 @@ export const format = defineFormat({
       maxBytes: limits.package.bytes,
     };
   },
+  // symbols, the manifest, icons and texts are kept beside the package
+  isDownload: (filename) => filename.endsWith('.nupkg'),
   inspect: inspectFiles,
   latest,
   featured,

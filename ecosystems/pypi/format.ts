@@ -4,7 +4,7 @@ import { bundle } from './format/bundle.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';
-import { readingsOf } from './format/filename.ts';
+import { besideEnding, readingsOf } from './format/filename.ts';
 import { inspectFiles } from './format/inspect-files.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
@@ -27,6 +27,7 @@ export const format = defineFormat({
   file: fileFacts,
   assertFits,
   fileFor: (filename) => readingsOf(filename)[0]?.tags ?? null,
+  isDownload: (filename) => !besideEnding.test(filename),
   inspect: inspectFiles,
   latest,
   featured,

@@ -6,6 +6,7 @@ import { gemFilename, conflictsOf } from './format/full-name.ts';
 import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { limits } from './format/limits.ts';
+import { attestationsFile } from './format/metadata.ts';
 import { canonicalName } from './format/name.ts';
 import { nativeMessage } from './format/native-message.ts';
 import { searchEntry } from './format/search.ts';
@@ -29,6 +30,7 @@ export const format = defineFormat({
     maxBytes: limits.gem.bytes,
     rivals: conflictsOf(name, version),
   }),
+  isDownload: (filename) => filename !== attestationsFile,
   inspect: ofOneFile(inspect),
   latest,
   featured,

@@ -25,15 +25,16 @@ export interface WantedFile extends FileKey {
 export interface FileServices extends Pick<Files, 'digests' | 'count'> {
   /** @throws DomainError `unauthenticated`, `not_found` */
   get(caller: Caller, file: WantedFile): Promise<ServedFile>;
-  countDownload(releaseId: string): void;
+  /** One more download of the release, if the file is one. */
+  countDownload(releaseId: string, file: { filename: string }): void;
 }
 
 export function createFiles(
   platform: Pick<Platform, 'pool' | 'reads' | 'downloads'>,
-  { id }: Format,
+  ecosystem: Format,
 ): FileServices {
   const { reads, downloads } = platform;
-  const keyOf = ({ nameKey, ...file }: FileKey) => ({ ...hostedPackage(id, nameKey), ...file });
+  const keyOf = ({ nameKey, ...file }: FileKey) => ({ ...hostedPackage(ecosystem.id, nameKey), ...file });
 
   async function get(caller: Caller, { yankedDays, sha256, ...file }: WantedFile): Promise<ServedFile> {
     const found = await reads.file(keyOf(file), caller.actor);
@@ -54,7 +55,9 @@ export function createFiles(
       const isElsewhere = caller.repository !== null && caller.repository !== found?.repositorySlug;
       if (found && !isElsewhere) downloads.count(found.releaseId);
     },
-    countDownload: (releaseId) => downloads.count(releaseId),
+    countDownload(releaseId, { filename }) {
+      if (ecosystem.isDownload(filename)) downloads.count(releaseId);
+    },
   };
 }
 

@@ -69,7 +69,7 @@ function routes(app: FastifyInstance, context: RouteContext): void {
     const caller = await identify(context, request);
     const keys = keysOf(request.params);
     const filename = filenameOf(keys.nameKey, keys.versionKey);
-    return context.files.send(caller, reply, { ...keys, filename, isDownload: true });
+    return context.files.send(caller, reply, { ...keys, filename });
   });
 }
 

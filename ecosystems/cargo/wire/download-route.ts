@@ -18,7 +18,7 @@ export function registerDownloadRoute(app: FastifyInstance, context: RouteContex
     const keys = keysOf(request.params);
     try {
       const filename = filenameOf(name, version);
-      return await context.files.send(caller, reply, { ...keys, filename, isDownload: true });
+      return await context.files.send(caller, reply, { ...keys, filename });
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     }

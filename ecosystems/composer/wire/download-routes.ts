@@ -30,8 +30,7 @@ export function registerDownloadRoutes(app: FastifyInstance, context: RouteConte
       const { filename, version } = request.params;
       const nameKey = knownName(request.params);
       const versionKey = knownVersion(versionIn(version));
-      // clients count by what they tell, of zips that they had already as well
-      return context.files.send(caller, reply, { nameKey, versionKey, filename, isDownload: false });
+      return context.files.send(caller, reply, { nameKey, versionKey, filename, isReported: true });
     },
   });
   app.post('/api/downloads', { config: { body: limits.downloads } }, async (request, reply) => {

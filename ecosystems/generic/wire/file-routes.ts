@@ -82,7 +82,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const filename = params['*'];
   try {
-    return await context.files.send(caller, reply, { ...releaseKeys(params), filename, isDownload: true });
+    return await context.files.send(caller, reply, { ...releaseKeys(params), filename });
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
     if (!isMissing || !filename.endsWith(sumEnding)) throw error;

@@ -38,7 +38,6 @@ async function read(
       nameKey: canonicalName(name),
       versionKey: version,
       filename,
-      isDownload: true,
       showsDigests: true,
     });
   }

@@ -15,7 +15,6 @@ export function registerAttestations(app: FastifyInstance, context: RouteContext
       nameKey: name,
       versionKey: version,
       filename: attestationsFile,
-      isDownload: false,
     });
   });
 }

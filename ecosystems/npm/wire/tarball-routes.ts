@@ -10,7 +10,7 @@ export function registerTarballRoutes(app: FastifyInstance, context: RouteContex
     const { caller } = await identify(context, request);
     const versionKey = versionOfFile(name, file);
     const filename = filenameOf(name, versionKey);
-    return context.files.send(caller, reply, { nameKey: name, versionKey, filename, isDownload: true });
+    return context.files.send(caller, reply, { nameKey: name, versionKey, filename });
   };
 
   onPackage(app, 'GET', ['', '/-/:file'], async (request, reply, name) => {

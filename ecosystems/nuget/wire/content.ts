@@ -57,8 +57,7 @@ async function sendFile(context: RouteContext, request: FastifyRequest<FileRoute
   const filename = canonicalFile(request.params, idKey, versionKey);
   const elsewhere = canonicalAddress(request, mount.url, paths.file(idKey, versionKey, filename));
   if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
-  const isDownload = filename === nupkgName(idKey, versionKey);
-  return context.files.send(caller, reply, { nameKey: idKey, versionKey, filename, isDownload });
+  return context.files.send(caller, reply, { nameKey: idKey, versionKey, filename });
 }
 
 async function enter(context: RouteContext, request: FastifyRequest) {

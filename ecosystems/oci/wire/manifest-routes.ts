@@ -45,7 +45,6 @@ async function sendVersion(
       nameKey: name,
       versionKey: version,
       filename: filenameOf(name, version),
-      isDownload: true,
       etag: version,
       ...(isTagged ? { isMovable: true } : {}),
     });

@@ -14,6 +14,8 @@ export interface FileParts {
 }
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._+!-]*$/;
+/** What is kept beside a file: its METADATA (PEP 658) and its attestations (PEP 740). */
+export const besideEnding = /\.(?:metadata|provenance)$/;
 const sdistEndings = ['.tar.gz', '.zip'];
 
 /** What a file name may stand for: an old project may have hyphens in its name, so that there may be several. None is no file of a project. */

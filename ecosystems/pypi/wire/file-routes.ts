@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { trySend } from '../../try-send.ts';
-import { readingsOf } from '../format/filename.ts';
+import { besideEnding, readingsOf } from '../format/filename.ts';
 import { provenanceOf, provenanceType } from '../format/provenance.ts';
 import { identify } from './caller.ts';
 
@@ -17,9 +17,6 @@ interface IntegrityRoute {
 
 /** Both named: what the framework adds for HEAD forgets how long the file is. */
 const reads = ['GET', 'HEAD'] as const;
-
-/** What is kept beside a file: its METADATA (PEP 658) and its attestations (PEP 740). */
-const besideEnding = /\.(?:metadata|provenance)$/;
 
 /** Files by digest and name, and what is beside them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
@@ -46,7 +43,7 @@ async function sendFile(
     throw notFound('file');
   const isBeside = besideEnding.test(filename);
   for (const { nameKey, versionKey } of readingsOf(filename.replace(besideEnding, ''))) {
-    const file = { nameKey, versionKey, filename, isDownload: !isBeside };
+    const file = { nameKey, versionKey, filename };
     // the digest in the address is that of the file beside it
     const sent = context.files.send(caller, reply, isBeside ? file : { ...file, sha256: digest });
     if (await trySend(sent)) return reply;
@@ -81,7 +78,6 @@ async function sendProvenance(
     nameKey,
     versionKey,
     filename: beside,
-    isDownload: false,
     contentType,
   });
 }

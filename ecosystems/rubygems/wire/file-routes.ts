@@ -20,7 +20,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
       const { filename } = request.params;
       const full = filename.endsWith(ending) ? filename.slice(0, -ending.length) : '';
       for (const keys of readingsOf(full)) {
-        const file = { ...keys, filename, isDownload: true, yankedDays };
+        const file = { ...keys, filename, yankedDays };
         if (await trySend(context.files.send(caller, reply, file))) return reply;
       }
       throw notFound('gem');
@@ -31,7 +31,7 @@ export function registerFileRoutes(app: FastifyInstance, context: RouteContext):
     const { filename: asked } = request.params;
     const full = asked.endsWith('.json') ? asked.slice(0, -'.json'.length) : '';
     for (const keys of readingsOf(full)) {
-      const file = { ...keys, filename: attestationsFile, isDownload: false, yankedDays };
+      const file = { ...keys, filename: attestationsFile, yankedDays };
       if (await trySend(context.files.send(caller, reply, file))) return reply;
     }
     throw notFound('attestation');
