@@ -9,6 +9,8 @@ export interface Caller<Who extends Actor = Actor> {
   /** That repository, looked up once per request; null where there is none. Whether the actor may know it is asked with each use. */
   readonly mount: MountedRepository | null;
   readonly origin: Origin;
+  /** Rows that its reads share, each looked up once; absent where the request may change them. */
+  readonly rows?: Map<string, Promise<unknown>>;
 }
 
 /** A repository as its own mount is judged by it. */
@@ -43,4 +45,14 @@ export function performedBy({ actor, origin }: Caller): Performer {
 /** The same request, once its actor was checked, or became somebody else. */
 export function as<Who extends Actor>(caller: Caller, actor: Who): Caller<Who> {
   return { ...caller, actor };
+}
+
+/** What `read` finds, once per request where its reads share rows. `key` names the row, and nothing else does. */
+export function sharedRow<Row>({ rows }: Caller, key: string, read: () => Promise<Row>): Promise<Row> {
+  const known = rows?.get(key);
+  // a key belongs to one kind of row
+  if (known !== undefined) return known as Promise<Row>;
+  const row = read();
+  rows?.set(key, row);
+  return row;
 }

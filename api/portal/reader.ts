@@ -42,12 +42,13 @@ export async function readContext(
   if (lang !== undefined) cookies.set(reply, 'lang', locale);
   let visitor = given.visitor;
   const sealed = given.flash;
-  if (sealed && request.method === 'GET') cookies.clear(reply, 'flash');
+  const isRead = request.method === 'GET';
+  if (sealed && isRead) cookies.clear(reply, 'flash');
   return {
     ...languageOf(locale),
     services,
     assets,
-    caller: callerOf(request, person ?? anonymous),
+    caller: { ...callerOf(request, person ?? anonymous), ...(isRead && { rows: new Map() }) },
     person,
     url: request.url,
     params: (request.params ?? {}) as Record<string, string>,

@@ -1,8 +1,8 @@
-import { hostedPackage, type PackageAddress } from '../../domain/package-address.ts';
+import { hostedPackage, type PackageAddress, textOfAddress } from '../../domain/package-address.ts';
 import { canRead, canReadDocuments } from '../../domain/access.ts';
 import { authorize, may, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, sharedRow } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -84,7 +84,9 @@ export async function getPackage(
   named: Named,
 ): Promise<Subject> {
   await assertMount(platform, caller);
-  const pkg = await findPackage(platform.pool, addressOf(named));
+  const address = addressOf(named);
+  const key = `package ${textOfAddress(address)}`;
+  const pkg = await sharedRow(caller, key, () => findPackage(platform.pool, address));
   const isVisible = pkg && (canRead(pkg, caller.actor) || may(caller.actor, 'oversee', pkg));
   if (!isVisible) throw notFound('package');
   await assertMount(platform, caller, pkg.repositorySlug);
@@ -106,15 +108,27 @@ export async function getPackageToChange(
   return { ...subject, user: authorize(caller.actor, action, subject.pkg) };
 }
 
+/** The row of a release, without a question of rights; null where there is none. */
+export function readRelease(
+  db: Queryable,
+  caller: Caller,
+  packageId: string,
+  versionKey: string,
+): Promise<ReleaseRow | null> {
+  const key = `release ${packageId} ${versionKey}`;
+  return sharedRow(caller, key, () => findRelease(db, packageId, versionKey));
+}
+
 /** @throws DomainError `not_found`, also for releases that are held and none of the caller's business */
 export async function getReleaseOf(
   { pool: db }: { pool: Queryable },
-  { actor }: Caller,
+  caller: Caller,
   { ecosystem, pkg }: Subject,
   version: string,
 ): Promise<ReleaseRow> {
-  const release = await findRelease(db, pkg.id, versionKeyOf(ecosystem, version));
-  if (!release || !(isReadable(release) || may(actor, 'oversee', pkg))) throw notFound('version');
+  const versionKey = versionKeyOf(ecosystem, version);
+  const release = await readRelease(db, caller, pkg.id, versionKey);
+  if (!release || !(isReadable(release) || may(caller.actor, 'oversee', pkg))) throw notFound('version');
   return release;
 }
 

@@ -3,11 +3,11 @@ import { isAuthorized, may } from '../../domain/authorize.ts';
 import { type PageCounts, countForPage } from '../../store/postgres/packages/page-counts.ts';
 import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
 import { countDependents } from '../../store/postgres/releases/dependents.ts';
-import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
+import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Platform } from '../platform.ts';
 import { withReasons } from '../releases/get.ts';
-import { getPackage, getReleaseOf, type Named, type Subject, versionKeyOf } from './find.ts';
+import { getPackage, getReleaseOf, type Named, readRelease, type Subject, versionKeyOf } from './find.ts';
 import { type PackagePage, pageOf } from './page.ts';
 
 export type { PackageRow, PageCounts };
@@ -39,7 +39,7 @@ export async function getPackageFront(
   );
   const shown =
     version === undefined
-      ? await findShown(platform, subject, keys)
+      ? await findShown(platform, caller, subject, keys)
       : await getReleaseOf(platform, caller, subject, version);
   const ids = { packageId: pkg.id, releaseId: shown?.id ?? null };
   const below = shown ? keys.slice(keys.indexOf(shown.versionKey) + 1).slice(0, 1) : [];
@@ -67,12 +67,13 @@ export async function getPackageFront(
 /** The latest version, else the highest that the reader may see. */
 async function findShown(
   { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
   { ecosystem, pkg }: Subject,
   keys: readonly string[],
 ): Promise<ReleaseRow | null> {
   const latest = pkg.latestVersion === null ? undefined : versionKeyOf(ecosystem, pkg.latestVersion);
   const wanted = latest ?? keys[0];
-  return wanted === undefined ? null : findRelease(pool, pkg.id, wanted);
+  return wanted === undefined ? null : readRelease(pool, caller, pkg.id, wanted);
 }
 
 const managing = ['edit', 'publish', 'administer', 'manage_trust', 'transfer'] as const;

@@ -19,11 +19,13 @@ export async function versionActions(
   const { t, caller, services } = context;
   if (caller.actor.kind !== 'user') return undefined;
   const rights = await services.releases.rightsOn(caller, found);
+  const named = { ecosystem: found.ecosystem, name: found.pkg.name, version: found.release.version };
+  const review = rights.mayReview ? await services.releases.review(caller, named) : undefined;
   const parts = [
     rights.mayFinishDraft && draftForm(context),
-    rights.mayReview && (await decisionForm(context, found, rights, attempt)),
+    review && (await decisionForm(context, found, { rights, review }, attempt)),
     changeForm(context, rights, attempt),
-    rights.promotesTo.length > 0 && (await promotionForm(context, found, rights, attempt)),
+    rights.promotesTo.length > 0 && promotionForm(context, rights, review?.filesDigest, attempt),
     rights.mayDecideFiles && (await heldFileForms(context, found, attempt)),
   ].filter(Boolean);
   if (parts.length === 0) return undefined;
@@ -90,16 +92,14 @@ function offered(...all: readonly (readonly [may: boolean, ...Offer])[]): Offer[
   return all.filter(([may]) => may).map(([, action, label]) => [action, label]);
 }
 
-async function promotionForm(
+function promotionForm(
   context: PageContext,
-  found: FoundRelease,
-  { promotesTo, mayReview }: ReleaseRights,
+  { promotesTo }: ReleaseRights,
+  digest: string | undefined,
   attempt?: Attempt,
-): Promise<Html> {
-  const { t, caller, services } = context;
+): Html {
+  const { t } = context;
   const own = attemptAt(attempt, 'promote');
-  const named = { ecosystem: found.ecosystem, name: found.pkg.name, version: found.release.version };
-  const digest = mayReview ? (await services.releases.review(caller, named)).filesDigest : undefined;
   return postForm(
     context,
     { className: 'card', label: t('publishing.promote') },

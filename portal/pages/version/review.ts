@@ -14,11 +14,10 @@ import { holdWords } from '../package/state.ts';
 export async function decisionForm(
   context: PageContext,
   found: FoundRelease,
-  { mayDecide, mayRescan }: ReleaseRights,
+  { rights: { mayDecide, mayRescan }, review }: { rights: ReleaseRights; review: Review },
   attempt?: Attempt,
 ): Promise<Html> {
-  const { t, caller, services } = context;
-  const review = await services.releases.review(caller, namedOf(found));
+  const { t, services } = context;
   const { lostAuthority } = await services.releases.pageOf(found);
   const blocking = findingsOf(review).filter(isBlocking);
   const own = attemptAt(attempt, 'approve', 'reject');
