@@ -10,6 +10,7 @@ import { managementOf } from './management.ts';
 import { getPackageFront } from './front.ts';
 import { getPackagePage, pageOf } from './page.ts';
 import { assignTag, dropTag, listTagsWithTimes } from './tag-page.ts';
+import { findTag } from './tags.ts';
 import { addTrustedPublishers, listTrustedPublishers, removeTrustedPublisher } from './trusted-publishers.ts';
 import { updatePackage } from './update.ts';
 
@@ -27,6 +28,7 @@ export const packages = {
   getPage: getPackagePage,
   manage: managementOf,
   changeMaintainers,
+  findTag,
   listTagsWithTimes,
   assignTag,
   dropTag,

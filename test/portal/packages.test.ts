@@ -102,6 +102,14 @@ test.each([true, false])('a package is read tab by tab (scripts: %s)', async (ja
   expect(complaints).toEqual([]);
 });
 
+test('a tag leads to the version that it stands for, and one of a hidden package is no tag', async () => {
+  const ask = (path: string) => fetch(platform.url + path, { redirect: 'manual' });
+  const moved = await ask(page(base, 'latest'));
+  expect([moved.status, moved.headers.get('location')]).toEqual([303, page(base, '1.1.0')]);
+  const [secret, missing] = await Promise.all([ask(page(hidden, 'latest')), ask(page(base, 'newest'))]);
+  expect([secret.status, missing.status]).toEqual([404, 404]);
+});
+
 test('names, versions and digests can be copied by themselves', async () => {
   const { page: view, context } = await openPage(browser, platform.url);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

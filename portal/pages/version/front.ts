@@ -1,13 +1,13 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { actionHref } from '../../components/package-link.ts';
+import { actionHref, versionHref } from '../../components/package-link.ts';
 import { type PageContext, type Redirect, redirect } from '../../page.ts';
 import { namedPackage } from '../named.ts';
 
 /** What a page about one version begins with. */
 export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['shown']> };
 
-/** The version that the address names, or where it has gone. @throws DomainError `not_found` */
+/** The version that the address names; else the address of the one that a tag of that name stands for. @throws DomainError `not_found` */
 export async function findFront(context: PageContext): Promise<VersionFront | Redirect> {
   const { services, caller, params } = context;
   const named = namedPackage(context);
@@ -17,8 +17,11 @@ export async function findFront(context: PageContext): Promise<VersionFront | Re
     return { ...front, shown: front.shown as VersionFront['shown'] };
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
+    if (!isMissing) throw error;
+    const tagged = await services.packages.findTag(caller, named, version);
+    if (tagged !== undefined) return redirect(versionHref(named.ecosystem.id, named.name, tagged));
     // an address of before, where no version is called so
-    if (!isMissing || version !== 'settings') throw error;
+    if (version !== 'settings') throw error;
     return redirect(actionHref(named.ecosystem.id, named.name, 'settings'), { status: 301 });
   }
 }
