@@ -1,3 +1,5 @@
+import { h } from 'preact';
+import type { FieldProblem } from '../../domain/coded-error.ts';
 import { html, type Content, type Html } from '../html.ts';
 import type { Attempt, PageContext } from '../page.ts';
 
@@ -40,11 +42,30 @@ export interface FieldOptions {
   attempt?: Attempt | undefined;
 }
 
+/** Where a field is, and what readers know it by. */
+interface Place {
+  id: string;
+  label: string;
+}
+
+/** Fields that show what was refused of an attempt, by their names: the summary above them leads there. */
+const places = new WeakMap<Attempt, Map<string, Place>>();
+
+/** What is wrong with a field; the summary knows its place from here on. */
+function problemOf(attempt: Attempt | undefined, name: string, place: Place): string | undefined {
+  if (!attempt) return undefined;
+  const known = places.get(attempt) ?? new Map<string, Place>();
+  places.set(attempt, known);
+  // the first of several forms that show the same attempt
+  if (!known.has(name)) known.set(name, place);
+  return attempt.errors.find(({ path }) => path === name)?.message;
+}
+
 /** A labelled input with its hint, the refused value and its error. */
 export function field(options: FieldOptions): Html {
   const { name, label, type = 'text', hint, attempt, rows } = options;
   const id = options.id ?? name;
-  const problem = attempt?.errors.find(({ path }) => path === name)?.message;
+  const problem = problemOf(attempt, name, { id, label });
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
   const typed = type === 'password' ? undefined : attempt?.form.typed(name);
   const value = typed ?? options.value;
@@ -86,7 +107,7 @@ export interface Choice {
 export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices: readonly Choice[] }): Html {
   const { name, label, choices, hint, attempt } = options;
   const id = options.id ?? name;
-  const problem = attempt?.errors.find(({ path }) => path === name)?.message;
+  const problem = problemOf(attempt, name, { id, label });
   const chosen = attempt?.form.typed(name) || options.value;
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
   return html`<div class="field">
@@ -117,8 +138,13 @@ export function checkboxes(options: {
 }): Html {
   const { name, label, choices, attempt } = options;
   const checked = attempt ? attempt.form.all(name) : options.checked;
-  const problem = attempt?.errors.find(({ path }) => path === name)?.message;
-  return html`<fieldset class="field" aria-describedby=${problem ? `${name}-error` : undefined}>
+  const problem = problemOf(attempt, name, { id: name, label });
+  return html`<fieldset
+    class="field"
+    id=${name}
+    tabindex="-1"
+    aria-describedby=${problem ? `${name}-error` : undefined}
+  >
     <legend>${label}</legend>
     <div class="choices">
       ${choices.map(
@@ -143,26 +169,31 @@ export function checkbox(options: { name: string; label: string; isOn?: boolean;
 }
 
 /** What was wrong with the form, at the top of the page; the focus goes there. */
-export function errorSummary({ t }: PageContext, attempt: Attempt | undefined): Html | undefined {
-  if (!attempt) return undefined;
+export function errorSummary(context: PageContext, attempt: Attempt | undefined): Html | undefined {
+  // rendered after the page is put together: by then every field has said where it is
+  return attempt && h(Summary, { context, attempt });
+}
+
+function Summary({ context: { t }, attempt }: { context: PageContext; attempt: Attempt }): Html {
+  const { problem, errors, retryAfterSeconds } = attempt;
+  const isSaidBelow = errors.some(({ path, message }) => problem.replace(`${path} `, '') === message);
   return html`<div class="notice danger" role="alert" tabindex="-1" autofocus data-focus>
     <p class="notice-title">${t('shell.error_summary')}</p>
+    ${!isSaidBelow && html`<p>${problem}</p>`}
+    ${retryAfterSeconds !== undefined && html`<p>${t('error.retry_in', { seconds: Math.ceil(retryAfterSeconds) })}</p>`}
     ${
-      !attempt.errors.some(({ path, message }) => attempt.problem.replace(`${path} `, '') === message)
-        ? html`<p>${attempt.problem}</p>`
-        : undefined
-    }
-    ${
-      attempt.retryAfterSeconds !== undefined &&
-      html`<p>${t('error.retry_in', { seconds: Math.ceil(attempt.retryAfterSeconds) })}</p>`
-    }
-    ${
-      attempt.errors.length > 0 &&
+      errors.length > 0 &&
       html`<ul>
-        ${attempt.errors.map(({ path, message }) => html`<li><a href="#${path}">${path}: ${message}</a></li>`)}
+        ${errors.map((error) => errorLine(places.get(attempt)?.get(error.path), error))}
       </ul>`
     }
   </div>`;
+}
+
+/** What no field of the page is about is said by its technical name. */
+function errorLine(place: Place | undefined, { path, message }: FieldProblem): Html {
+  if (!place) return html`<li>${path}: ${message}</li>`;
+  return html`<li><a href="#${place.id}">${place.label}: ${message}</a></li>`;
 }
 
 /** Fields for the password and the code, for forms whose service asks for a recent log-in; nothing while it is recent. */

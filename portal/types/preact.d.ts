@@ -18,3 +18,5 @@ export type ComponentChildren =
   | readonly ComponentChildren[];
 
 export function h(type: string, props: object | null, ...children: ComponentChildren[]): VNode;
+/** A component: called when the page is rendered, after the content around it was made. */
+export function h<Props extends object>(component: (props: Props) => VNode, props: Props): VNode;
