@@ -121,6 +121,7 @@ import { registerRevokeOwnToken, registerRevokeToken } from './v1/tokens/revoke.
 import { registerProfiles } from './v1/users/profile.ts';
 import { registerOwnOrganizations } from './v1/users/organizations.ts';
 import { registerGetMe } from './v1/users/me.ts';
+import { registerOwnActivity } from './v1/users/activity.ts';
 import type { Services } from '../../services/index.ts';
 
 /** In the order of the document's pages. */
@@ -144,6 +145,7 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerRevokeOwnToken,
   registerRevokeToken,
   registerGetMe,
+  registerOwnActivity,
   registerProfiles,
   registerOwnOrganizations,
   registerHoldings,

@@ -7,6 +7,7 @@ const sections = [
   ['/account/tokens', 'account.tokens'],
   ['/account/security', 'account.security'],
   ['/account/sessions', 'account.sessions'],
+  ['/account/activity', 'account.activity'],
   ['/account/invitations', 'account.invitations'],
   ['/account/organizations', 'account.organizations'],
   ['/account/repositories', 'account.repositories'],

@@ -160,12 +160,18 @@ export function table(options: {
 /** Links to the pages around the current one. `hrefOf`: the address of a page, counted from 1. */
 export function pager(
   { t }: PageContext,
-  { page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string },
+  {
+    page,
+    hrefOf,
+    ...end
+  }: { page: number; hrefOf: (page: number) => string } & ({ pages: number } | { hasMore: boolean }),
 ): Html | undefined {
-  if (pages <= 1) return undefined;
+  const hasMore = 'pages' in end ? page < end.pages : end.hasMore;
+  const isOnly = 'pages' in end ? end.pages <= 1 : page <= 1 && !hasMore;
+  if (isOnly) return undefined;
   return html`<nav class="pager" aria-label=${t('shell.pages')}>
     ${page > 1 && html`<a class="button" rel="prev" href=${hrefOf(page - 1)}>${t('shell.previous')}</a>`}
-    <span>${page} / ${pages}</span>
-    ${page < pages && html`<a class="button" rel="next" href=${hrefOf(page + 1)}>${t('shell.next')}</a>`}
+    <span>${page}${'pages' in end && ` / ${end.pages}`}</span>
+    ${hasMore && html`<a class="button" rel="next" href=${hrefOf(page + 1)}>${t('shell.next')}</a>`}
   </nav>`;
 }

@@ -1,4 +1,5 @@
 import type { Page } from '../page.ts';
+import { activityPage } from './account/activity-page.ts';
 import { profilePage } from './account/profile-page.ts';
 import { securityPage } from './account/security-page.ts';
 import { sessionsPage } from './account/sessions-page.ts';
@@ -30,4 +31,5 @@ export const accountPages: readonly Page[] = [
   tokensPage,
   securityPage,
   sessionsPage,
+  activityPage,
 ];

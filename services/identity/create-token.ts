@@ -5,6 +5,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { DomainError, insufficientScope, notFound } from '../../domain/errors.ts';
 import type { Quotas } from '../../domain/quotas.ts';
 import type { Scope } from '../../domain/scopes.ts';
+import type { TokenKind } from '../../domain/token-kind.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { TokenLimits } from '../../store/postgres/identity/tokens.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
@@ -13,8 +14,6 @@ import { getVisibleRepository } from '../repositories/get.ts';
 import { getPackage, type Named } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { issueToken, type IssuedToken } from './issue-token.ts';
-
-export type TokenKind = 'personal' | 'org_automation' | 'repository' | 'package' | 'ci' | 'publish';
 
 export interface WantedToken {
   name: string;

@@ -1,3 +1,4 @@
+import { listOwnActivity } from './activity.ts';
 import { approveLoginInSession } from './approve-login.ts';
 import { changePassword } from './change-password.ts';
 import { confirmAddressByLink, isLinkAlive, sendVerification } from './confirm-address.ts';
@@ -21,6 +22,7 @@ import { listOwnSessions, refreshSession, revokeOwnSession } from './sessions.ts
 
 /** Accounts, sessions and credentials: what every surface may ask for. */
 export const identity = {
+  listOwnActivity,
   approveLoginInSession,
   findDevice,
   isLinkAlive,

@@ -63,7 +63,8 @@ export async function refreshSession(
   return { token, expiresIn };
 }
 
-function requireSession(
+/** The person, in one of their sessions. @throws DomainError `unauthenticated`, `login_required` */
+export function requireSession(
   { config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   { actor }: Caller,
 ): UserActor & { sessionId: string } {

@@ -27,23 +27,46 @@ test('a token is made, shown once, used, and revoked', async () => {
   await page.getByRole('button', { name: 'Create token' }).click();
   const bound = page.getByLabel('Package', { exact: true });
   expect(await bound.getAttribute('aria-invalid')).toBe('true');
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /^Package: / })
+    .click();
+  expect(new URL(page.url()).hash).toBe('#package');
   expect(await page.getByLabel('Token name').inputValue()).toBe('laptop');
   await bound.fill('npm/nothing-of-this-name');
   await page.getByRole('button', { name: 'Create token' }).click();
   expect(await page.getByRole('alert').textContent()).toContain('not found');
   await bound.fill('');
   await page.getByLabel('Expires in days').fill('30');
+  await page.getByLabel('Kind').selectOption('ci');
+  await page.getByLabel('Packages', { exact: true }).fill('2');
+  await page.getByLabel('Releases per day').fill('3');
+  await page.getByLabel('Storage').fill('1048576');
   await page.getByRole('button', { name: 'Create token' }).click();
   const secret = (await page.getByRole('status').locator('code').textContent()) ?? '';
   expect(await (await me(secret)).json()).toMatchObject({
     username,
     scopes: expect.arrayContaining(['tokens:read']),
   });
+  const tokens = await fetch(`${platform.url}/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });
+  expect(await tokens.json()).toMatchObject({
+    tokens: [{ kind: 'ci', quotas: { packages: 2, releases_per_day: 3, storage_bytes: 1_048_576 } }],
+  });
+  expect(await page.getByRole('row').nth(1).textContent()).toContain('Releases per day: 3');
   await page.reload();
   expect(await page.getByRole('status').count()).toBe(0);
   await page.getByRole('button', { name: 'Revoke' }).click();
   expect(await page.getByRole('status').textContent()).toContain('Revoked.');
   expect((await me(secret)).status).toBe(401);
+  await page.goto('/account/activity');
+  const cells = await page.getByRole('region', { name: 'Activity' }).getByRole('cell').allInnerTexts();
+  const rows = Array.from({ length: cells.length / 5 }, (_, row) => cells.slice(row * 5, row * 5 + 5));
+  expect(rows.map(([what = '', , credential = '']) => [what.replaceAll(/\s+/g, ' '), credential])).toEqual([
+    ['Token revoked laptop', 'session'],
+    ['Token created laptop', 'session'],
+    ['Logged in', 'session'],
+    ['Account created', 'session'],
+  ]);
   expect(complaints).toEqual([]);
 });
 
@@ -118,7 +141,13 @@ test('a profile is changed, and addresses that are none are refused beside their
 });
 
 test('strangers are sent to the log-in and come back', async () => {
-  for (const path of ['/account', '/account/tokens', '/account/security', '/account/sessions']) {
+  for (const path of [
+    '/account',
+    '/account/tokens',
+    '/account/security',
+    '/account/sessions',
+    '/account/activity',
+  ]) {
     const answer = await fetch(platform.url + path, { redirect: 'manual' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
@@ -145,6 +174,7 @@ test.each(['light', 'dark'] as const)(
         '/account/tokens',
         '/account/security',
         '/account/sessions',
+        '/account/activity',
         '/login/forgot',
       ]) {
         await page.goto(path);

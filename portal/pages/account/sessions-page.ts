@@ -1,11 +1,11 @@
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
 import { badge, table, when } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
 
 const path = '/account/sessions';
-const mostShown = 100;
 
 /** Where the person is logged in; each session can be ended from here. */
 export const sessionsPage: Page = {
@@ -13,7 +13,8 @@ export const sessionsPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const { t, services, caller } = context;
-    const sessions = await services.identity.listOwnSessions(caller, { offset: 0, limit: mostShown });
+    const list = openList(context, path);
+    const { shown, pager } = list.close(await services.identity.listOwnSessions(caller, list.window));
     return {
       title: t('account.sessions'),
       body: html`<div>
@@ -28,7 +29,7 @@ export const sessionsPage: Page = {
             t('account.last_used'),
             t('account.action'),
           ],
-          rows: sessions.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt, isCurrent }) => [
+          rows: shown.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt, isCurrent }) => [
             html`<span>${userAgent ?? '-'} ${isCurrent && badge(t('account.this_session'), 'good')}</span>`,
             ipAddress ?? '-',
             when(context, createdAt),
@@ -44,6 +45,7 @@ export const sessionsPage: Page = {
             ),
           ]),
         })}
+        ${pager}
       </div>`,
     };
   },

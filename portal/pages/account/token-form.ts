@@ -1,4 +1,5 @@
 import { grantableScopes } from '../../../domain/scopes.ts';
+import { TokenKind } from '../../../domain/token-kind.ts';
 import { checkboxes, field, postForm, select } from '../../components/form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -54,6 +55,16 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
             attempt,
           })}
           ${field({ name: 'name_pattern', label: t('account.name_pattern'), maxlength: 300, attempt })}
+          ${select({
+            name: 'kind',
+            label: t('people.kind'),
+            hint: t('account.token_kind_hint'),
+            choices: [
+              { value: '', label: t('account.token_kind_usual') },
+              ...TokenKind.options.map((kind) => ({ value: kind, label: kind })),
+            ],
+            attempt,
+          })}
           ${field({
             name: 'allowed_cidrs',
             label: t('account.networks'),
@@ -61,6 +72,17 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
             rows: 3,
             attempt,
           })}
+          <p class="hint">${t('account.quotas_hint')}</p>
+          ${quotas.map(([name, label, hint]) =>
+            field({
+              name,
+              label: t(label),
+              hint: hint && t(hint),
+              type: 'number',
+              min: 0,
+              attempt,
+            }),
+          )}
         </div>
       </details>
       <p><button class="primary">${t('account.create_token')}</button></p>
@@ -68,4 +90,20 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
   );
 }
 
-const boundFields = ['repository_slug', 'package', 'org_slug', 'ecosystem', 'name_pattern', 'allowed_cidrs'];
+/** As `/v1` bounds them. */
+const quotas = [
+  ['packages', 'people.packages', undefined],
+  ['releases_per_day', 'account.quota_releases', undefined],
+  ['storage_bytes', 'account.quota_storage', 'account.quota_storage_hint'],
+] as const;
+
+const boundFields = [
+  'repository_slug',
+  'package',
+  'org_slug',
+  'ecosystem',
+  'name_pattern',
+  'kind',
+  'allowed_cidrs',
+  ...quotas.map(([name]) => name),
+];

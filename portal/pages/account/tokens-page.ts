@@ -1,8 +1,11 @@
+import { isBounded, type Quotas } from '../../../domain/quotas.ts';
 import { type Scope, grantableScopes } from '../../../domain/scopes.ts';
+import { TokenKind } from '../../../domain/token-kind.ts';
 import { Cidr } from '../../../domain/networks.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
 import { empty, table, when } from '../../components/show.ts';
 import { type Form, invalidField } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
@@ -10,8 +13,9 @@ import { done, type Page, type PageContext } from '../../page.ts';
 import { tokenForm } from './token-form.ts';
 
 const path = '/account/tokens';
-const mostShown = 100;
 const defaultDays = 365;
+const mostNetworks = 50;
+const mostCounted = 1_000_000_000;
 
 /** Tokens of the person and of organizations that the person manages, and the form for another one. */
 export const tokensPage: Page = {
@@ -19,14 +23,15 @@ export const tokensPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const { t, services, caller } = context;
-    const window = { offset: 0, limit: mostShown };
-    const tokens = await services.identity.listManagedTokens(caller.actor, window);
+    const list = openList(context, path);
+    const tokens = await services.identity.listManagedTokens(caller.actor, list.window);
+    const { shown, isEmpty, pager } = list.close(tokens);
     return {
       title: t('account.tokens'),
       body: html`<div>
         <h1>${t('account.tokens')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
-        ${tokens.length === 0 ? empty(t('account.no_tokens')) : listOf(context, tokens)}
+        ${isEmpty ? empty(t('account.no_tokens')) : listOf(context, shown)} ${pager}
         <h2>${t('account.create_token')}</h2>
         ${tokenForm(context, attempt)}
       </div>`,
@@ -62,7 +67,7 @@ function listOf(context: PageContext, tokens: readonly Token[]): Html {
     rows: tokens.map((token) => [
       html`<span>${token.name} <code class="muted">${token.prefix}…</code></span>`,
       token.scopes.length === 0 ? '-' : token.scopes.join(', '),
-      boundsOf(token).join(', ') || '-',
+      boundsOf(context, token).join(', ') || '-',
       when(context, token.expiresAt) ?? t('account.never'),
       when(context, token.lastUsedAt) ?? t('account.never'),
       postForm(
@@ -78,15 +83,20 @@ function listOf(context: PageContext, tokens: readonly Token[]): Html {
   });
 }
 
-function boundsOf(token: Token): string[] {
+function boundsOf({ t, number, size }: PageContext, token: Token): string[] {
   const { packageEcosystem, packageName, repositorySlug, organizationSlug, ecosystem, namePattern } = token;
+  const { packages, releasesPerDay, storageBytes } = token.quotas;
   return [
+    token.kind !== 'personal' && token.kind,
     repositorySlug,
     packageEcosystem && packageName && `${packageEcosystem}/${packageName}`,
     organizationSlug,
     ecosystem,
     namePattern,
     ...(token.allowedNetworks ?? []),
+    packages !== null && `${t('people.packages')}: ${number(packages)}`,
+    releasesPerDay !== null && `${t('account.quota_releases')}: ${number(releasesPerDay)}`,
+    storageBytes !== null && `${t('account.quota_storage')}: ${size(storageBytes)}`,
   ].filter((bound) => typeof bound === 'string' && bound !== '') as string[];
 }
 
@@ -98,6 +108,7 @@ function wantedBy(context: PageContext, form: Form) {
   if (ecosystem !== undefined) services.ecosystems.get(ecosystem);
   return {
     name: form.required('name', 100),
+    kind: TokenKind.safeParse(form.text('kind', 64)).data,
     scopes,
     expiresInDays: daysOf(context, form),
     repositorySlug: form.optional('repository_slug', 64),
@@ -106,7 +117,25 @@ function wantedBy(context: PageContext, form: Form) {
     ecosystem,
     namePattern: form.optional('name_pattern', 300),
     allowedNetworks: networksOf(context, form),
+    quotas: quotasOf(context, form),
   };
+}
+
+/** Undefined where the token may bring what its owner may. */
+function quotasOf(context: PageContext, form: Form): Quotas | undefined {
+  const quotas = {
+    packages: quotaOf(context, form, 'packages'),
+    releasesPerDay: quotaOf(context, form, 'releases_per_day'),
+    storageBytes: quotaOf(context, form, 'storage_bytes', Number.MAX_SAFE_INTEGER),
+  };
+  return isBounded(quotas) ? quotas : undefined;
+}
+
+function quotaOf({ t }: PageContext, form: Form, name: string, most = mostCounted): number | null {
+  const quota = form.number(name) ?? null;
+  if (quota !== null && (quota < 0 || quota > most))
+    throw invalidField(name, 'out_of_range', t('account.quota_bounds', { most }));
+  return quota;
 }
 
 function daysOf({ t }: PageContext, form: Form): number {
@@ -131,6 +160,8 @@ function networksOf({ t }: PageContext, form: Form): string[] | undefined {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length === 0) return undefined;
+  if (lines.length > mostNetworks)
+    throw invalidField('allowed_cidrs', 'too_many', t('account.most_networks', { most: mostNetworks }));
   return lines.map((line) => {
     const parsed = Cidr.safeParse(line);
     if (!parsed.success)

@@ -19,7 +19,7 @@ export async function activityTab(context: PageContext, { ecosystem, pkg }: Pack
     ${activityTable(context, pkg, entries.slice(0, perPage))}
     ${pager(context, {
       page,
-      pages: entries.length > perPage ? page + 1 : page,
+      hasMore: entries.length > perPage,
       hrefOf: (each) => withQuery(packageHref(pkg.ecosystem, pkg.name), { tab: 'activity', page: each }),
     })}
   </div>`;

@@ -1,5 +1,6 @@
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
 import { badge, empty, when } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page, pathOf } from '../../page.ts';
@@ -12,18 +13,19 @@ export const invitationsPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const { t, services, caller } = context;
-    const window = { offset: 0, limit: 100, includesInactive: false };
-    const invitations = await services.invitations.listOwn(caller, window);
+    const list = openList(context, path);
+    const window = { ...list.window, includesInactive: false };
+    const { shown, isEmpty, pager } = list.close(await services.invitations.listOwn(caller, window));
     return {
       title: t('account.invitations'),
       body: html`<div>
         <h1>${t('account.invitations')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
         ${
-          invitations.length === 0
+          isEmpty
             ? empty(t('people.no_invitations'))
             : html`<ul class="list">
-                ${invitations.map(
+                ${shown.map(
                   (invitation) =>
                     html`<li>
                       <h2>
@@ -49,6 +51,7 @@ export const invitationsPage: Page = {
                 )}
               </ul>`
         }
+        ${pager}
       </div>`,
     };
   },

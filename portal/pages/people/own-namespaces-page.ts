@@ -1,6 +1,7 @@
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, field, postForm, select } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
 import { badge, ecosystemBadge, empty, table } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
@@ -19,19 +20,21 @@ export const ownNamespacesPage: Page = {
       ownerOrgId: undefined,
       isVerified: undefined,
     };
-    const claims = await services.namespaces.list(caller.actor, filter, { offset: 0, limit: 100 });
+    const list = openList(context, path);
+    const claims = await services.namespaces.list(caller.actor, filter, list.window);
+    const { shown, isEmpty, pager } = list.close(claims);
     return {
       title: t('account.namespaces'),
       body: html`<div>
         <h1>${t('account.namespaces')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
         ${
-          claims.length === 0
+          isEmpty
             ? empty(t('people.no_namespaces'))
             : table({
                 label: t('account.namespaces'),
                 columns: [t('people.namespace'), t('account.ecosystem'), t('account.action')],
-                rows: claims.map(({ id, ecosystem, namespace, isVerified }) => [
+                rows: shown.map(({ id, ecosystem, namespace, isVerified }) => [
                   html`<span>${namespace} ${isVerified && badge(t('people.verified'), 'good')}</span>`,
                   ecosystemBadge(ecosystem),
                   postForm(
@@ -42,6 +45,7 @@ export const ownNamespacesPage: Page = {
                 ]),
               })
         }
+        ${pager}
         <h2>${t('people.claim')}</h2>
         ${postForm(
           context,

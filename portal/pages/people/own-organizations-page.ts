@@ -1,5 +1,6 @@
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
 import { badge, empty } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page, type PageContext, pathOf } from '../../page.ts';
@@ -12,7 +13,9 @@ export const ownOrganizationsPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const { t, services, caller } = context;
-    const memberships = await services.organizations.listOwnMemberships(caller, { offset: 0, limit: 100 });
+    const list = openList(context, path);
+    const memberships = await services.organizations.listOwnMemberships(caller, list.window);
+    const { shown, isEmpty, pager } = list.close(memberships);
     return {
       title: t('account.organizations'),
       body: html`<div>
@@ -20,12 +23,13 @@ export const ownOrganizationsPage: Page = {
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
         <p><a class="button" href="/orgs/new">${t('people.create_organization')}</a></p>
         ${
-          memberships.length === 0
+          isEmpty
             ? empty(t('people.no_organizations'))
             : html`<ul class="list">
-                ${memberships.map(({ membership: { slug, name, role } }) => entry(context, { slug, name, role }))}
+                ${shown.map(({ membership: { slug, name, role } }) => entry(context, { slug, name, role }))}
               </ul>`
         }
+        ${pager}
       </div>`,
     };
   },

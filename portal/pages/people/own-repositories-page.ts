@@ -1,5 +1,6 @@
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, field, postForm, select } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
 import { badge } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page, pathOf } from '../../page.ts';
@@ -15,14 +16,16 @@ export const ownRepositoriesPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const { t, services, caller } = context;
-    const repositories = await services.repositories.listOwn(caller.actor, { offset: 0, limit: 100 });
+    const list = openList(context, path);
+    const repositories = await services.repositories.listOwn(caller.actor, list.window);
+    const { shown, pager } = list.close(repositories);
     return {
       title: t('account.repositories'),
       body: html`<div>
         <h1>${t('account.repositories')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
         <ul class="list">
-          ${repositories.map(
+          ${shown.map(
             ({ slug, name, kind, visibility, orgSlug }) =>
               html`<li>
                 <h2>
@@ -33,6 +36,7 @@ export const ownRepositoriesPage: Page = {
               </li>`,
           )}
         </ul>
+        ${pager}
         <h2>${t('people.create_repository')}</h2>
         ${postForm(
           context,

@@ -1,10 +1,9 @@
 import { repositoryMount } from '../../../ecosystems/mounts.ts';
+import { openList } from '../../components/list-page.ts';
 import { badge, copyButton, facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
 import { packageList } from './package-list.ts';
-
-const window = { offset: 0, limit: 100 };
 
 /** A repository: its packages, and its address for the clients of each ecosystem. */
 export const repositoryPage: Page = {
@@ -13,7 +12,9 @@ export const repositoryPage: Page = {
     const { t, services, caller, params } = context;
     const { slug = '' } = params;
     const repository = await services.repositories.get(caller.actor, slug);
-    const { total, packages } = await services.repositories.listPackages(caller.actor, slug, window);
+    const list = openList(context, pathOf('repositories', slug));
+    const { total, packages } = await services.repositories.listPackages(caller.actor, slug, list.window);
+    const { shown, pager } = list.close(packages);
     const { orgSlug, ownerUsername, description } = repository;
     return {
       title: repository.name,
@@ -35,7 +36,7 @@ export const repositoryPage: Page = {
             ],
         ])}
         <h2>${t('people.packages')} <span class="count">${context.number(total)}</span></h2>
-        ${packageList(context, packages)}
+        ${packageList(context, shown)} ${pager}
         <h2>${t('people.addresses')}</h2>
         ${addresses(context, repository)}
       </div>`,

@@ -1,10 +1,9 @@
 import { facts, when } from '../../components/show.ts';
+import { openList } from '../../components/list-page.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import { html } from '../../html.ts';
-import type { Page } from '../../page.ts';
+import { type Page, pathOf } from '../../page.ts';
 import { packageList } from './package-list.ts';
-
-const mostShown = 100;
 
 /** A person as others see them: the profile, and packages that the reader may see. */
 export const userPage: Page = {
@@ -13,8 +12,9 @@ export const userPage: Page = {
     const { t, services, caller, params, person } = context;
     const { username = '' } = params;
     const profile = await services.users.getPublicProfile({ username });
-    const window = { offset: 0, limit: mostShown };
-    const packages = await services.users.listPackagesOf(caller, username, window);
+    const list = openList(context, pathOf('users', username));
+    const packages = await services.users.listPackagesOf(caller, username, list.window);
+    const { shown, pager } = list.close(packages);
     const website = foreignLink(profile.website);
     return {
       title: profile.displayName ?? profile.username,
@@ -32,7 +32,7 @@ export const userPage: Page = {
           [t('people.member_since'), when(context, profile.createdAt)],
         ])}
         <h2>${t('people.packages')}</h2>
-        ${packageList(context, packages)}
+        ${packageList(context, shown)} ${pager}
       </div>`,
     };
   },

@@ -28,6 +28,7 @@ const noLists: Readonly<Record<string, string>> = {
 /** How each list is read here, in which at least three entries are. */
 const urls: Readonly<Record<string, string | readonly string[]>> = {
   listSessions: '/v1/auth/sessions',
+  listOwnActivity: '/v1/users/me/activity',
   listTokens: '/v1/tokens',
   listPackagesOfUser: '/v1/users/alice/packages',
   listMyOrganizations: '/v1/users/me/organizations',

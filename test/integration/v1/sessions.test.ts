@@ -55,6 +55,33 @@ it('knows no sessions of others, none twice, and none without a session', async 
   expect((await api.call('GET', '/v1/auth/sessions')).status).toBe(401);
 });
 
+it('tells a person what happened with the account, and of nobody else from where', async () => {
+  const session = await api.createSession(alice.id);
+  const made = await api.call('POST', '/v1/tokens', { token: session, body: { name: 'ci', scopes: [] } });
+  await api.call('DELETE', `/v1/tokens/${String(made.body['id'])}`, { token: session });
+  const failed = { username_or_email: 'alice', password: 'not the password' };
+  await api.call('POST', '/v1/auth/login', { body: failed });
+  const read = async (token: string) =>
+    (await api.call('GET', '/v1/users/me/activity', { token })).body['activity'];
+
+  const own = { performer: 'self', credential: 'session', ip_address: expect.any(String) as string };
+  expect(await read(session)).toMatchObject([
+    {
+      action: 'user_login_failed',
+      performer: 'unknown',
+      credential: null,
+      ip_address: null,
+      user_agent: null,
+    },
+    { action: 'token_revoke', token_name: 'ci', ...own },
+    { action: 'token_create', token_name: 'ci', ...own },
+    { action: 'session_revoke', ...own },
+  ]);
+  expect(await read(await api.createSession(bob.id))).toEqual([]);
+  const { body } = await api.call('GET', '/v1/users/me/activity', { token: alice.token });
+  expect(body['code']).toBe('login_required');
+});
+
 it('is refreshed until its end, and not after', async () => {
   const first = await api.createSession(bob.id);
   const [session] = (await list(first)).filter(({ current }) => current);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../../domain/ecosystem-id.ts';
 import { Cidr } from '../../../../domain/networks.ts';
 import { Scope } from '../../../../domain/scopes.ts';
+import { TokenKind } from '../../../../domain/token-kind.ts';
 import { type CreatedToken } from '../../../../services/identity/create-token.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
@@ -12,13 +13,11 @@ import type { Services } from '../../../../services/index.ts';
 
 const defaultDays = 365;
 
-const Kind = z.enum(['personal', 'org_automation', 'repository', 'package', 'ci', 'publish']);
-
 const Request = z.object({
   name: text(100).min(1),
   scopes: z.array(Scope).describe('At most the scopes of the credential that asks; with none it reads'),
   expires_in_days: z.int().min(1).max(365).optional(),
-  kind: Kind.optional().describe(
+  kind: TokenKind.optional().describe(
     'org_automation: it belongs to the organization of org_slug, which you manage, and stays when you leave',
   ),
   repository_slug: text(64).optional().describe('Binds the token: it writes nowhere else'),
@@ -43,7 +42,7 @@ const Created = z.object({
   id: z.string(),
   token: z.string(),
   name: z.string(),
-  kind: Kind,
+  kind: TokenKind,
   scopes: z.array(Scope),
   expires_at: Time,
   warning: z.string(),

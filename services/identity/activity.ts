@@ -1,0 +1,20 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Window } from '../../domain/paging.ts';
+import { type AccountActivity, listAccountActivity } from '../../store/postgres/audit/account-activity.ts';
+import type { Configured, Platform } from '../platform.ts';
+import { requireSession } from './sessions.ts';
+
+export type { AccountActivity };
+
+/**
+ * What happened with the caller's account and its credentials, newest first, from a session; nothing of where others
+ * performed it from. @throws DomainError `unauthenticated`, `login_required`
+ */
+export async function listOwnActivity(
+  platform: Pick<Platform, 'pool'> & Configured<'auth'>,
+  caller: Caller,
+  window: Window,
+): Promise<readonly AccountActivity[]> {
+  const { userId } = requireSession(platform, caller);
+  return listAccountActivity(platform.pool, userId, window);
+}
