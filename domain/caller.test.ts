@@ -4,7 +4,7 @@ import { anonymousFrom, sharedRow } from './caller.ts';
 const caller = anonymousFrom({ ipAddress: null, userAgent: null });
 
 it('looks a row up once where the reads of a request share rows, and each time elsewhere', async () => {
-  const read = vi.fn(() => Promise.resolve({ id: 'a' }));
+  const read = vi.fn<() => Promise<{ id: string }>>(() => Promise.resolve({ id: 'a' }));
   const reader = { ...caller, rows: new Map() };
 
   const [first, second] = await Promise.all([sharedRow(reader, 'a', read), sharedRow(reader, 'a', read)]);
