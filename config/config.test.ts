@@ -224,6 +224,11 @@ test.each([
   ['a language without a catalogue', { ROOKERY_LANG: 'it' }, /^ROOKERY_LANG/],
   ['uploads that expire under their publish', { STAGED_TTL_SECONDS: '20' }, /STAGED_TTL_SECONDS/],
   ['a public URL with a query', { PUBLIC_URL: 'https://r.example/?a=1' }, /PUBLIC_URL/],
+  [
+    'a public URL with a path',
+    { PUBLIC_URL: 'https://r.example/registry' },
+    /^PUBLIC_URL must have no path: /,
+  ],
   ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, /^CORS_ORIGINS/],
   ['an origin without a scheme', { CORS_ORIGINS: '*,a.example' }, /^CORS_ORIGINS/],
   ['a proxy that is no address', { TRUSTED_PROXIES: '10.0.0.0/99' }, /TRUSTED_PROXIES/],
@@ -236,7 +241,7 @@ test.each([
 });
 
 test.each([
-  [{ PUBLIC_URL: 'https://r.example/base//' }, 'https://r.example/base'],
+  [{ PUBLIC_URL: 'https://r.example//' }, 'https://r.example'],
   [{ HOST: '0.0.0.0', PORT: '81' }, 'http://localhost:81'],
   [{ HOST: '::1' }, 'http://[::1]:8080'],
   [{ PUBLIC_URL: '' }, 'http://127.0.0.1:8080'],

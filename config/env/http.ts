@@ -17,7 +17,9 @@ export const httpServer = {
   PORT: port.default(8080).describe('Port to listen on.'),
   PUBLIC_URL: publicUrl
     .optional()
-    .describe('Address that clients use; written into every index. Default: http://HOST:PORT.'),
+    .describe(
+      'Address that clients use, without a path; written into every index. Default: http://HOST:PORT.',
+    ),
   TRUSTED_PROXIES: proxies
     .prefault('')
     .describe('Comma-separated addresses or CIDR ranges whose X-Forwarded-* headers are believed.'),

@@ -56,6 +56,11 @@ export const mailbox = z
 
 export const publicUrl = webUrl
   .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
+  // docs/adr/0087-a-registry-has-a-host-of-its-own.md
+  .refine(
+    (value) => /^\/*$/.test(URL.parse(value)?.pathname ?? ''),
+    'must have no path: clients of images ask for /v2 at the root of the host, and pages share cookies and origin with all of it; use a host of its own',
+  )
   .transform((value) => withoutTrailing(value, '/'));
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
