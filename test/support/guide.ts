@@ -1,8 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A guide, and the blocks of shell in it: the tests run the lines that readers type. `name`: of the file in `docs/guides`. */
-export async function readGuide(name: string): Promise<{ text: string; blocks: string[] }> {
+export interface Guide {
+  text: string;
+  /** Of shell. */
+  blocks: string[];
+  /** The first block of another language: a file that the reader writes. */
+  file(language: string): string;
+}
+
+/** A guide with the blocks in it: the tests run the lines that readers type. `name`: of the file in `docs/guides`. */
+export async function readGuide(name: string): Promise<Guide> {
   const text = await readFile(join(import.meta.dirname, `../../docs/guides/${name}.md`), 'utf8');
-  return { text, blocks: [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block) };
+  const of = (language: string) =>
+    // a block inside of a list is indented with it
+    [...text.matchAll(new RegExp(`^( *)\`\`\`${language}\\n(.*?)^\\1\`\`\``, 'gms'))].map(
+      ([, indent = '', block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    );
+  return {
+    text,
+    blocks: of('sh'),
+    file(language) {
+      const [first] = of(language);
+      if (first === undefined) throw new Error(`${name}.md has no ${language}`);
+      return first;
+    },
+  };
 }

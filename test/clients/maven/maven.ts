@@ -30,6 +30,8 @@ export interface Ran {
 /** A folder with projects, and settings that know one repository. */
 export interface Workspace {
   folder: string;
+  /** Of what Maven brought, for all tests. */
+  cache: string;
   write(path: string, body: string | Uint8Array): Promise<void>;
   mvn(project: string, ...args: string[]): Promise<Ran>;
   /** The same with another version, which comes from Maven Central once. */
@@ -81,6 +83,7 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
     run(project, requireTool(tool, missing), [...all, ...args]);
   return {
     folder,
+    cache: pluginCache,
     write,
     run,
     mvn,

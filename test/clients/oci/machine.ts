@@ -30,6 +30,8 @@ export interface Outcome {
 /** A machine that has never logged in anywhere, with all that the tools keep below one folder. */
 export interface Machine {
   folder: string;
+  /** With it a shell keeps to the folder as well. */
+  environment: NodeJS.ProcessEnv;
   /** A refusal is an outcome, not an exception. */
   run(tool: ToolName, ...args: string[]): Promise<Outcome>;
   /** The same with more in its environment. */
@@ -74,6 +76,7 @@ export async function createMachine(): Promise<Machine> {
 
   return {
     folder,
+    environment: env,
     run,
     runWith,
     async must(tool, ...args) {

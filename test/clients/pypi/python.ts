@@ -43,6 +43,8 @@ export interface Workspace {
     environment?: Record<string, string>,
     inside?: string,
   ): Promise<Ran>;
+  /** The folders of all tools, as a PATH has them. */
+  programs(): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -84,6 +86,10 @@ export async function createWorkspace(): Promise<Workspace> {
           resolve({ code, output: stdout + stderr });
         });
       });
+    },
+    async programs() {
+      const folders = await Promise.all(['uv', ...Object.keys(placeOf)].map(folderOf));
+      return folders.join(':');
     },
     remove: () => rm(folder, { recursive: true }),
   };

@@ -9,7 +9,7 @@ export interface GemProject {
 
 /** A gem with a library and a program, before it is built. Returns its folder. */
 export async function writeGemProject(
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'write'>,
   { name, version, more = '' }: GemProject,
 ): Promise<string> {
   const folder = `src/${name}-${version}`;
