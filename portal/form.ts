@@ -15,6 +15,10 @@ export interface Form {
   required(name: string, maxLength?: number): string;
   /** {@link Form.text}, or undefined for an empty field. */
   optional(name: string, maxLength?: number): string | undefined;
+  /** Words between spaces and commas. @throws as {@link Form.text} */
+  words(name: string, maxLength?: number): string[];
+  /** Lines that are not empty, trimmed. @throws as {@link Form.text} */
+  lines(name: string, maxLength?: number): string[];
   /** Every value of a group of checkboxes. */
   all(name: string): string[];
   isOn(name: string): boolean;
@@ -51,6 +55,8 @@ export function readForm(fields: URLSearchParams, t: Translate): Form {
       return value;
     },
     optional,
+    words: (name, maxLength) => parts(text(name, maxLength), /[\s,]+/),
+    lines: (name, maxLength) => parts(text(name, maxLength), '\n'),
     all: (name) => fields.getAll(name).slice(0, mostValues),
     isOn: (name) => fields.get(name) === 'on' || fields.get(name) === 'true',
     has: (name) => fields.has(name),
@@ -69,6 +75,13 @@ export function readForm(fields: URLSearchParams, t: Translate): Form {
       return parsed;
     },
   };
+}
+
+function parts(text: string, separator: string | RegExp): string[] {
+  return text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 /** @returns DomainError `validation_failed` about one field */

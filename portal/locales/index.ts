@@ -2,12 +2,14 @@ import { locales, type Locale } from '../../chess/locale.ts';
 import { account } from './account/index.ts';
 import { archive } from './archive/index.ts';
 import { packages } from './packages/index.ts';
+import { places } from './places/index.ts';
 import { publishing } from './publishing/index.ts';
 import { shell } from './shell/index.ts';
 
 export type TextKey =
   | keyof (typeof shell)['en']
   | keyof (typeof packages)['en']
+  | keyof (typeof places)['en']
   | keyof (typeof publishing)['en']
   | keyof (typeof account)['en']
   | keyof (typeof archive)['en'];
@@ -16,6 +18,13 @@ export type TextKey =
 export const catalogues = Object.fromEntries(
   locales.map((locale) => [
     locale,
-    { ...shell[locale], ...packages[locale], ...publishing[locale], ...account[locale], ...archive[locale] },
+    {
+      ...shell[locale],
+      ...packages[locale],
+      ...places[locale],
+      ...publishing[locale],
+      ...account[locale],
+      ...archive[locale],
+    },
   ]),
 ) as Readonly<Record<Locale, Readonly<Record<TextKey, string>>>>;

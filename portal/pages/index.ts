@@ -3,6 +3,7 @@ import { accountPages } from './account.ts';
 import { archivePages } from './archive.ts';
 import { packagePages } from './packages.ts';
 import { peoplePages } from './people.ts';
+import { placePages } from './places.ts';
 import { publishingPages } from './publishing.ts';
 import { sitePages } from './site.ts';
 
@@ -13,5 +14,6 @@ export const pages: readonly Page[] = [
   ...publishingPages,
   ...accountPages,
   ...peoplePages,
+  ...placePages,
   ...archivePages,
 ];

@@ -4,15 +4,13 @@ import { organizationPage } from './people/organization-page.ts';
 import { ownNamespacesPage } from './people/own-namespaces-page.ts';
 import { newOrganizationPage, ownOrganizationsPage } from './people/own-organizations-page.ts';
 import { ownRepositoriesPage } from './people/own-repositories-page.ts';
-import { repositoryPage } from './people/repository-page.ts';
 import { userPage } from './people/user-page.ts';
 
-/** People, organizations and repositories as others see them, and the lists of a person's own. */
+/** People and organizations as others see them, and the lists of a person's own. */
 export const peoplePages: readonly Page[] = [
   userPage,
   organizationPage,
   newOrganizationPage,
-  repositoryPage,
   ownRepositoriesPage,
   ownNamespacesPage,
   invitationsPage,

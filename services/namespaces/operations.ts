@@ -1,5 +1,6 @@
 import { claimNamespace } from './claim.ts';
 import { listNamespaces, lookUpNamespace } from './claims.ts';
+import { getNamespace, listPackagesUnder } from './get.ts';
 import { addKey, listKeys, removeKey } from './keys.ts';
 import { releaseNamespace } from './release.ts';
 import { beginVerification, checkVerification } from './verify.ts';
@@ -10,9 +11,11 @@ export const namespaces = {
   beginVerification,
   checkVerification,
   claim: claimNamespace,
+  get: getNamespace,
   release: releaseNamespace,
   listKeys,
   list: listNamespaces,
+  listPackages: listPackagesUnder,
   lookUp: lookUpNamespace,
   removeKey,
 };

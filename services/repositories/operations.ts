@@ -1,6 +1,7 @@
 import { createRepository } from './create.ts';
 import { removeRepository } from './delete.ts';
 import { getRepository, listOwnRepositories } from './get.ts';
+import { manageRepository } from './management.ts';
 import { listPackagesIn } from './packages.ts';
 import { updateRepository } from './update.ts';
 
@@ -10,6 +11,7 @@ export const repositories = {
   get: getRepository,
   listOwn: listOwnRepositories,
   listPackages: listPackagesIn,
+  manage: manageRepository,
   remove: removeRepository,
   update: updateRepository,
 };

@@ -1,9 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Window } from '../../domain/paging.ts';
-import {
-  listRepositoryPackages,
-  type RepositoryPackage,
-} from '../../store/postgres/packages/repository-packages.ts';
+import { listPackagesAt, type RepositoryPackage } from '../../store/postgres/packages/repository-packages.ts';
 import { getVisibleRepository } from './get.ts';
 import type { Platform } from '../platform.ts';
 
@@ -17,5 +14,5 @@ export async function listPackagesIn(
   window: Window,
 ): Promise<{ total: number; packages: readonly RepositoryPackage[] }> {
   const { id } = await getVisibleRepository(db, actor, slug);
-  return listRepositoryPackages(db, actor, id, window);
+  return listPackagesAt(db, actor, { repositoryId: id }, window);
 }

@@ -1,10 +1,8 @@
-import { asTarget, authorize, may, requireScopeFor } from '../../domain/authorize.ts';
-import type { UserActor } from '../../domain/actor.ts';
+import { asTarget, authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
-import type { Visibility } from '../../domain/visibility.ts';
+import { notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { findRepositoryPage, type RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
+import { findRepositoryPage } from '../../store/postgres/packages/repository-page.ts';
 import {
   narrowPackages,
   type RepositoryChange,
@@ -13,6 +11,7 @@ import {
 import { lockRepositoryOwner } from '../../store/postgres/packages/transfers.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
+import { refusalToShow } from './visibility.ts';
 import type { Platform } from '../platform.ts';
 
 /** How many packages of a repository that is visible again are projected into search at once. */
@@ -42,7 +41,8 @@ export async function updateRepository(
     if (!owner) throw notFound('repository');
     const locked = { ...repository, ...owner };
     authorize(actor, 'manage_repository', { ...asTarget(locked), refusal });
-    if (visibility !== undefined) assertMayShow(locked, visibility, actor);
+    const refused = visibility && refusalToShow(locked, visibility, actor);
+    if (refused) throw refused;
     await saveRepository(tx, id, change);
     await writeAudit(tx, {
       action: 'repository_update',
@@ -59,20 +59,4 @@ export async function updateRepository(
     await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(platform, pkg)));
   }
   return viewOf((await findRepositoryPage(pool, repository.slug)) ?? repository, actor);
-}
-
-/** @throws DomainError `forbidden`, `visibility_too_broad`, `validation_failed` */
-function assertMayShow(repository: RepositoryPage, wanted: Visibility, actor: UserActor): void {
-  const { kind, visibility: current } = repository;
-  const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
-  if (isQuarantine && !may(actor, 'quarantine_repository', asTarget(repository))) {
-    throw forbidden('only platform administrators put repositories into quarantine or let them out');
-  }
-  if (wanted === 'internal_org' && repository.ownerOrgId === null) {
-    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
-  }
-  const isClosed = kind === 'private' || kind === 'staging';
-  if (isClosed && (wanted === 'public' || wanted === 'unlisted')) {
-    throw new DomainError('visibility_too_broad', 'a private repository stays private');
-  }
 }

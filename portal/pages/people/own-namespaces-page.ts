@@ -4,7 +4,7 @@ import { errorSummary, field, postForm, select } from '../../components/form.ts'
 import { openList } from '../../components/list-page.ts';
 import { badge, ecosystemBadge, empty, table } from '../../components/show.ts';
 import { html } from '../../html.ts';
-import { done, type Page } from '../../page.ts';
+import { done, type Page, pathOf } from '../../page.ts';
 
 const path = '/account/namespaces';
 
@@ -35,7 +35,10 @@ export const ownNamespacesPage: Page = {
                 label: t('account.namespaces'),
                 columns: [t('people.namespace'), t('account.ecosystem'), t('account.action')],
                 rows: shown.map(({ id, ecosystem, namespace, isVerified }) => [
-                  html`<span>${namespace} ${isVerified && badge(t('people.verified'), 'good')}</span>`,
+                  html`<span>
+                    <a href=${pathOf('namespaces', id)}>${namespace}</a>
+                    ${isVerified && badge(t('people.verified'), 'good')}</span
+                  >`,
                   ecosystemBadge(ecosystem),
                   postForm(
                     context,

@@ -1,3 +1,4 @@
+import { shortVersion } from '../../components/package-link.ts';
 import { ecosystemBadge, empty, stateBadge } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
@@ -7,6 +8,9 @@ interface ListedPackage {
   name: string;
   description: string | null;
   visibility: string;
+  latestVersion?: string | null;
+  isDeprecated?: boolean;
+  isArchived?: boolean;
 }
 
 /** Packages of a person, an organization or a repository: those that the reader may see. */
@@ -15,11 +19,14 @@ export function packageList(context: PageContext, packages: readonly ListedPacka
   if (packages.length === 0) return empty(t('people.no_packages'));
   return html`<ul class="list">
     ${packages.map(
-      ({ ecosystem, name, description, visibility }) =>
+      ({ ecosystem, name, description, visibility, latestVersion, isDeprecated, isArchived }) =>
         html`<li>
           <h3>
             <a href=${pathOf('packages', ecosystem, name)}>${name}</a> ${ecosystemBadge(ecosystem)}
             ${visibility !== 'public' && shownState(context, visibility)}
+            ${isDeprecated && stateBadge(context, 'deprecated')}
+            ${isArchived && stateBadge(context, 'archived')}
+            ${latestVersion && html`<span class="muted small">${shortVersion(latestVersion)}</span>`}
           </h3>
           ${description && html`<p>${description}</p>`}
         </li>`,

@@ -59,13 +59,9 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
   const { caller, services, t } = context;
   const named = namedPackage(context);
   const organizationSlug = form.text('organization', 64);
-  const keeps = form
-    .text('keeps', 2_000)
-    .split(/[\s,]+/)
-    .filter((name) => name !== '');
   await services.transfers.package(caller, named, {
     organizationSlug,
-    keeps,
+    keeps: form.words('keeps', 2_000),
     acceptsRules: readRules(form),
   });
   return done(

@@ -101,10 +101,7 @@ async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'r
 
 /** Names of rules as a person lists them. */
 export function readRules(form: Form): string[] {
-  return form
-    .text('accepts_rules', 500)
-    .split(/[\s,]+/)
-    .filter((rule) => rule !== '');
+  return form.words('accepts_rules', 500);
 }
 
 function toVersion(context: PageContext, notice: TextKey): Redirect {

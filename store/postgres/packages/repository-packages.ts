@@ -1,3 +1,4 @@
+import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
@@ -25,23 +26,26 @@ const Row = z.object({
 });
 export type RepositoryPackage = z.infer<typeof Row>;
 
+/** Where packages are. */
+export type Place = { repositoryId: string } | { namespaceId: string };
+
 const inByteOrder = keyset(
   { value: sql.fragment`packages.ecosystem`, type: 'text' },
   { value: sql.fragment`packages.name_key collate "C"`, type: 'text' },
 );
 
 /** By ecosystem and key, in byte order. */
-export async function listRepositoryPackages(
+export async function listPackagesAt(
   db: Queryable,
   actor: Actor,
-  repositoryId: string,
+  place: Place,
   window: Window,
 ): Promise<{ total: number; packages: readonly RepositoryPackage[] }> {
   const matching = sql.fragment`
     packages
     join repositories on repositories.id = packages.repository_id
     cross join ${listingFacts}
-    where packages.repository_id = ${repositoryId}
+    where ${isAt(place)}
       and ((packages.readable_releases > 0 and not packages.is_archived and ${listedTo(actor, 'facts')})
         or ${mayWhere(actor, 'oversee', packageRights)})`;
   const total = await db.oneFirst(sql.type(z.object({ count: z.number() }))`
@@ -53,4 +57,10 @@ export async function listRepositoryPackages(
     from ${matching} and ${inByteOrder.behind(window)}
     ${inByteOrder.page(window)}`);
   return { total, packages };
+}
+
+function isAt(place: Place): FragmentSqlToken {
+  return 'repositoryId' in place
+    ? sql.fragment`packages.repository_id = ${place.repositoryId}`
+    : sql.fragment`packages.namespace_id = ${place.namespaceId}`;
 }

@@ -1,0 +1,94 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { dryRunPolicy, Judgement, Named } from '../../../services/policies/manage.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import type { Attempt, PageContext } from '../../page.ts';
+import { errorSummary } from '../form.ts';
+import { versionLink } from '../package-link.ts';
+import { empty, table } from '../show.ts';
+import { policyForm } from './form.ts';
+import { readPolicy } from './read.ts';
+
+/** A policy that was tried: what was typed, and what it would have done. */
+export interface Trial {
+  form: Form;
+  judged: Awaited<ReturnType<typeof dryRunPolicy>>;
+}
+
+/** The policy of an organization or a repository, as it is or as it was typed, with the outcome of a dry run. */
+export async function policySection(
+  context: PageContext,
+  named: Named,
+  { attempt, trial }: { attempt?: Attempt | undefined; trial?: Trial | undefined },
+): Promise<Html> {
+  const { t, caller, services } = context;
+  const stored = await services.policies.get(caller, named);
+  const typed = attempt ?? (trial && asTyped(trial.form));
+  return html`<div>
+    ${errorSummary(context, attempt)} ${trial && outcome(context, trial.judged)}
+    <p>${t('places.policy_text')}</p>
+    ${policyForm(context, { policy: stored?.document ?? {}, typed })}
+  </div>`;
+}
+
+/** @throws DomainError `validation_failed` about a field, and those of the service */
+export async function savePolicy(context: PageContext, named: Named, form: Form): Promise<void> {
+  const { caller, services, t } = context;
+  const policy = readPolicy(form, t);
+  await aboutPackages(services.policies.put(caller, named, policy));
+}
+
+/** Changes nothing. @throws as {@link savePolicy} */
+export async function tryPolicy(context: PageContext, named: Named, form: Form): Promise<Trial> {
+  const { caller, services, t } = context;
+  const policy = readPolicy(form, t);
+  return { form, judged: await aboutPackages(services.policies.dryRun(caller, named, policy)) };
+}
+
+const ofPackages: ReadonlySet<string> = new Set(['invalid_name', 'invalid_version', 'validation_failed']);
+
+/** What services refuse of a policy that has been read are names and versions of denied packages. */
+async function aboutPackages<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof DomainError) || !ofPackages.has(error.code)) throw error;
+    throw invalidField('denied_packages', 'invalid', error.detail);
+  }
+}
+
+/** The form as it was sent, with nothing against it. */
+function asTyped(form: Form): Attempt {
+  return { form, status: 200, problem: '', errors: [], needsLogin: false };
+}
+
+function outcome(context: PageContext, { checked, held, refused }: Trial['judged']): Html {
+  const { t } = context;
+  return html`<section aria-labelledby="outcome" tabindex="-1" data-focus>
+    <h2 id="outcome">${t('places.dry_run')}</h2>
+    <p>${t('places.checked', { count: checked })}</p>
+    ${held.length + refused.length === 0 && empty(t('places.nothing_against'))}
+    ${held.length > 0 && judgements(context, t('places.would_hold', { count: held.length }), held)}
+    ${refused.length > 0 && judgements(context, t('places.would_refuse', { count: refused.length }), refused)}
+  </section>`;
+}
+
+function judgements({ t }: PageContext, title: string, judged: readonly Judgement[]): Html {
+  return html`<div>
+    <h3>${title}</h3>
+    ${table({
+      label: title,
+      columns: [t('places.package'), t('publishing.version'), t('places.why')],
+      rows: judged.map(({ release: { ecosystem, name, version }, violations }) => [
+        html`<span>${ecosystem} ${name}</span>`,
+        versionLink(ecosystem, name, version),
+        html`<ul class="plain">
+          ${violations.map(
+            ({ rule, message }) =>
+              html`<li>${t(`places.policy_${rule}`)}: <span class="muted">${message}</span></li>`,
+          )}
+        </ul>`,
+      ]),
+    })}
+  </div>`;
+}

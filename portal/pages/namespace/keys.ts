@@ -1,0 +1,97 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { firstOf } from '../../../domain/paging.ts';
+import type { NamespacePage } from '../../../services/namespaces/get.ts';
+import { field, postForm } from '../../components/form.ts';
+import { empty, table, when } from '../../components/show.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
+import { namespacePath } from './address.ts';
+
+const mostListed = 200;
+const longestKey = 64 * 1024;
+
+/** Public keys of the holder: signatures in the namespace are checked with them. */
+export async function keysSection(
+  context: PageContext,
+  { id, canManage }: NamespacePage,
+  attempt?: Attempt,
+): Promise<Html> {
+  const { t, services, caller } = context;
+  const keys = await services.namespaces.listKeys(caller.actor, id, firstOf(mostListed));
+  const listed = table({
+    label: t('places.keys'),
+    columns: [
+      t('places.fingerprint'),
+      t('places.key_names'),
+      t('account.expires'),
+      ...(canManage ? [t('account.action')] : []),
+    ],
+    rows: keys.map(({ fingerprint, userIds, expiresAt }) => [
+      html`<code id="key-${fingerprint}">${fingerprint}</code>`,
+      userIds.join(', '),
+      expiresAt === null ? t('account.never') : when(context, expiresAt),
+      ...(canManage
+        ? [
+            html`<button name="fingerprint" value=${fingerprint} aria-describedby="key-${fingerprint}">
+              ${t('publishing.remove')}
+            </button>`,
+          ]
+        : []),
+    ]),
+  });
+  return html`<section>
+    <h2 id="keys">${t('places.keys')}</h2>
+    <p>${t('places.keys_text')}</p>
+    ${
+      keys.length === 0
+        ? empty(t('places.no_keys'))
+        : canManage
+          ? postForm(context, { name: 'remove_key', label: t('places.keys') }, listed)
+          : listed
+    }
+    ${canManage && addForm(context, attemptAt(attempt, 'add_key'))}
+  </section>`;
+}
+
+function addForm(context: PageContext, attempt?: Attempt): Html {
+  const { t } = context;
+  return postForm(
+    context,
+    { name: 'add_key', className: 'form prose-width', label: t('places.add_key') },
+    html`<div>
+      ${field({
+        name: 'armored',
+        label: t('places.public_key'),
+        hint: t('places.public_key_hint'),
+        rows: 6,
+        required: true,
+        maxlength: longestKey,
+        attempt,
+      })}
+      <button>${t('places.add_key')}</button>
+    </div>`,
+  );
+}
+
+const aboutKeys: ReadonlySet<string> = new Set(['validation_failed', 'duplicate', 'policy_violation']);
+
+export async function addKey(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, t, params } = context;
+  const armored = form.required('armored', longestKey);
+  try {
+    const key = await services.namespaces.addKey(caller, { namespaceId: params['id'] ?? '', armored });
+    return done(namespacePath(context), t('places.key_added', { key: key.fingerprint }));
+  } catch (error) {
+    if (!(error instanceof DomainError) || !aboutKeys.has(error.code)) throw error;
+    throw invalidField('armored', 'invalid', error.detail);
+  }
+}
+
+export async function removeKey(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, t, params } = context;
+  const fingerprint = form.text('fingerprint', 128);
+  await services.namespaces.removeKey(caller, { namespaceId: params['id'] ?? '', fingerprint });
+  return done(namespacePath(context), t('places.key_removed', { key: fingerprint }));
+}

@@ -1,0 +1,47 @@
+import type { NamespacePage } from '../../../services/namespaces/get.ts';
+import { postForm } from '../../components/form.ts';
+import { codeBlock, facts, when } from '../../components/show.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { done, type PageContext, type Redirect } from '../../page.ts';
+import { namespacePath } from './address.ts';
+
+/** The record that proves the domain, for the holder; whether it is proved, for everybody. */
+export function verification(
+  context: PageContext,
+  { isVerified, isDomain, proof }: NamespacePage,
+  ecosystem: string,
+): Html {
+  const { t } = context;
+  const sentence = isVerified
+    ? t('places.verified_text')
+    : isDomain
+      ? t('places.unverified_text')
+      : t('places.no_domain', { ecosystem });
+  return html`<section>
+    <h2 id="verification">${t('places.verification')}</h2>
+    <p>${sentence}</p>
+    ${proof && record(context, proof)}
+  </section>`;
+}
+
+function record(context: PageContext, { recordNames, recordText, expiresAt }: Proof): Html {
+  const { t } = context;
+  return html`<div class="prose-width">
+    <p>${t('places.proof_text')}</p>
+    <h3>${t(recordNames.length > 1 ? 'places.record_names' : 'places.record_name')}</h3>
+    ${recordNames.map((name) => codeBlock(context, name, name))}
+    <h3>${t('places.record_value')}</h3>
+    ${codeBlock(context, recordText, t('places.record_value'))}
+    ${facts([[t('places.proof_until'), when(context, expiresAt)]])}
+    ${postForm(context, { name: 'check' }, html`<button class="primary">${t('places.check')}</button>`)}
+  </div>`;
+}
+
+type Proof = NonNullable<NamespacePage['proof']>;
+
+export async function check(context: PageContext, _form: Form): Promise<Redirect> {
+  const { caller, services, t, params } = context;
+  const { namespace } = await services.namespaces.checkVerification(caller, params['id'] ?? '');
+  return done(namespacePath(context), t('places.namespace_verified', { name: namespace }));
+}

@@ -1,0 +1,85 @@
+import { Visibility } from '../../../domain/visibility.ts';
+import type { RepositoryManagement } from '../../../services/repositories/management.ts';
+import { field, postForm, select } from '../../components/form.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import type { TextKey } from '../../locales/index.ts';
+import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
+import { repositoryPath } from './frame.ts';
+
+/** What the page of the repository says, and who sees it. */
+export function general(
+  context: PageContext,
+  repository: RepositoryManagement,
+  attempt?: Attempt,
+): Html | undefined {
+  const { t } = context;
+  const { mayManage, visibilities } = repository;
+  if (!mayManage) return undefined;
+  const own = attemptAt(attempt, 'save');
+  return html`<section>
+    <h2 id="general">${t('publishing.general')}</h2>
+    ${postForm(
+      context,
+      { name: 'save', className: 'form prose-width' },
+      html`<div>
+        ${field({
+          name: 'name',
+          label: t('people.repository_name'),
+          value: repository.name,
+          required: true,
+          maxlength: 200,
+          attempt: own,
+        })}
+        ${field({
+          name: 'description',
+          label: t('people.description'),
+          value: repository.description ?? '',
+          rows: 3,
+          maxlength: 2_000,
+          attempt: own,
+        })}
+        ${field({
+          name: 'upstream_url',
+          label: t('places.upstream'),
+          hint: t('places.upstream_hint'),
+          value: repository.upstreamUrl ?? '',
+          inputmode: 'url',
+          maxlength: 2_000,
+          attempt: own,
+        })}
+        ${
+          visibilities.length > 0 &&
+          select({
+            name: 'visibility',
+            label: t('people.visibility'),
+            hint: t('places.visibility_hint'),
+            value: repository.visibility,
+            choices: visibilities.map((value) => ({
+              value,
+              label: t(`publishing.visibility_${value}` satisfies TextKey),
+            })),
+            attempt: own,
+          })
+        }
+        <button class="primary">${t('publishing.save')}</button>
+      </div>`,
+    )}
+  </section>`;
+}
+
+export async function save(context: PageContext, form: Form): Promise<Redirect> {
+  const { caller, services, t, params } = context;
+  const slug = params['slug'] ?? '';
+  const { visibility } = await services.repositories.manage(caller, slug, ['manage_repository']);
+  const wanted = Visibility.safeParse(form.text('visibility')).data;
+  await services.repositories.update(caller, slug, {
+    name: form.required('name', 200),
+    description: form.optional('description', 2_000) ?? null,
+    upstreamUrl: form.link('upstream_url') ?? null,
+    // every change of it renders the packages inside anew
+    visibility: wanted === visibility ? undefined : wanted,
+  });
+  return done(repositoryPath(context, 'settings'), t('publishing.saved'));
+}

@@ -1,0 +1,65 @@
+import { type Action, rowOf } from '../../domain/permissions.ts';
+import { requireUser, type UserActor } from '../../domain/actor.ts';
+import { asTarget, isAuthorized } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { forbidden, notFound } from '../../domain/errors.ts';
+import { Visibility } from '../../domain/visibility.ts';
+import type { RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
+import { hasAnyPackage } from '../../store/postgres/packages/transfers.ts';
+import type { Platform } from '../platform.ts';
+import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
+import { refusalToShow } from './visibility.ts';
+
+/** A repository for those who manage it, with what they can change. */
+export interface RepositoryManagement extends RepositoryView {
+  /** Texts, visibility, policy, deletion. */
+  mayManage: boolean;
+  mayTransfer: boolean;
+  /** What the caller can change its visibility to, with what it is; empty for those who can not. */
+  visibilities: readonly Visibility[];
+  /** Also hidden and archived ones. */
+  hasPackages: boolean;
+}
+
+const rights = ['manage_repository', 'transfer_repository'] as const satisfies readonly Action[];
+
+/**
+ * For people who may do one of `actions` to it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with the roles
+ * for members and holders of rights that do not reach
+ */
+export async function manageRepository(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  slug: string,
+  actions: readonly (typeof rights)[number][] = rights,
+): Promise<RepositoryManagement> {
+  const user = requireUser(caller.actor);
+  const repository = await getVisibleRepository(pool, user, slug);
+  const target = asTarget(repository);
+  if (!actions.some((action) => isAuthorized(user, action, target))) {
+    throw refusalFor(user, repository, actions);
+  }
+  const mayManage = isAuthorized(user, 'manage_repository', target);
+  return {
+    ...viewOf(repository, user),
+    mayManage,
+    mayTransfer: isAuthorized(user, 'transfer_repository', target),
+    visibilities: mayManage ? visibilitiesOf(user, repository) : [],
+    hasPackages: await hasAnyPackage(pool, repository.id),
+  };
+}
+
+function refusalFor(user: UserActor, { id, slug, ownerOrgId }: RepositoryPage, actions: readonly Action[]) {
+  const isMember = ownerOrgId !== null && user.memberships.has(ownerOrgId);
+  if (!isMember && !user.grants.has(id)) return notFound('repository');
+  const roles = new Set(actions.flatMap((action) => rowOf(action).roles));
+  return forbidden(`${slug} is managed by people with one of the roles ${[...roles].join(', ')}`);
+}
+
+function visibilitiesOf(user: UserActor, repository: RepositoryPage): Visibility[] {
+  const { visibility: current } = repository;
+  if (refusalToShow(repository, current, user)?.code === 'forbidden') return [];
+  return Visibility.options.filter(
+    (each) => each === current || refusalToShow(repository, each, user) === undefined,
+  );
+}

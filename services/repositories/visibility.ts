@@ -1,0 +1,26 @@
+import type { UserActor } from '../../domain/actor.ts';
+import { asTarget, may } from '../../domain/authorize.ts';
+import { DomainError, forbidden } from '../../domain/errors.ts';
+import type { Visibility } from '../../domain/visibility.ts';
+import type { RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
+
+/** Why a person who manages the repository can not give it this visibility: `forbidden`, `visibility_too_broad`, `validation_failed`. */
+export function refusalToShow(
+  repository: RepositoryPage,
+  wanted: Visibility,
+  actor: UserActor,
+): DomainError | undefined {
+  const { kind, visibility: current } = repository;
+  const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
+  if (isQuarantine && !may(actor, 'quarantine_repository', asTarget(repository))) {
+    return forbidden('only platform administrators put repositories into quarantine or let them out');
+  }
+  if (wanted === 'internal_org' && repository.ownerOrgId === null) {
+    return new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+  }
+  const isClosed = kind === 'private' || kind === 'staging';
+  if (isClosed && (wanted === 'public' || wanted === 'unlisted')) {
+    return new DomainError('visibility_too_broad', 'a private repository stays private');
+  }
+  return undefined;
+}
