@@ -23,7 +23,7 @@ export function printDenied(packages: readonly DeniedPackage[]): string {
 /** What {@link printDenied} writes. Names and versions have neither spaces nor commas in any ecosystem. @throws UnreadableLine */
 export function readDenied(lines: readonly string[]): DeniedPackage[] {
   return lines.map((line, index) => {
-    const [named = '', reason] = splitAtMark(line);
+    const [named, reason] = splitAtMark(line);
     const [ecosystem, name, ...rest] = named.split(/\s+/).filter((word) => word !== '');
     if (ecosystem === undefined || name === undefined) throw new UnreadableLine(index + 1);
     const versions = rest.flatMap((word) => word.split(',')).filter((version) => version !== '');

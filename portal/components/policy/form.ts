@@ -82,14 +82,24 @@ function memberField({ t }: PageContext, name: Name, { policy, typed }: ShownPol
     }
     case 'number': {
       const max = member.most < Number.MAX_SAFE_INTEGER && { max: member.most };
-      return field({ ...shared, type: 'number', min: 1, ...max, value: value?.toString() ?? '' });
+      return field({
+        ...shared,
+        type: 'number',
+        min: 1,
+        ...max,
+        value: typeof value === 'number' ? String(value) : '',
+      });
     }
     case 'choice': {
       const choices = Object.entries(member.labels).map(([each, label]) => ({
         value: each,
         label: t(label),
       }));
-      return select({ ...shared, value: value?.toString() ?? unset, choices: [notSaid, ...choices] });
+      return select({
+        ...shared,
+        value: typeof value === 'string' ? value : unset,
+        choices: [notSaid, ...choices],
+      });
     }
     case 'several': {
       const choices = Object.entries(member.labels).map(([each, label]) => ({
@@ -107,7 +117,7 @@ function memberField({ t }: PageContext, name: Name, { policy, typed }: ShownPol
         ${field({ ...shared, ...list })} ${checkbox({ name: forEmpty.name, label: t(forEmpty.label), isOn })}
       </div>`;
     }
-    case 'packages': {
+    default: {
       const printed = printDenied(policy.denied_packages ?? []);
       return field({ ...shared, rows: 4, maxlength: longestList, value: printed });
     }

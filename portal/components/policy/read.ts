@@ -47,7 +47,7 @@ function valueOf(form: Form, t: Translate, name: string, member: Member): unknow
       const counts = lines.length > 0 || (member.forEmpty && form.isOn(member.forEmpty.name));
       return counts ? lines : undefined;
     }
-    case 'packages': {
+    default: {
       return packagesOf(form, t, name);
     }
   }

@@ -1,0 +1,235 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unique } from '../security/publish.ts';
+import { publishCrate } from '../support/cargo.ts';
+import { makeCrate, uniqueName } from '../support/crates.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+import { createOrganization, manageAs } from '../support/portal/organization.ts';
+import { logIn } from '../support/portal/people.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let owner: TestUser;
+let viewer: TestUser;
+let stranger: TestUser;
+/** An organization, and its repository of the same name. */
+let org: string;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+  [owner, viewer, stranger] = await Promise.all([
+    platform.createUser(),
+    platform.createUser(),
+    platform.createUser(),
+  ]);
+  org = await createOrganization(platform.url, owner, [[viewer, 'viewer']]);
+});
+afterAll(() => browser.close());
+
+async function createRepository(more: object = {}): Promise<string> {
+  const slug = `r-${unique()}`;
+  const facts = { slug, name: slug, kind: 'public', visibility: 'public', owner_org_slug: org };
+  await manageAs(platform.url, owner, 'POST', '/repositories', { ...facts, ...more });
+  return slug;
+}
+
+async function openAs(user: TestUser, options: Parameters<typeof openPage>[2] = {}) {
+  const opened = await openPage(browser, platform.url, options);
+  await logIn(opened.page, user);
+  return opened;
+}
+
+const read = (path: string) => manageAs(platform.url, owner, 'GET', path);
+const said = (page: Page) => page.getByRole('status').textContent();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('settings and policy are 404 for strangers, 403 for members without the role', async () => {
+  const addresses = ['settings', 'policy'].map((section) => `/repositories/${org}/${section}`);
+  const { page: anonymous } = await openPage(browser, platform.url);
+  const { page: outside } = await openAs(stranger);
+  const { page: member } = await openAs(viewer);
+  expect((await outside.goto(`/repositories/${org}`))?.status()).toBe(200);
+  expect(await outside.getByRole('link', { name: 'Settings' }).count()).toBe(0);
+  for (const address of addresses) {
+    await anonymous.goto(address);
+    expect(new URL(anonymous.url()).pathname).toBe('/login');
+    expect((await outside.goto(address))?.status()).toBe(404);
+    expect((await outside.goto(address.replace(org, uniqueName())))?.status()).toBe(404);
+    expect((await member.goto(address))?.status()).toBe(403);
+    expect(await member.getByRole('main').textContent()).toContain('owner, admin');
+  }
+});
+
+test.each([true, false])('texts and visibility are saved (scripts: %s)', async (javaScript) => {
+  const slug = await createRepository();
+  const { page, complaints } = await openAs(owner, { javaScript });
+  await page.goto(`/repositories/${slug}`);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Repository name').fill('Inner <b>tools</b>');
+  await page.getByLabel('Upstream').fill('javascript:alert(1)');
+  await press(page, 'Save');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Repository name').inputValue()).toBe('Inner <b>tools</b>');
+  expect(await page.getByLabel('Upstream').getAttribute('aria-invalid')).toBe('true');
+
+  await page.getByLabel('Upstream').fill('https://example.org/');
+  await page.getByLabel('Description').fill('For us');
+  await page.getByLabel('Visibility').selectOption({ label: 'members of the organization' });
+  await press(page, 'Save');
+  await expect.poll(() => said(page)).toContain('saved');
+  expect(await read(`/repositories/${slug}`)).toMatchObject({
+    name: 'Inner <b>tools</b>',
+    description: 'For us',
+    upstream_url: 'https://example.org/',
+    visibility: 'internal_org',
+  });
+  expect((await fetch(`${platform.url}/repositories/${slug}`)).status).toBe(404);
+  expect(complaints).toEqual([]);
+});
+
+const everyMember = {
+  min_severity: 'high',
+  finding_kinds: ['malware', 'secrets_exposed'],
+  allowed_licenses: ['MIT', 'Apache-2.0'],
+  denied_licenses: ['GPL-3.0-only'],
+  require_signature: true,
+  require_attestation: true,
+  require_sources: true,
+  require_javadoc: true,
+  max_bytes: 1_000_000,
+  new_install_scripts: true,
+  first_release_of_publisher: true,
+  cool_down_hours: 24,
+  require_approval: 'two_person',
+  denied_packages: [{ ecosystem: 'cargo', name: 'left_pad', versions: ['1.0.0'], reason: 'use <another>' }],
+  allow_similar_names: true,
+  upload_window_days: 30,
+  refuse_local_versions: true,
+  allow_token_attestations: false,
+};
+
+test.each([true, false])('every member of a policy is a field (scripts: %s)', async (javaScript) => {
+  const slug = await createRepository();
+  const { page, complaints } = await openAs(owner, { javaScript });
+  await page.goto(`/repositories/${slug}`);
+  await page.getByRole('link', { name: 'Policy' }).click();
+  for (const box of await page.getByRole('main').getByRole('checkbox').all()) {
+    const name = await box.getAttribute('name');
+    if (name !== 'finding_kinds' && name !== 'no_other_licenses') await box.check();
+  }
+  await page.getByLabel('malware').check();
+  await page.getByLabel('exposed secret').check();
+  await page.getByLabel('from this severity on').selectOption('high');
+  await page.getByLabel('Allowed licences').fill('MIT\nApache-2.0');
+  await page.getByLabel('Denied licences').fill('GPL-3.0-only');
+  await page.getByLabel('Most bytes').fill('1000000');
+  await page.getByLabel('Cool-down in hours').fill('24');
+  await page.getByLabel('Approval of every release').selectOption('two_person');
+  await page.getByLabel('Days in which').fill('30');
+  await page.getByLabel('stored token').selectOption({ label: 'Forbidden' });
+  await page.getByLabel('Denied packages').fill('cargo left-pad 1.0.0 # use <another>\nweather left');
+  await press(page, 'Save');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Denied packages').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Allowed licences').inputValue()).toBe('MIT\nApache-2.0');
+  expect(await page.getByLabel('Releases must be signed').isChecked()).toBe(true);
+  expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual({});
+
+  await page.getByLabel('Denied packages').fill('cargo left-pad 1.0.0 # use <another>');
+  await press(page, 'Save');
+  await expect.poll(() => said(page)).toContain('saved');
+  expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual(everyMember);
+
+  // what is shown is what is stored
+  await press(page, 'Save');
+  await expect.poll(() => said(page)).toContain('saved');
+  expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual(everyMember);
+  expect(complaints).toEqual([]);
+});
+
+test('a dry run says what would have been held and why, and changes nothing', async () => {
+  const slug = await createRepository();
+  const name = uniqueName();
+  const crate = await makeCrate({ name });
+  const sent = await publishCrate({ url: platform.url, mount: `/cargo/r/${slug}` }, crate, owner.token);
+  expect(sent.status, sent.text).toBe(200);
+  const { page } = await openAs(owner);
+  await page.goto(`/repositories/${slug}/policy`);
+  await page.getByLabel('Releases must be signed').check();
+  await press(page, 'Dry run');
+  const held = page.getByRole('region', { name: 'Would have been held: 1' });
+  expect(await held.getByRole('row').last().textContent()).toContain('it is not signed');
+  expect(await held.textContent()).toContain(name);
+  expect(await page.getByLabel('Releases must be signed').isChecked()).toBe(true);
+  expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual({});
+  expect(await listViolations(page)).toEqual([]);
+
+  await page.getByLabel('Releases must be signed').uncheck();
+  await press(page, 'Dry run');
+  await page.getByText('The policy would have let all of them through.').waitFor();
+
+  // one with packages is not deleted
+  await page.getByRole('link', { name: 'Settings' }).click();
+  expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Packages' }).click();
+  expect(await page.getByRole('link', { name }).count()).toBe(1);
+});
+
+test('a repository is transferred, and deleted when it is empty', async () => {
+  const slug = `r-${unique()}`;
+  const facts = { slug, name: 'To be given', kind: 'private', visibility: 'private' };
+  await manageAs(platform.url, owner, 'POST', '/repositories', facts);
+  const { page } = await openAs(owner, { javaScript: false });
+  await page.goto(`/repositories/${slug}/settings`);
+  // a private one is never open
+  expect(await page.getByLabel('Visibility').getByRole('option').allTextContents()).toEqual(['private']);
+  await page.getByLabel('Organization').selectOption(org);
+  await press(page, 'Transfer');
+  await expect.poll(() => said(page)).toContain(`To be given belongs to ${org} now.`);
+  expect(await read(`/repositories/${slug}`)).toMatchObject({ owner_org_slug: org });
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('You administer no other organization.').waitFor();
+  await press(page, 'Delete');
+  await expect.poll(() => said(page)).toContain('is deleted');
+  expect((await page.goto(`/repositories/${slug}`))?.status()).toBe(404);
+});
+
+test('a repository shows its kind, its packages and what each client is configured with', async () => {
+  const slug = await createRepository({ kind: 'release', description: '<i>hostile</i>' });
+  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  await page.goto(`/repositories/${slug}`);
+  const text = (await page.getByRole('main').textContent()) ?? '';
+  expect(text).toContain('<i>hostile</i>');
+  expect(text).toContain('Release: takes versions that were approved or promoted');
+  for (const mount of ['npm', 'pypi', 'cargo', 'maven', 'composer', 'nuget', 'rubygems', 'generic', 'oci'])
+    expect(text, mount).toMatch(new RegExp(`${platform.url}\\S*/${mount}\\S*${slug}`));
+  for (const client of ['pnpm', 'pip', 'gradle']) expect(text).toContain(client);
+  expect(complaints).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)(
+  'pages of repositories are accessible (%s)',
+  async (theme) => {
+    const { page, complaints } = await openAs(owner, { theme });
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const section of ['', '/settings', '/policy']) {
+        const path = `/repositories/${org}${section}`;
+        expect((await page.goto(path))?.status(), path).toBe(200);
+        expect(await listViolations(page), path).toEqual([]);
+        expect(await overflows(page), path).toBe(false);
+        await takeScreenshot(page, `repository${section.replace('/', '-')}-${theme}-${width}`);
+      }
+    }
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
