@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unique } from '../security/publish.ts';
-import { publishCrate } from '../support/cargo.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import {
@@ -158,8 +157,12 @@ test('a dry run says what would have been held and why, and changes nothing', as
   const slug = await createRepository();
   const name = uniqueName();
   const crate = await makeCrate({ name });
-  const sent = await publishCrate({ url: platform.url, mount: `/cargo/r/${slug}` }, crate, owner.token);
-  expect(sent.status, sent.text).toBe(200);
+  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: owner.token },
+    body: new Uint8Array(crate.body),
+  });
+  expect(sent.status).toBe(200);
   const { page } = await openAs(owner);
   await page.goto(`/repositories/${slug}/policy`);
   await page.getByLabel('Releases must be signed').check();

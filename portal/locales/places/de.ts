@@ -21,6 +21,7 @@ export const de: Catalogue<typeof en> = {
   'places.visibility_hint': 'Eine engere Wahl schränkt die Pakete darin sofort ein.',
   'places.needs_token': 'Clients brauchen ein Token, um aus diesem Repository zu lesen.',
   'places.publish_here': 'Hier veröffentlichen',
+  'places.publish_first': 'Hier ein Paket veröffentlichen: wählen Sie unten Ihren Client.',
   'places.transfer_text':
     'Gibt das Repository an eine Organisation, die Sie verwalten. Rechte, die an ihm und seinen Paketen vergeben wurden, enden.',
   'places.no_recipient': 'Sie verwalten keine andere Organisation.',

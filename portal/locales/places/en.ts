@@ -18,6 +18,7 @@ export const en = {
   'places.visibility_hint': 'A narrower choice narrows the packages inside at once.',
   'places.needs_token': 'Clients need a token to read from this repository.',
   'places.publish_here': 'Publish here',
+  'places.publish_first': 'Publish a package here: choose your client below.',
   'places.transfer_text':
     'Gives the repository to an organization that you administer. Rights that were given on it and its packages end.',
   'places.no_recipient': 'You administer no other organization.',

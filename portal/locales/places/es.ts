@@ -21,6 +21,7 @@ export const es: Catalogue<typeof en> = {
   'places.visibility_hint': 'Una opción más restrictiva restringe de inmediato los paquetes que contiene.',
   'places.needs_token': 'Los clientes necesitan un token para leer de este repositorio.',
   'places.publish_here': 'Publicar aquí',
+  'places.publish_first': 'Publicar aquí un paquete: elija abajo su cliente.',
   'places.transfer_text':
     'Da el repositorio a una organización que administra. Los derechos concedidos sobre él y sus paquetes terminan.',
   'places.no_recipient': 'No administra ninguna otra organización.',

@@ -21,6 +21,7 @@ export const fr: Catalogue<typeof en> = {
   'places.visibility_hint': 'Un choix plus étroit restreint aussitôt les paquets du dépôt.',
   'places.needs_token': 'Les clients ont besoin d’un jeton pour lire ce dépôt.',
   'places.publish_here': 'Publier ici',
+  'places.publish_first': 'Publier un paquet ici : choisissez votre client ci-dessous.',
   'places.transfer_text':
     'Donne le dépôt à une organisation que vous administrez. Les droits accordés sur lui et ses paquets prennent fin.',
   'places.no_recipient': 'Vous n’administrez aucune autre organisation.',

@@ -21,6 +21,7 @@ export const ja: Catalogue<typeof en> = {
   'places.visibility_hint': 'より狭い範囲を選ぶと、中のパッケージもすぐに狭まります。',
   'places.needs_token': 'このリポジトリを読むには、クライアントにトークンが必要です。',
   'places.publish_here': 'ここに公開',
+  'places.publish_first': 'ここにパッケージを公開するには、下からクライアントを選んでください。',
   'places.transfer_text':
     '管理している組織にリポジトリを譲渡します。リポジトリとそのパッケージに与えられた権限は終了します。',
   'places.no_recipient': '管理している他の組織はありません。',

@@ -21,6 +21,7 @@ export const pt: Catalogue<typeof en> = {
   'places.visibility_hint': 'Uma escolha mais restrita restringe logo os pacotes dentro dele.',
   'places.needs_token': 'Os clientes precisam de um token para ler deste repositório.',
   'places.publish_here': 'Publicar aqui',
+  'places.publish_first': 'Publicar aqui um pacote: escolha abaixo o seu cliente.',
   'places.transfer_text':
     'Dá o repositório a uma organização que administra. Os direitos concedidos sobre ele e os seus pacotes terminam.',
   'places.no_recipient': 'Não administra nenhuma outra organização.',

@@ -20,6 +20,7 @@ export const zhCn: Catalogue<typeof en> = {
   'places.visibility_hint': '更窄的选择会立即收窄其中的软件包。',
   'places.needs_token': '客户端需要令牌才能读取此仓库。',
   'places.publish_here': '发布到这里',
+  'places.publish_first': '在此发布软件包：请在下方选择您的客户端。',
   'places.transfer_text': '将仓库交给您管理的组织。在仓库及其软件包上授予的权限随之结束。',
   'places.no_recipient': '您没有管理其他组织。',
   'places.move_packages': '其中的软件包一并转移',

@@ -1,6 +1,6 @@
 import { shortVersion } from '../../components/package-link.ts';
 import { ecosystemBadge, empty, stateBadge } from '../../components/show.ts';
-import { html, type Html } from '../../html.ts';
+import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
 
 interface ListedPackage {
@@ -13,10 +13,10 @@ interface ListedPackage {
   isArchived?: boolean;
 }
 
-/** Packages of a person, an organization or a repository: those that the reader may see. */
-export function packageList(context: PageContext, packages: readonly ListedPackage[]): Html {
+/** Packages of a person, an organization or a place: those that the reader may see. `next`: what to do where there is none. */
+export function packageList(context: PageContext, packages: readonly ListedPackage[], next?: Content): Html {
   const { t } = context;
-  if (packages.length === 0) return empty(t('people.no_packages'));
+  if (packages.length === 0) return empty(t('people.no_packages'), next);
   return html`<ul class="list">
     ${packages.map(
       ({ ecosystem, name, description, visibility, latestVersion, isDeprecated, isArchived }) =>

@@ -41,8 +41,13 @@ export const repositoryPage: Page = {
             upstream && [t('places.upstream'), upstream],
           ])}
           <h2>${t('people.packages')} <span class="count">${context.number(total)}</span></h2>
-          ${packageList(context, shown)} ${pager}
-          <h2>${t('people.addresses')}</h2>
+          ${packageList(
+            context,
+            shown,
+            repository.canCreatePackages && html`<a href="#addresses">${t('places.publish_first')}</a>`,
+          )}
+          ${pager}
+          <h2 id="addresses">${t('people.addresses')}</h2>
           ${await addresses(context, repository)}
         </div>`,
       }),

@@ -1,0 +1,163 @@
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSigner } from '../../ecosystems/openpgp/fixtures/signer.ts';
+import { sql } from '../../store/postgres/pool.ts';
+import { AnyRow, type Management, seedCrate, startManagement } from '../support/management.ts';
+import { type NameServer, startNameServer } from '../support/name-server.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+import { register } from '../support/portal/people.ts';
+
+let api: Management;
+let dns: NameServer;
+let browser: Browser;
+let url: string;
+
+beforeAll(async () => {
+  [dns, browser] = await Promise.all([startNameServer(), startBrowser()]);
+  api = await startManagement({ DNS_SERVERS: dns.address });
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await api?.stop();
+  await dns?.stop();
+});
+
+async function openRegistered(options: Parameters<typeof openPage>[2] = {}) {
+  const opened = await openPage(browser, url, options);
+  return { ...opened, ...(await register(opened.page)) };
+}
+
+async function claim(page: Page, ecosystem: string, namespace: string): Promise<string> {
+  await page.goto('/account/namespaces');
+  await page.getByLabel('Ecosystem').selectOption(ecosystem);
+  await page.getByLabel('Namespace').fill(namespace);
+  await press(page, 'Claim namespace');
+  await page.getByRole('main').getByRole('link', { name: namespace, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: namespace }).waitFor();
+  return new URL(page.url()).pathname;
+}
+
+const said = (page: Page) => page.getByRole('status').textContent();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test.each([true, false])('a domain is verified by its DNS record (scripts: %s)', async (javaScript) => {
+  const { page, complaints, username } = await openRegistered({ javaScript });
+  const domain = `${username}.example`;
+  await claim(page, 'maven', domain.split('.').toReversed().join('.'));
+  await page.getByText('Nothing has proved yet').waitFor();
+  expect(await page.getByText(`_rookery.${domain}`, { exact: true }).count()).toBe(1);
+  const value = (await page.getByText(/^rookery-namespace=/).textContent()) ?? '';
+  if (javaScript) {
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBeGreaterThan(1);
+    await page.reload();
+    expect(await page.getByText(value, { exact: true }).count()).toBe(1);
+  }
+  await press(page, 'Check');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toContain('there is no TXT record');
+
+  dns.records.set(`_rookery.${domain}`, [value]);
+  await press(page, 'Check');
+  await expect.poll(() => said(page)).toContain('is verified');
+  await page.getByText('A DNS record has proved').waitFor();
+  expect(await page.getByRole('button', { name: 'Check' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test.each([true, false])('keys are added and removed (scripts: %s)', async (javaScript) => {
+  const { page, complaints, username } = await openRegistered({ javaScript });
+  await claim(page, 'npm', username);
+  await page.getByText('is no domain').waitFor();
+  await page.getByLabel('Public key').fill('no <b>key</b>');
+  await press(page, 'Add key');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Public key').inputValue()).toBe('no <b>key</b>');
+  expect(await page.getByLabel('Public key').getAttribute('aria-invalid')).toBe('true');
+
+  const { publicKey } = await createSigner('Mallory');
+  await page.getByLabel('Public key').fill(publicKey);
+  await press(page, 'Add key');
+  await expect.poll(() => said(page)).toContain('is added');
+  await page.getByText('Mallory <mallory@example.com>').waitFor();
+  await press(page, 'Remove');
+  await expect.poll(() => said(page)).toContain('is removed');
+  await page.getByText('No keys yet.').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a namespace is transferred to an organization, and released', async () => {
+  const { page, username } = await openRegistered({ javaScript: false });
+  await page.goto('/orgs/new');
+  await page.getByLabel('Organization name').fill('Rooks');
+  await page.getByLabel('Slug').fill(`o-${username}`);
+  await press(page, 'Create organization');
+  const path = await claim(page, 'npm', username);
+  await page.getByLabel('Organization').selectOption({ label: 'Rooks' });
+  await press(page, 'Transfer');
+  await expect.poll(() => said(page)).toContain(`${username} belongs to o-${username} now.`);
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `o-${username}` })
+      .getAttribute('href'),
+  ).toBe(`/orgs/o-${username}`);
+  await page.getByText('You administer no other organization.').waitFor();
+  await press(page, 'Release');
+  await expect.poll(() => said(page)).toContain('is released');
+  expect((await page.goto(path))?.status()).toBe(404);
+});
+
+test('others see a namespace as soon as they see a package in it, without its forms', async () => {
+  const { page: owner, username } = await openRegistered();
+  const { page: guest } = await openRegistered();
+  const { page: anonymous } = await openPage(browser, url);
+  const path = await claim(owner, 'npm', username);
+  expect((await guest.goto(path))?.status()).toBe(404);
+  for (const missing of ['/namespaces/00000000-0000-0000-0000-000000000000', '/namespaces/none'])
+    expect((await guest.goto(missing))?.status()).toBe(404);
+  await anonymous.goto(path);
+  expect(new URL(anonymous.url()).pathname).toBe('/login');
+
+  const { id: repositoryId } = await api.pool.one(sql.type(AnyRow)`
+    select repositories.id from repositories where repositories.slug = ${username}`);
+  const { id } = await seedCrate(api, {
+    repositoryId,
+    name: `c${username}`,
+    releases: [{ version: '1.0.0' }],
+  });
+  await api.pool.query(sql.unsafe`
+    update packages set namespace_id = ${path.split('/').at(-1) ?? ''} where packages.id = ${id}`);
+  expect((await guest.goto(path))?.status()).toBe(200);
+  expect(await guest.getByRole('link', { name: `c${username}` }).count()).toBe(1);
+  expect(await guest.getByRole('main').getByRole('button').count()).toBe(0);
+  await owner.goto(path);
+  await owner.getByText('Only a namespace without packages can be released.').waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'pages of namespaces are accessible (%s)',
+  async (theme) => {
+    const { page, complaints, username } = await openRegistered({ theme });
+    const path = await claim(page, 'maven', `com.${username}.tools`);
+    await page.getByLabel('Public key').fill((await createSigner('Alice')).publicKey);
+    await press(page, 'Add key');
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      expect(await listViolations(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+      await takeScreenshot(page, `namespace-${theme}-${width}`);
+    }
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
