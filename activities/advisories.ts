@@ -74,7 +74,7 @@ export function createAdvisoryActivities(
       });
     },
 
-    /** Tells clients that there is something new and everybody what it means for what is here. */
+    /** Notifies clients of the new advisories, and requests findings for the packages here. */
     async finishImport({
       uploadId,
       workflowId,

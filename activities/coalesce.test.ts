@@ -14,7 +14,7 @@ function createRuns() {
 
 const settled = () => new Promise(setImmediate);
 
-test('whoever asks while a run is on its way shares the one after it', async () => {
+test('requests during a run share the next one', async () => {
   const { begun, run, keys } = createRuns();
 
   const first = run('a');

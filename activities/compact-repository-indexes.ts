@@ -2,7 +2,7 @@ import type { Formats } from '../ecosystems/format.ts';
 import { listOvergrown, rebuildWideDocument } from '../store/postgres/packages/repository-indexes.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
-/** Fewer entries than this are read in one go by everybody. */
+/** Fewer entries than this are read by clients in one request. */
 const fewestEntries = 1_000;
 /** In one run: clients load each of them whole afterwards. */
 const documentsAtOnce = 20;

@@ -217,7 +217,7 @@ export function createMaintenanceActivities(
   };
 }
 
-/** Mails that have ended, links and log-ins that are over, what no day's quota counts any more, places that nobody logs in from any more. */
+/** Finished mails, expired links and log-ins, releases that count for no quota any more, places without recent log-ins. */
 async function cleanMails(pool: Pool): Promise<void> {
   await deleteOldMails(pool, mailKeptDays);
   await deleteExpiredLinks(pool);

@@ -52,13 +52,13 @@ test('a search that fails does not keep a release from being published', async (
   expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });
 });
 
-test('a search that does not answer keeps nobody waiting', async () => {
+test('a search that does not answer does not delay the publish', async () => {
   const { steps } = createSteps({ finish: () => new Promise(() => {}) });
 
   expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });
 });
 
-test('the search of a large package keeps nobody waiting', async () => {
+test('the search of a large package does not delay the publish', async () => {
   const { steps, taken } = createSteps({ releases: largePackage + 1 });
 
   expect(await steps.publishAndFinish(run)).toEqual({ waitsFor: null, isFinished: false });

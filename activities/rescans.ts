@@ -45,8 +45,8 @@ export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]
 
   return {
     /**
-     * After the files of a release were looked through: its advisories, and whether it stays visible. `error`: why nobody
-     * could look inside; what is known counts all the same.
+     * After a rescan of the files of a release: its advisories, and whether it stays visible. `error`: why the scanner
+     * could not open a file; known findings count all the same.
      */
     async settleRescan({
       releaseId,

@@ -17,7 +17,7 @@ const help = `Usage: rookery admin import-advisories --ecosystem <name> <file.zi
 
 Imports known weaknesses of packages from an archive of OSV records, one JSON file each, as the OSV
 database offers it for every ecosystem (all.zip). What is stored already is brought up to date, nothing is
-removed; withdrawn advisories count no longer. Everybody may read what is imported.
+removed; withdrawn advisories count no longer. Imported advisories are public.
 The import goes on when this command is interrupted, and after a restart of the platform.
 `;
 

@@ -81,7 +81,7 @@ async function perform(pool: Pool, { verb, username, as }: WantedOfPerson, out: 
     return;
   }
   const change = changes[verb];
-  if (change === undefined) throw new DomainError('bad_request', `nobody knows ${verb}`);
+  if (change === undefined) throw new DomainError('bad_request', `unknown command ${verb}`);
   const { id } = await requireUserNamed(pool, username);
   const account = await changeAccount(deps, caller, id, change);
   const facts = [

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/env.ts';
 import { DomainError } from '../domain/errors.ts';
 
-/** Arguments that nobody understands: exit code 2, with what is wrong. */
+/** Invalid arguments: exit code 2, with the reason. */
 export class WrongArguments extends Error {
   override name = 'WrongArguments';
 }

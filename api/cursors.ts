@@ -8,7 +8,7 @@ export interface Cursor {
   after: Position;
 }
 
-/** Cursors as callers carry them: they show where they lead, and nobody can make one. */
+/** Cursors as callers carry them: their content is readable, and callers can not forge one. */
 export interface Cursors {
   write(list: string, cursor: Cursor): string;
   /** Null for what {@link Cursors.write} never gave out for this list. */

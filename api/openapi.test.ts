@@ -104,7 +104,7 @@ describe('openapi.json', () => {
     ]);
   });
 
-  it('lets a seat present its token, and asks nobody else for one', async () => {
+  it('lets a seat present its token, and asks no other reader for one', async () => {
     const all = await operations();
 
     for (const id of ['playMove', 'playAction', 'deleteGame'])

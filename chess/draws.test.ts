@@ -85,7 +85,7 @@ describe('repetition', () => {
   });
 
   it.each([
-    ['nobody stands beside the pawn', '4k1n1/3p4/8/8/8/8/4P3/4K1N1 b - - 0 1', 'd7d5'],
+    ['no pawn is beside the pushed one', '4k1n1/3p4/8/8/8/8/4P3/4K1N1 b - - 0 1', 'd7d5'],
     ['the capture would expose the king', '8/3p2n1/8/K3P2r/8/8/8/4k1N1 b - - 0 1', 'd7d5'],
   ])('counts a position with an en-passant square as one without when %s', (_, start, push) => {
     const back = start.includes('K3P2r') ? 'g1h3 g7e8 h3g1 e8g7' : 'g1f3 g8f6 f3g1 f6g8';

@@ -5,7 +5,7 @@ import { passedPawn } from './board/make.ts';
 
 /**
  * Whether some last move gives check with these two men at once: one of them came from a square where it was
- * in the way of the other, or a pawn was captured in passing. Before that move nobody may have been in check.
+ * in the way of the other, or a pawn was captured in passing. Before that move the king may not have been in check.
  */
 export function isExplained(board: Board, checkers: readonly number[]): boolean {
   const king = kingOf(board, board.side);

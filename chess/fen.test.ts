@@ -13,7 +13,7 @@ describe('a FEN', () => {
     ['with spaces around and between', `  ${startFen.replaceAll(' ', '   ')}\n`, startFen],
     ['with leading zeros', '8/8/8/8/8/k7/8/K7 w - - 00 007', '8/8/8/8/8/k7/8/K7 w - - 0 7'],
     [
-      'with an en-passant square nobody can capture on',
+      'with an en-passant square without a capture',
       'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1',
       'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1',
     ],

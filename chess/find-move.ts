@@ -4,7 +4,7 @@ import { fromOf, packMove, type PackedMove, promotionOf, toOf } from './board/ma
 import { chessError } from './errors.ts';
 import { promotions } from './move.ts';
 
-/** A move as somebody wrote it: nothing is known of its members yet. */
+/** A move as a client sent it, with unchecked members. */
 export interface WantedMove {
   from: string;
   to: string;

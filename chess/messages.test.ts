@@ -105,7 +105,7 @@ describe('a rendered text', () => {
     expect(render('de', 'error.unknown_action', { action, allowed: 'resign' })).toBe(expected);
   });
 
-  test('shows a placeholder that nobody filled', () => {
+  test('shows a placeholder without a value', () => {
     expect(render('en', 'error.game_not_found', {})).toBe('There is no game {id}');
   });
 });

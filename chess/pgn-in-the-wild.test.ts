@@ -136,7 +136,7 @@ describe('the start of a file', () => {
   it.each([
     ['three fields', `${board} w KQkq`, 'error.fen_fields'],
     ['seven fields', `${board} w KQkq - 0 1 x`, 'error.fen_fields'],
-    ['rights that nobody has', `${board} w XYZ - 0 1`, 'error.fen_castling_text'],
+    ['unknown rights', `${board} w XYZ - 0 1`, 'error.fen_castling_text'],
     ['rights of Chess960', `1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1`, 'error.pgn_variant'],
     ['a clock of letters', `${board} w KQkq - x 1`, 'error.fen_halfmove'],
     ['two white kings', `${board.replace('R3', 'K3')} w - - 0 1`, 'error.fen_kings'],

@@ -214,7 +214,7 @@ describe('a PGN', () => {
     }
   });
 
-  it('is refused where nobody ever played for so long, before its moves are looked at', () => {
+  it('is refused when it is longer than any game ever played, before its moves are looked at', () => {
     const shuffle = 'Nf3 Nf6 Ng1 Ng8 ';
 
     expect(refusalOf(() => readPgn(shuffle.repeat(1_501)))).toMatchObject({

@@ -59,8 +59,8 @@ export function importPgn({ id, pgn, at }: { id: string; pgn: string; at: Date }
 }
 
 /**
- * The longest game that can be brought along, ten times the longest ones ever played. All of it is looked at in one
- * go, about 20 µs for each half-move: nobody else should have to wait long.
+ * The longest game that can be imported, ten times the longest ones ever played. It is checked at once, about 20 µs
+ * for each half-move, so that other requests do not wait long.
  */
 const importedPlies = 6_000;
 
@@ -91,7 +91,7 @@ function firstGame(text: string): FirstGame {
   return game;
 }
 
-/** `!?`, `+-`, `e.p.` standing alone; `--` is a move nobody can make. */
+/** `!?`, `+-`, `e.p.` standing alone; `--` is no legal move. */
 function isJudgement(word: string): boolean {
   return word !== '--' && (!/[\p{L}\p{N}]/u.test(word) || /^e\.?p\.?$/.test(word));
 }

@@ -125,7 +125,7 @@ function skipSpaces(text: string, start: number): number {
 function glyphEnd(text: string, start: number): number {
   let at = start + 1;
   while (isDigit(text.charAt(at))) at++;
-  // what follows would be taken for a move that nobody wrote
+  // the rest would be taken for a move
   if (at === start + 1 && wordLetter.test(text.charAt(at))) refuse(text, start);
   return at;
 }

@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts';
 import { clocksOf, turnOf } from './position.ts';
 import { rosterTags, unknownValue } from './tags.ts';
 
-/** What somebody has to say about a half-move. */
+/** A comment on a half-move. */
 export interface MoveComment {
   nags?: readonly number[] | undefined;
   text?: string | undefined;

@@ -96,7 +96,7 @@ export function act(game: Game, wanted: Action, at: Date): Game {
   }
 }
 
-/** Ends a game that nobody plays on, without a result. */
+/** Ends an abandoned game, without a result. */
 export function abort(game: Game, at: Date): Game {
   checkRunning(game);
   return ended(game, { result: null, reason: 'Aborted' }, at);

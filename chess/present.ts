@@ -138,7 +138,7 @@ export function presentMoveAnswer(
   };
 }
 
-/** Nobody can move when the game is over. */
+/** No moves when the game is over. */
 export function presentMoves(game: Game): LegalMoves {
   const fen = currentFen(game);
   const moves = game.outcome ? [] : legalMoves(fen);

@@ -75,7 +75,7 @@ describe('random games', { timeout: 600_000 }, () => {
           ...(move.promotion ? { promotion: move.promotion.toLowerCase() } : {}),
         });
         expect(move.san).toBe(san);
-        // that program leaves out squares nobody can capture on
+        // that program leaves out squares without a capture
         expect(withoutClocks(chess.fen())).toBe(repetitionKeyOf(move.fen));
         expect(move.fen.split(' ').slice(4)).toEqual(chess.fen().split(' ').slice(4));
       }

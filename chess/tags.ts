@@ -34,7 +34,7 @@ function cut(value: string): string {
   return value.length <= maximumLength ? value : `${value.slice(0, maximumLength - 1)}…`;
 }
 
-/** What stands for a value that nobody knows (PGN 8.1.1). */
+/** The text of an unknown value (PGN 8.1.1). */
 export const unknownValue = (name: string): string => (name === 'Date' ? '????.??.??' : '?');
 
 /** Nothing of a game that was played elsewhere is made up: not even when, and not that it was here. */

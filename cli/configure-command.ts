@@ -191,7 +191,7 @@ function printEach(group: readonly string[], what: string): void {
 }
 
 async function isConfirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError('nobody can be asked here: say --yes');
+  if (!process.stdin.isTTY) throw new UsageError('there is no terminal to ask on: say --yes');
   return /^y(?:es)?$/i.test(await ask('Write this? [y/N] '));
 }
 

@@ -40,7 +40,7 @@ Asks the registry whose token "login" got.
 
   ${urlHelp}`;
 
-/** Which registry is meant: the argument, the environment, the only one somebody is logged in at, the one at home. */
+/** The registry to use: the argument, the environment, the only one with a log-in, the one on this machine. */
 export async function chooseUrl(argument: string | undefined, file: string): Promise<string> {
   const chosen = argument ?? process.env['ROOKERY_URL'];
   if (chosen !== undefined && chosen !== '') return readUrl(chosen);
@@ -78,7 +78,7 @@ async function logOut(args: string[]): Promise<void> {
   const url = await chooseUrl(values.url, file);
   const credential = await findCredential(file, url);
   if (!credential) {
-    printError(`nobody is logged in at ${url}`);
+    printError(`no user is logged in at ${url}`);
     return;
   }
   await revoke(url, credential);
@@ -105,7 +105,7 @@ async function whoAmI(args: string[]): Promise<void> {
   const file = credentialsFile(process.env);
   const url = await chooseUrl(values.url, file);
   const credential = await findCredential(file, url);
-  if (!credential) throw new Error(`nobody is logged in at ${url}: bin/rookery login --url ${url}`);
+  if (!credential) throw new Error(`no user is logged in at ${url}: bin/rookery login --url ${url}`);
   const { username } = await call(`${url}/v1/users/me`, { method: 'GET', token: credential.token }, Me);
   const { scopes, expires_at } = credential;
   print(values.json ? JSON.stringify({ url, username, scopes, expires_at }) : username);

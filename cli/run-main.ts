@@ -26,7 +26,7 @@ export async function runTool(file: string, args: string[]): Promise<void> {
   });
 }
 
-/** One sentence for every tool, before it waits for a server that nobody named. */
+/** Fails early, with one sentence for every tool, when no server is named. */
 function assertNamed(env: NodeJS.ProcessEnv): void {
   if ((env['DATABASE_URL'] ?? '') !== '') return;
   throw new UsageError('no platform runs on DATA_DIR: start one (npm start), or name it with DATABASE_URL');

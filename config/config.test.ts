@@ -249,7 +249,7 @@ test.each([
   expect(readConfig({ ...minimal, ...change }).http.publicUrl).toBe(expected);
 });
 
-test('the first administrator has a name and a file with a password, or is nobody', () => {
+test('the first administrator has a name and a file with a password, or is absent', () => {
   const named = { ROOKERY_ADMIN_USERNAME: 'root', ROOKERY_ADMIN_PASSWORD_FILE: '/run/secrets/admin' };
 
   expect(readConfig(minimal).auth.firstAdmin).toBe(null);

@@ -105,7 +105,7 @@ export interface Config {
     /** 0: never too late. */
     maxEventLoopDelayMs: number;
   };
-  /** Null: there is nobody to send mails, and what needs them is absent. */
+  /** Null: no mail server, and no routes that need one. */
   mail: { from: string } | null;
   /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number; uninspected: UninspectedPolicy };
@@ -286,7 +286,7 @@ function mailGroup({ MAIL_FROM: from }: Env, { smtpUrl }: Secrets): Config['mail
   return from === undefined || smtpUrl === undefined ? null : { from };
 }
 
-/** Nobody can visit a wildcard address; IPv6 needs brackets. */
+/** A wildcard address can not be visited; IPv6 needs brackets. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -15,14 +15,14 @@ const names = ['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY', 'TEMP
 
 const isSet = (env: Env, name: Name) => (env[name] ?? env[`${name}_FILE`]) !== undefined;
 
-/** Certificates and keys ask for TLS by being there: nobody wants them, and the clear, at the same time. */
+/** Certificates and keys ask for TLS by being there: with them, unencrypted connections make no sense. */
 export function usesTemporalTls(env: Env): boolean {
   return (
     env.TEMPORAL_TLS ?? (names.some((name) => isSet(env, name)) || env.TEMPORAL_TLS_SERVER_NAME !== undefined)
   );
 }
 
-/** Combinations that would leave a connection less safe than somebody thinks. */
+/** Combinations that would leave a connection less safe than its settings suggest. */
 export function findTemporalContradictions(env: Env): string[] {
   const problems: string[] = [];
   const given = names.filter((name) => isSet(env, name));

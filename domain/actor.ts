@@ -65,7 +65,7 @@ export interface HeldBack {
   scopes: ReadonlySet<Scope>;
   /** In the protocol's words. */
   rights: ReadonlySet<string>;
-  /** Each use, by somebody who has a second factor. */
+  /** Each use, by a user with a second factor. */
   needsCode: boolean;
 }
 
@@ -133,7 +133,7 @@ export function isWithinBinding(
 }
 
 /**
- * For every place but the publish routes. A kind that nobody can explain is refused with the rest.
+ * For every place but the publish routes. An unknown kind of actor is refused with the rest.
  * @throws DomainError `forbidden`
  */
 export function refuseExchanged(actor: Actor): void {
@@ -165,7 +165,7 @@ export interface Performer extends Origin {
   tokenId: string | null;
 }
 
-/** Where nobody asked from: schedules, repairs, steps of workflows. */
+/** Of work without a request: schedules, repairs, steps of workflows. */
 const nowhere: Origin = { ipAddress: null, userAgent: null };
 
 export function performer(actor: Actor, origin: Origin): Performer {
@@ -178,7 +178,7 @@ export function performer(actor: Actor, origin: Origin): Performer {
 /** What no person asked for. */
 export const system: Performer = performer(anonymous, nowhere);
 
-/** Somebody who has just proved who they are, with no credential yet. */
+/** A user who has just proved their identity, without a credential so far. */
 export function inPerson(userId: string, origin: Origin): Performer {
   return { userId, tokenId: null, ...origin };
 }

@@ -10,7 +10,7 @@ export interface AdvisoryFinding extends Pick<ScanFinding, 'kind' | 'severity' |
 /** What databases say whose records are about packages made to do harm. */
 const malwareId = /^MAL-/;
 
-/** Of a weakness whose weight nobody has judged. */
+/** Of a weakness without a rating. */
 const unweighed = 'medium';
 
 const maxText = inputLimits['finding text'].characters;

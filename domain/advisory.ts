@@ -144,7 +144,7 @@ function isWithin(key: string, { from, until, isUntilIncluded }: Interval, order
   return isUntilIncluded ? distance <= 0 : distance < 0;
 }
 
-/** Databases name versions that nobody could publish here. */
+/** Databases also name versions that no publish here would accept. */
 function canonicalOrNull(order: VersionOrder, raw: string): string | null {
   try {
     return order.canonical(raw);

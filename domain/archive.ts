@@ -22,8 +22,8 @@ export const wholeFile = 'file';
 
 /**
  * How a file is packed. `tar`: plain, and archives in it are looked into as well. `file`: no archive at all, one entry
- * that is the upload itself. `any`: the same where nobody said what it is; scanners look into what its first bytes say is an
- * archive.
+ * that is the upload itself. `any`: the same where the publisher named no format; scanners look into it if its first
+ * bytes are those of an archive.
  */
 export const archiveFormats = ['tgz', 'tar', 'zip', 'file', 'any'] as const;
 export type ArchiveFormat = (typeof archiveFormats)[number];

@@ -254,7 +254,7 @@ describe('the table of rights', () => {
     expect(actions.filter((action) => may(actor, action, target))).toEqual(held[`permission ${permission}`]);
   });
 
-  test.each(actions)('nobody but a person has %s', (action) => {
+  test.each(actions)('an anonymous reader lacks %s', (action) => {
     expect(may(anonymous, action, { ...target, ownerOrgId: null })).toBe(false);
   });
 });
@@ -262,7 +262,7 @@ describe('the table of rights', () => {
 describe('authorizing', () => {
   const owner = (changes: Partial<UserActor> = {}) =>
     person({ memberships: new Map([['org', 'owner']]), ...changes });
-  // whoever it is, they hold every right on this
+  // the right of every personal owner, so that only the scope decides
   const own: Target = { ...target, ownerUserId: 'alice', ownerOrgId: null };
   const holder = (action: Action, scope: Scope): [UserActor, Target] => {
     const isPlatforms = !held['personal owner']?.includes(action);
@@ -312,7 +312,7 @@ describe('authorizing', () => {
     );
   });
 
-  test("a person's own is nobody else's, whatever they are there", () => {
+  test("a person's own account is closed to every other user, also to an administrator", () => {
     const admin = owner({ isAdmin: true, userId: 'bob', username: 'bob' });
 
     for (const action of ['read_account', 'edit_account', 'read_tokens', 'manage_tokens'] as const) {

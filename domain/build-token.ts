@@ -8,7 +8,7 @@ export const BuildToken = z.object({
   repositoryOwnerId: z.string().nullable(),
   workflowRef: z.string().nullable(),
   environment: z.string().nullable(),
-  /** Organizations that trust the issuer themselves, by id: it counts for their packages alone. Null: everybody may name it. */
+  /** Organizations that trust the issuer themselves, by id: it counts for their packages alone. Null: every package may name it. */
   organizations: z.array(z.string()).nullable(),
   /** The one package that was named. Null: all that the identity matches. */
   nameKey: z.string().nullable(),

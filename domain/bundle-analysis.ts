@@ -67,7 +67,7 @@ export interface BundleStanding {
   /** Without what was taken out of other files. */
   sentBytes: number;
   hasNativeCode: boolean;
-  /** Of all its files, that run when somebody installs them or builds what needs them. */
+  /** Of all its files, which run when a client installs them or builds a package that needs them. */
   installScripts: number;
   /** Of the findings that are open. */
   findings: readonly { kind: FindingKind; severity: Severity }[];

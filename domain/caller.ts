@@ -23,10 +23,10 @@ export interface MountedRepository {
   readonly ownerOrgId: string | null;
 }
 
-/** Somebody who has shown who they are. */
+/** A caller with a user. */
 export type KnownCaller = Caller<UserActor>;
 
-/** Nobody known. */
+/** A caller without a credential. */
 export function anonymousFrom(origin: Origin): Caller {
   return { actor: anonymous, repository: null, mount: null, origin };
 }
@@ -34,7 +34,7 @@ export function anonymousFrom(origin: Origin): Caller {
 /** An operator with access to the database, by a command at the machine. */
 export const operator: Caller = anonymousFrom({ ipAddress: null, userAgent: 'rookery admin' });
 
-/** Nobody: schedules, repairs, steps of workflows. */
+/** The caller of work without a request: schedules, repairs, steps of workflows. */
 export const unattended: Caller = anonymousFrom({ ipAddress: null, userAgent: null });
 
 /** For the audit log. */
@@ -42,7 +42,7 @@ export function performedBy({ actor, origin }: Caller): Performer {
   return performer(actor, origin);
 }
 
-/** The same request, once its actor was checked, or became somebody else. */
+/** The same request, with the actor that its credential was checked or exchanged for. */
 export function as<Who extends Actor>(caller: Caller, actor: Who): Caller<Who> {
   return { ...caller, actor };
 }

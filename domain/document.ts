@@ -1,6 +1,6 @@
 /**
- * What an entity tag is made of: the whole body, or the digests of the parts that it is joined from, so that nobody
- * reads what did not change. The digest of a single part is that of the body.
+ * The input of an entity tag: the whole body, or the digests of the parts that it is joined from, so that parts without
+ * changes are not read again. The digest of a single part is that of the body.
  */
 export type EtagAlgorithm = 'sha256' | 'md5' | 'parts';
 

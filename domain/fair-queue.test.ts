@@ -23,7 +23,7 @@ function start(turns: FairQueue, owner: string, log: string[] = [], wasEnded: ()
   return { answer, end: () => resolve(owner), fail: () => reject(new DomainError('internal', 'ended')) };
 }
 
-/** Until everybody who may go on has done so. */
+/** Until every turn that may continue has done so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one owner never takes the last place', async () => {
@@ -43,7 +43,7 @@ test('one owner never takes the last place', async () => {
   await Promise.all([other.answer, ...mine.map(({ answer }) => answer)]);
 });
 
-test('those who wait are served in a ring, whoever came with more', async () => {
+test('waiting owners are served in a ring, also beside an owner with more requests', async () => {
   const turns = new FairQueue({ places: 1, ...patient });
   const log: string[] = [];
   const all = ['x', 'a', 'a', 'a', 'b', 'c'].map((owner) => start(turns, owner, log));
@@ -53,7 +53,7 @@ test('those who wait are served in a ring, whoever came with more', async () => 
   expect(log).toEqual(['x', 'a', 'b', 'c', 'a', 'a']);
 });
 
-test('nobody waits behind a slow turn of their own, and others are served', async () => {
+test('an owner with a slow turn is refused instead of queued, and others are served', async () => {
   const turns = new FairQueue({ ...patient, places: 2, slowAfterMs: 20 });
   const slow = start(turns, 'a');
   const waiting = start(turns, 'a');
@@ -82,7 +82,7 @@ test('after a turn that had to be ended its owner has one at a time for a while'
   expect(await next.answer).toBe('a');
 });
 
-test('where too many wait, the last of whoever has most of them goes', async () => {
+test('where too many wait, the newest request of the owner with most of them is refused', async () => {
   const turns = new FairQueue({ places: 1, maxWaiting: 3, ...words });
   const log: string[] = [];
   const all = ['x', 'a', 'a', 'a', 'b', 'c', 'a'].map((owner) => start(turns, owner, log));

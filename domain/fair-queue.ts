@@ -17,7 +17,7 @@ export interface FairQueueOptions {
 export interface TurnHooks {
   /** Ends the wait for a turn. A turn that has begun ends itself. */
   signal?: AbortSignal;
-  /** Whether the turn failed in a way that cost everybody its place. Default: no. */
+  /** Whether the turn failed in a way that ended the turns of all owners. Default: no. */
   wasEnded?(error: unknown): boolean;
 }
 

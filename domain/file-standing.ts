@@ -11,7 +11,7 @@ export type Voucher = z.infer<typeof Voucher>;
 export const FileStanding = z.object({
   /** Of the file itself, or of the one that it is a signature of. */
   vouchers: z.array(Voucher),
-  /** How many of its scripts and programs run when somebody installs it, or builds what needs it. */
+  /** How many of its scripts and programs run when a client installs it, or builds a package that needs it. */
   installScripts: z.int().min(0),
 });
 export type FileStanding = z.infer<typeof FileStanding>;

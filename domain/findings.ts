@@ -28,7 +28,7 @@ export const ScanFinding = z.object({
   line: z.number().nullable(),
   /** Scanner name and version, e.g. `secrets/1`. */
   scanner: z.string(),
-  /** Key of the package that it is about beside its own. Texts never name it: not everybody who reads them may know of it. */
+  /** Key of the other package that it is about. Texts never name it: some of their readers may not know of it. */
   similarTo: z.string().exactOptional(),
 });
 export type ScanFinding = z.infer<typeof ScanFinding>;

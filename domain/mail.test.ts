@@ -18,7 +18,7 @@ const kinds: readonly MailKind[] = [
 describe('a mail', () => {
   it.each(kinds)('about %s is plain text with a subject of one line', (kind) => {
     const facts = {
-      name: 'a\r\nBcc: everybody@example.org\r\n\r\nHello',
+      name: 'a\r\nBcc: victims@example.org\r\n\r\nHello',
       who: 'eve\u2028',
       role: 'owner',
       what: 'acme',

@@ -62,7 +62,7 @@ const templates: Record<MailKind, Template> = {
   password_reset: ({ username, link }) => ({
     subject: 'Choose a new password',
     lines: [
-      `Somebody asked for a new password of the account ${username}. To choose one, open`,
+      `A new password was requested for the account ${username}. To choose one, open`,
       link,
       'The link is good for one hour. A new password ends all sessions and API tokens of the account.',
       unwanted,
@@ -71,7 +71,7 @@ const templates: Record<MailKind, Template> = {
   address_taken: ({ username, publicUrl, fact }) => ({
     subject: 'You have an account already',
     lines: [
-      `Somebody named this address for the account ${fact('account')}. It belongs to your account ${username}, and stays there.`,
+      `This address was given for the account ${fact('account')}. It belongs to your account ${username}, and stays there.`,
       `If it was you and you forgot your password, ask for a new one at ${publicUrl}.`,
       'If it was not you, do nothing.',
     ],
@@ -105,7 +105,7 @@ const templates: Record<MailKind, Template> = {
   login_elsewhere: ({ username, fact }) => ({
     subject: 'A log-in from a new place',
     lines: [
-      `Somebody logged in as ${username}${from(fact('ip_address'))}, where you have not logged in from before.`,
+      `There was a log-in as ${username}${from(fact('ip_address'))}, a place without an earlier log-in of yours.`,
       `Client: ${fact('user_agent') || 'unknown'}`,
       unasked,
     ],

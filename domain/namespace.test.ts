@@ -28,10 +28,10 @@ function person(memberships: Record<string, Role> = {}, isAdmin = false): UserAc
   };
 }
 
-const nobody = { userId: null, organizationId: null };
+const noHolder = { userId: null, organizationId: null };
 const user = (userId: string): NamespaceHolder => ({ userId, organizationId: null });
 const organization = (organizationId: string): NamespaceHolder => ({ userId: null, organizationId });
-const free = (namesakes: NamespaceHolder = nobody, namespace = 'corp'): NamespaceStanding => ({
+const free = (namesakes: NamespaceHolder = noHolder, namespace = 'corp'): NamespaceStanding => ({
   ecosystem: 'npm',
   namespace,
   owner: null,
@@ -39,17 +39,17 @@ const free = (namesakes: NamespaceHolder = nobody, namespace = 'corp'): Namespac
   isRetired: false,
   shared: null,
 });
-const owned = (owner: NamespaceHolder, namesakes: NamespaceHolder = nobody): NamespaceStanding => ({
+const owned = (owner: NamespaceHolder, namesakes: NamespaceHolder = noHolder): NamespaceStanding => ({
   ...free(namesakes),
   owner,
 });
 
 test.each([
-  { what: 'named after nobody', standing: free(), may: true },
-  { what: 'of a word of the platform', standing: free(nobody, 'Admin'), may: false },
+  { what: 'named after no account', standing: free(), may: true },
+  { what: 'of a word of the platform', standing: free(noHolder, 'Admin'), may: false },
   { what: 'of a word of the platform that is her name', standing: free(user('alice'), 'admin'), may: true },
   { what: 'named after herself', standing: free(user('alice')), may: true },
-  { what: 'named after somebody else', standing: free(user('bob')), may: false },
+  { what: 'named after another user', standing: free(user('bob')), may: false },
   { what: 'named after a strange organization', standing: free(organization('acme')), may: false },
   {
     what: 'named after her organization, as a publisher',
@@ -80,13 +80,13 @@ test.each([
 test.each([
   { whose: 'hers', standing: owned(user('alice')), may: true },
   {
-    whose: 'hers, although it is the name of somebody else',
+    whose: 'hers, although it is the name of another user',
     standing: owned(user('alice'), user('bob')),
     may: true,
   },
-  { whose: 'somebody else’s', standing: owned(user('bob')), may: false },
+  { whose: 'another user’s', standing: owned(user('bob')), may: false },
   {
-    whose: 'somebody else’s, although it is her name',
+    whose: 'another user’s, although it is her name',
     standing: owned(user('bob'), user('alice')),
     may: false,
   },
@@ -117,16 +117,16 @@ const named = (namespace: string, standing: NamespaceStanding): NamespaceStandin
 
 test.each([
   { what: 'the longest is hers', owners: [user('alice'), user('bob')], may: true },
-  { what: 'the longest is somebody else’s', owners: [user('bob'), user('alice')], may: false },
+  { what: 'the longest is another user’s', owners: [user('bob'), user('alice')], may: false },
   { what: 'only the shortest is owned, by her', owners: [null, user('alice')], may: true },
-  { what: 'only the shortest is owned, by somebody else', owners: [null, user('bob')], may: false },
+  { what: 'only the shortest is owned, by another user', owners: [null, user('bob')], may: false },
 ])('of several namespaces the longest owned one decides: $what', ({ owners, may }) => {
   const standings = owners.map((owner, index) => named(`n${index}`, owner === null ? free() : owned(owner)));
 
   expect(mayCreateIn(standings, person(), 'on-publish')).toBe(may);
 });
 
-test('below a free name of somebody else nobody begins a longer one', () => {
+test('a longer name below the free name of another user is not created', () => {
   const standings = [named('bob.tools', free()), named('bob', free(user('bob')))];
 
   expect(decisiveOf(standings)?.namespace).toBe('bob.tools');
@@ -150,7 +150,7 @@ test('a refusal names the namespace and says what can be done', () => {
   expect(() => assertMayCreateIn([free()], person(), 'required')).toThrow(
     /claim it before the first publish/,
   );
-  expect(() => assertMayClaim(free(nobody, 'npm'), person())).toThrow(/the namespace npm is reserved/);
+  expect(() => assertMayClaim(free(noHolder, 'npm'), person())).toThrow(/the namespace npm is reserved/);
 });
 
 test.each([
@@ -160,7 +160,7 @@ test.each([
     standing: free(organization('acme')),
     claimant: organization('acme'),
   },
-  { what: 'nobody’s name', standing: free(), claimant: organization('corp') },
+  { what: 'a name of no account', standing: free(), claimant: organization('corp') },
 ])('a publish into a repository of corp claims $what for the right one', ({ standing, claimant }) => {
   const repository = { ownerUserId: null, ownerOrgId: 'corp' };
 
@@ -197,10 +197,10 @@ test('a platform administrator claims by a push what no account is called, and n
 });
 
 test('a name that no account has is claimed on purpose, and the refusal says how', () => {
-  expect(() => assertMayCreateIn([free(nobody, 'bob')], person(), 'own-names')).toThrow(
+  expect(() => assertMayCreateIn([free(noHolder, 'bob')], person(), 'own-names')).toThrow(
     'publish to alice/… or claim it first (POST /v1/namespaces {"ecosystem":"npm","namespace":"bob"})',
   );
-  expect(() => assertMayClaimFor(free(nobody, 'bob'), user('alice'), person())).not.toThrow();
+  expect(() => assertMayClaimFor(free(noHolder, 'bob'), user('alice'), person())).not.toThrow();
 });
 
 test.each([
@@ -210,7 +210,7 @@ test.each([
     why: /account that is gone/,
   },
   {
-    what: 'that everybody shares',
+    what: 'that all accounts share',
     standing: { ...free(), shared: 'com is a suffix' },
     why: /com is a suffix/,
   },

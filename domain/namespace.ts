@@ -4,7 +4,7 @@ import { DomainError, forbidden } from './errors.ts';
 import type { EcosystemId } from './ecosystem-id.ts';
 import { isReserved } from './slugs.ts';
 
-/** A person or an organization; for namesakes also both, or nobody. */
+/** A person or an organization; for namesakes also both, or neither. */
 export interface NamespaceHolder {
   userId: string | null;
   organizationId: string | null;
@@ -14,7 +14,7 @@ export interface NamespaceHolder {
 export interface NamespaceStanding {
   ecosystem: EcosystemId;
   namespace: string;
-  /** Who claimed it: nobody else creates packages in it. Null while it is free. */
+  /** The account that claimed it, the only one that creates packages in it. Null while it is free. */
   owner: NamespaceHolder | null;
   /** Who is called that: a free one waits for them. */
   namesakes: NamespaceHolder;
@@ -47,7 +47,7 @@ export function mayClaim(standing: NamespaceStanding, actor: UserActor): boolean
 }
 
 /**
- * Of the namespaces that a name lies in, longest first, the one that decides about it: the first that somebody owns, else
+ * Of the namespaces that a name lies in, longest first, the one that decides about it: the first that has an owner, else
  * the longest, which its first package claims. Undefined where names claim nothing.
  */
 export function decisiveOf(standings: readonly NamespaceStanding[]): NamespaceStanding | undefined {
@@ -146,11 +146,11 @@ export function assertMayClaimFor(
   owner: NamespaceHolder,
   actor: UserActor,
 ): void {
-  if (!mayManageClaim(owner, actor)) throw forbidden('you may not claim namespaces for somebody else');
+  if (!mayManageClaim(owner, actor)) throw forbidden('you may not claim namespaces for another user or organization');
   const { namespace, namesakes, shared, isRetired } = standing;
-  const isNobodys = !isNamed(namesakes);
-  if (isNobodys && shared === null && !isRetired && isPlatformAdmin(actor)) return;
-  if (isNobodys) return assertMayClaim(standing, actor);
+  const isUnnamed = !isNamed(namesakes);
+  if (isUnnamed && shared === null && !isRetired && isPlatformAdmin(actor)) return;
+  if (isUnnamed) return assertMayClaim(standing, actor);
   const isTheirs =
     (owner.userId !== null && owner.userId === namesakes.userId) ||
     (owner.organizationId !== null && owner.organizationId === namesakes.organizationId);

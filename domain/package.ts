@@ -1,13 +1,13 @@
 import type { EcosystemId } from './ecosystem-id.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Versions that nobody should install any more. */
+/** Versions that should not be installed any more. */
 export interface Withheld {
   /** Malware was found, it was taken back after people had seen it, or a policy denies it. */
   why: 'malware' | 'quarantine' | 'denied';
   /** Lookup keys; null for every version. */
   versions: readonly string[] | null;
-  /** In somebody's words. */
+  /** Written by the person or policy that withheld them. */
   reason: string | null;
 }
 

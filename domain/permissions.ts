@@ -83,7 +83,7 @@ export const table = {
     owner: true,
     platform: ['admin:write'],
   },
-  // hide what is visible until somebody has looked at it
+  // hide a visible release until a person has looked at it
   hold: {
     scopes: ['packages:write', 'findings:write'],
     roles: ['owner', 'admin', 'security_manager'],

@@ -71,7 +71,7 @@ describe('a policy', () => {
     expect(endsByItself([])).toBe(false);
   });
 
-  test('is refused with a member that nobody knows', () => {
+  test('is refused with an unknown member', () => {
     expect(Schema.safeParse({ min_severty: 'high' }).success).toBe(false);
     expect(Schema.safeParse({ cool_down_hours: 0 }).success).toBe(false);
     expect(Schema.safeParse({ upload_window_days: 0 }).success).toBe(false);

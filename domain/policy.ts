@@ -6,7 +6,7 @@ const licenses = z.array(z.string().trim().min(1).max(100)).max(500);
 
 export const RequiredApproval = z.enum(['one_person', 'two_person']);
 
-/** A package, here or in another registry, that nobody of the organization should use. */
+/** A package, here or in another registry, that no member of the organization should use. */
 export const DeniedPackage = z.strictObject({
   ecosystem: EcosystemId,
   name: z.string().min(1).max(300),
@@ -41,7 +41,7 @@ export const Policy = z.strictObject({
   first_release_of_publisher: z.boolean().optional(),
   /** Others see a release no sooner than so many hours after it came. */
   cool_down_hours: z.int().min(1).max(720).optional(),
-  /** Every release waits for an approval; `two_person`: by somebody who brought none of its files. */
+  /** Every release waits for an approval; `two_person`: by a person who uploaded none of its files. */
   require_approval: RequiredApproval.optional(),
   /** Releases of these wait, and clients that read filter lists refuse them. */
   denied_packages: z.array(DeniedPackage).max(200).optional(),

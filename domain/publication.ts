@@ -62,7 +62,7 @@ export type Uninspected = z.infer<typeof Uninspected>;
 export const UninspectedPolicy = z.enum(['record', 'hold']);
 export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 
-/** A bundle that somebody signed; whether that one may publish the package decides what is known of the package. */
+/** A signed bundle. Whether its signer may publish the package decides how much it proves. */
 export interface AttestedFile {
   filename: string;
   /** Null: signed by a person. */

@@ -1,7 +1,7 @@
 import { type AccessFacts, canRead } from './access.ts';
 import type { Actor } from './actor.ts';
 
-/** Why somebody may not publish, as a sentence that tells nothing of what they may not see. */
+/** Why the actor may not publish, in a sentence that reveals nothing hidden from them. */
 export function publishRefusal(
   pkg: AccessFacts & { name: string; repositorySlug: string },
   actor: Actor,
@@ -19,5 +19,5 @@ function reasonFor(
   if (!canRead(pkg, actor)) return 'the name is taken';
   return isColleague
     ? `the right to publish in the repository ${pkg.repositorySlug} is missing`
-    : 'it belongs to somebody else';
+    : 'it belongs to another account';
 }

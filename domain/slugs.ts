@@ -28,7 +28,7 @@ export function isReserved(name: string): boolean {
   return reserved.has(name.toLowerCase());
 }
 
-/** Slugs for somebody's first repository, best first. `unique` makes the last one free in practice. */
+/** Slugs for a user's first repository, best first. `unique` makes the last one free in practice. */
 export function personalSlugs(username: string, unique: string): string[] {
   const own = username.toLowerCase();
   return [own, `${own}-packages`, `${own}-${unique}`].filter((slug) => !isReserved(slug));

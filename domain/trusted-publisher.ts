@@ -20,7 +20,7 @@ export function isWeak({ workflowRef }: PublisherRules): boolean {
   return workflowRef === null;
 }
 
-/** Names can be given up and taken by somebody else; the number that a host gives an owner can not. */
+/** A name can be given up and taken by another owner; the number that a host gives an owner can not. */
 export type OwnerPinning = 'at_creation' | 'at_first_exchange' | 'pending';
 
 export function pinningOf(owner: { repositoryOwnerId: string | null; isOwnerNamed: boolean }): OwnerPinning {
@@ -71,7 +71,7 @@ export interface AttestedBuild {
   event: string | null;
 }
 
-/** What an attestation of a build proves about a package; `unknown`: nobody said whose builds its own are. */
+/** The worth of a build's attestation for a package; `unknown`: the package names no builds as its own. */
 export type Vouching = 'trusted' | 'foreign' | 'unknown';
 
 const strangersEvents: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
@@ -175,7 +175,7 @@ export function isShown(
   );
 }
 
-/** False when the repository's name belongs to somebody else than it did. */
+/** False when the repository's name belongs to another owner than before. */
 export function isSameOwner(
   pinned: string | null,
   { repositoryOwnerId }: Pick<BuildIdentity, 'repositoryOwnerId'>,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Letters that nobody takes for others, without vowels, so that codes are no words. */
+/** Letters that are not mistaken for others, without vowels, so that codes are no words. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 const wellFormed = new RegExp(`^[${alphabet}]{${length}}$`);

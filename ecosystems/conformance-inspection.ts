@@ -32,7 +32,7 @@ export function describeInspection(ecosystem: Format, samples: EcosystemSamples)
     }
   });
 
-  test('what a release weighs is said in whole numbers, also of metadata that nobody understands', async () => {
+  test('the figures of a release are whole numbers, also with metadata of an unknown form', async () => {
     const { publication } = await ecosystem.inspect(
       openSample(ecosystem, samples.archive),
       samples.archive.declared,
@@ -72,7 +72,7 @@ export function describeInspection(ecosystem: Format, samples: EcosystemSamples)
       .inspect(openSample(ecosystem, archive), declared)
       .catch((error: unknown) => error);
 
-    // refused, or as if nobody had said it
+    // refused, or ignored
     const isRefused = outcome instanceof DomainError && outcome.code === 'manifest_mismatch';
     expect(isRefused ? sound : outcome).toEqual(sound);
   });

@@ -28,7 +28,7 @@ export interface EcosystemSamples {
   refused: Record<string, ArchiveSample>;
   /** Requests that say something else than their archive, by the words that name it in the refusal. */
   contradicted: Record<string, ArchiveSample>;
-  /** Dependencies and the like, as somebody would declare them who wants others in the index than in the archive. */
+  /** Dependencies and the like, as an attacker would declare them to have others in the index than in the archive. */
   smuggled: Record<string, unknown>;
   /** Nothing in a file says what it is: noise is as good as anything. */
   takesAnyBytes?: true;

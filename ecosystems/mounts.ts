@@ -6,7 +6,7 @@ export function mountUrl({ mount }: Pick<Format, 'mount'>, baseUrl: string, repo
   return repository === undefined ? `${baseUrl}${mount}` : `${baseUrl}${mount}/r/${repository}`;
 }
 
-/** The shared mount, open to everybody who may read the package. */
+/** The shared mount, open to all readers of the package. */
 export function sharedMount(format: Pick<Format, 'mount'>, baseUrl: string): Mount {
   return { url: mountUrl(format, baseUrl), documentPrefix: '', requiresAuth: false };
 }

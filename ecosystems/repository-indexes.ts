@@ -13,7 +13,7 @@ export interface WideChange extends RenderInput {
 
 /**
  * A document about many packages, in two places. Under the shared mount it belongs to the registry and holds what
- * everybody sees: public packages of public repositories. Under the mount of a repository it belongs to that, is there
+ * is public: public packages of public repositories. Under the mount of a repository it belongs to that, is there
  * for readers of the repository, and holds its packages that all of those may see. A package that is hidden,
  * narrowed or deleted is gone from both with the transaction that does it: every part knows its package, and reads
  * leave out those that the document's readers do not see. So entries are made for private packages as well.

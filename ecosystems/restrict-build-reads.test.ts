@@ -32,7 +32,7 @@ test.each([
   ['a build', build, 'other', anonymous],
   ['a build', build, undefined, anonymous],
   ['a person', person, 'other', person],
-  ['nobody', anonymous, 'own', anonymous],
+  ['an anonymous reader', anonymous, 'own', anonymous],
 ])('%s reads %#', async (_who, actor, name, reader) => {
   expect((await restrictBuildReads(context, callerWith(actor), name)).actor).toBe(reader);
 });

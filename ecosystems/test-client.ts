@@ -95,6 +95,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** No user or row has it. */
-export const nobodysId = '00000000-0000-7000-8000-000000000000';
+export const unknownId = '00000000-0000-7000-8000-000000000000';
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });

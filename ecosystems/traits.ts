@@ -18,7 +18,7 @@ export interface Versions {
   /** Total order of version keys: negative when `a` is older. */
   compare(a: string, b: string): number;
   isStable(version: string): boolean;
-  /** Whether it names somebody's own build of another version, as `1.0+cpu` does. Default: versions have no such part. */
+  /** Whether it names a local build of another version, as `1.0+cpu` does. Default: versions have no such part. */
   isLocal(version: string): boolean;
 }
 

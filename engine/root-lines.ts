@@ -7,7 +7,7 @@ import { type Line, mateIn, mateScore, tableWin } from './result.ts';
 export const unknownToTables = 0x7fff;
 /** Ranks of certain wins (`core/root.ts`). */
 const wonRank = 10_000;
-/** Of wins that may come a half-move too late: nobody can tell. */
+/** Of wins that may come a half-move too late: the tables do not say. */
 const doubtfulRank = 5_000;
 const longestWin = 100;
 
@@ -56,7 +56,7 @@ function certainScore(found: number, rank: number): number {
   if (rank === unknownToTables || isMate(found)) return found;
   const certain = scoreOfRank(rank);
   if (certain !== undefined) return certain;
-  // Nobody can tell whether it comes in time: a draw, or better for the side that wins. What did not become best has no score.
+  // The win may come too late: a draw, or better for the side that wins. A move that did not become best has no score.
   const estimate = found >= -mateScore ? found : 0;
   return rank > 0 ? Math.max(estimate, 0) : Math.min(estimate, 0);
 }

@@ -35,7 +35,7 @@ type SummaryRow = [
   metadata: unknown,
 ];
 
-/** A change asks for the same text twice, first for what it has to load. Nobody changes what was parsed. */
+/** A change parses the same text twice, first to learn which rows to load. The parsed value is never modified. */
 let last: { text: string; summaries: readonly StampedSummary[] } = { text: '[]', summaries: [] };
 
 export function parseSummaries(text: string): readonly StampedSummary[] {

@@ -26,12 +26,12 @@ const idleMs = 60_000;
 const slowAfterMs = 1_000;
 const penaltyMs = 30_000;
 const retryAfterSeconds = 5;
-/** On a machine that is busy with other things a thread takes seconds to start; that is nobody's fault. */
+/** On a machine that is busy with other things a thread takes seconds to start; that is no fault of the input. */
 const startMs = 30_000;
 
 /**
  * Renders on threads of its own. What is rendered comes from strangers: a thread has a heap and a time, and ending it
- * is the only way to stop code that hangs. The loop that carries everybody's work only waits.
+ * is the only way to stop code that hangs. The event loop of the process only waits.
  */
 export class RenderPool implements AsyncDisposable {
   readonly #limits: RenderLimits;

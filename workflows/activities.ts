@@ -95,7 +95,7 @@ export const maintenance = proxyActivities<MaintenanceActivities>(maintaining);
 export const requested = proxyActivities<RequestedActivities>(maintaining);
 export const collection = proxyActivities<CollectionActivities>(maintaining);
 
-/** An import may take as long as it takes: nobody is waiting for more than its progress. */
+/** An import may take as long as it takes: callers only wait for its progress. */
 export const advisories = proxyActivities<AdvisoryActivities>({
   taskQueue: queues.maintenance,
   startToCloseTimeout: '15m',

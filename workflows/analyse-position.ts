@@ -13,7 +13,7 @@ import { asRefusal } from './refusal.ts';
 const reserveMs = 4_000;
 
 /**
- * One search for somebody who waits for it. An engine that dies costs one more try; without any engine there is no
+ * One search for a waiting client. An engine that dies costs one more try; without any engine there is no
  * point in waiting. A cancelled run ends when its search has stopped: so the count of searches is right.
  */
 export async function analysePosition(input: PositionInput): Promise<PositionAnalysis> {

@@ -111,7 +111,7 @@ export interface ImportGitReport {
   published: number;
   /** A person has to decide. */
   held: number;
-  /** Not at an end when nobody waited any longer. */
+  /** Unfinished when the import stopped waiting. */
   pending: number;
   /** That were there before. */
   present: number;

@@ -13,7 +13,7 @@ export async function reindexSearch({ after = '', done = 0 }: ReindexInput = {})
   }
 }
 
-/** What nobody can log in with any more. */
+/** Removes expired tokens and sessions. */
 export async function cleanTokens(): Promise<Record<string, number>> {
   return requested.cleanTokens();
 }

@@ -8,9 +8,9 @@ const refused = (type: string, nonRetryable = true) =>
   ApplicationFailure.create({ message: 'no', type, nonRetryable });
 
 test.each([
-  ['nobody took the search', 'SCHEDULE_TO_CLOSE', 'engine_away'],
-  ['nobody began it', 'SCHEDULE_TO_START', 'engine_away'],
-  ['whoever had it died each time', 'HEARTBEAT', 'engine_away'],
+  ['no engine took the search', 'SCHEDULE_TO_CLOSE', 'engine_away'],
+  ['no engine began it', 'SCHEDULE_TO_START', 'engine_away'],
+  ['its engine died each time', 'HEARTBEAT', 'engine_away'],
   ['it never came to an end', 'START_TO_CLOSE', 'time_limit'],
 ] as const)('%s: %s is %s', (_, timeout, expected) => {
   expect(reviewFailureOf(failed(new TimeoutFailure('late', undefined, timeout)))).toBe(expected);

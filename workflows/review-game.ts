@@ -59,7 +59,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
   return continueAsNew<typeof reviewGame>(input);
 }
 
-/** `ended`: somebody cancelled or removed the review. `more`: the rest is for another run. */
+/** `ended`: a person cancelled or removed the review. `more`: the rest is for another run. */
 async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'done' | 'ended' | 'more'> {
   const { reviewPosition } = searching(plan);
   let priority = priorityOfReview(plan);

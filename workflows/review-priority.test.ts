@@ -18,7 +18,7 @@ test.each([
   expect(priorityOfReview({ movetimeMs, totalMoves: 80, earlier })).toBe(key);
 });
 
-test('whoever waits long enough is served like a small one', () => {
+test('a large review that has waited long enough is served like a small one', () => {
   const keys: number[] = [];
   const first = priorityOfReview({ movetimeMs: 15_000, totalMoves: 600, earlier: 0 });
   for (let key: number | null = first; key !== null; key = priorityAfterWait(key)) keys.push(key);

@@ -1,4 +1,4 @@
-/** The keys of engine-review, 1 is served first; somebody who waits for one position has queue and threads apart. */
+/** The keys of engine-review, 1 is served first; clients that wait for one position have a queue and threads apart. */
 const small = 2;
 const usual = 3;
 const large = 4;
@@ -15,8 +15,8 @@ export interface ReviewSize {
 }
 
 /**
- * Small reviews before large ones: many people see something soon. By the time that the searches may take. What
- * somebody submits while earlier ones are open comes after everybody's first: equal keys take turns, as each review
+ * Small reviews before large ones, so that many people see results soon. Ordered by the time that the searches may take. A review
+ * of a submitter with open ones comes after the first review of each other submitter: equal keys take turns, as each review
  * asks for one position at a time.
  */
 export function priorityOfReview({ movetimeMs, totalMoves, earlier }: ReviewSize): number {

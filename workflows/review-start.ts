@@ -19,7 +19,7 @@ export function reviewStart(review: StartedReview, details: string) {
     typedSearchAttributes: jobAttributes('review_game'),
     staticSummary: `game ${gameId}, ${totalMoves} half-moves`,
     staticDetails: details,
-    // after whatever somebody waits for
+    // after work with a waiting client
     priority: { priorityKey: 4 },
     args: [{ reviewId: id }] satisfies [ReviewInput],
   } as const;

@@ -9,7 +9,7 @@ const npm = await createEcosystems().get('npm').wire();
 const alice: Holder = { key: 'person:alice', isKnown: true };
 const bob: Holder = { key: 'person:bob', isKnown: true };
 const carol: Holder = { key: 'person:carol', isKnown: true };
-const nobody: Holder = { key: 'address:192.0.2.1', isKnown: false };
+const anonymous: Holder = { key: 'address:192.0.2.1', isKnown: false };
 
 function readerOf(name: string) {
   const reader = npm.readers.find((each) => each.name === name);
@@ -65,13 +65,13 @@ describe('a body', () => {
   });
 });
 
-it('of a publisher is read while as many of nobody known wait as may', async () => {
+it('of a publisher is read while as many anonymous ones wait as may', async () => {
   const bulk = readerOf('audit-bulk');
   const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(2 * inlineJsonBytes)}}`);
   let done = 0;
   const flood = Array.from({ length: 40 }, async () => {
     try {
-      await reading.for('npm', nobody).read(bulk, Buffer.from(large), null);
+      await reading.for('npm', anonymous).read(bulk, Buffer.from(large), null);
       done += 1;
       return 'read';
     } catch (error) {
@@ -106,7 +106,7 @@ it('of one account is not read before those of others, however many came first',
   await flood;
 });
 
-it('of somebody who has none waiting takes the place of the last of whoever has most', async () => {
+it('of an account without waiting ones takes the place of the newest of the account with most', async () => {
   const bulk = readerOf('audit-bulk');
   const large = Buffer.from(`{"probe":["1.0.0"]${' '.repeat(2 * inlineJsonBytes)}}`);
   const read = (who: Holder) => reading.for('npm', who).read(bulk, Buffer.from(large), null);

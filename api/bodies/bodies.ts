@@ -30,7 +30,7 @@ export interface BodyReading {
 
 const maxThreads = 2;
 const maxWaiting = 16;
-/** Of those who are nobody known, who take turns among each other: to publishers all of them are one sender. */
+/** For anonymous clients, who take turns among each other: beside publishers all of them are one sender. */
 const maxAnonymousThreads = 1;
 const maxAnonymousWaiting = 8;
 /** The longest body takes a second: one that takes so long waits behind others, or was made to. */

@@ -4,7 +4,7 @@ import { type Holder, holderOf } from './body-owner.ts';
 
 const alice: Holder = { key: 'person:alice', isKnown: true };
 const bob: Holder = { key: 'person:bob', isKnown: true };
-const nobody = (n: number) => holderOf({ kind: 'anonymous' }, `192.0.2.${n}`);
+const anonymous = (n: number) => holderOf({ kind: 'anonymous' }, `192.0.2.${n}`);
 const full = { code: 'overloaded', meta: { retryAfterSeconds: 2 } };
 
 /** A room of which each of `held` has its bytes until the gate opens. */
@@ -57,28 +57,28 @@ describe('bodies in memory', () => {
     await take(bob, 25);
   });
 
-  it('of nobody known leave half of it to those who are', async () => {
+  it('of anonymous clients leave half of it to known ones', async () => {
     const { take, empty } = roomWith(100, [
-      [nobody(1), 25],
-      [nobody(2), 25],
+      [anonymous(1), 25],
+      [anonymous(2), 25],
     ]);
 
-    await expect(take(nobody(3), 1)).rejects.toMatchObject(full);
+    await expect(take(anonymous(3), 1)).rejects.toMatchObject(full);
     await take(alice, 25);
     await empty();
-    await take(nobody(3), 1);
+    await take(anonymous(3), 1);
   });
 
   it('of one holder have a quarter of it', async () => {
     const { take, empty } = roomWith(100, [
       [alice, 20],
-      [nobody(1), 20],
+      [anonymous(1), 20],
     ]);
 
     await expect(take(alice, 6)).rejects.toMatchObject(full);
-    await expect(take(nobody(1), 6)).rejects.toMatchObject(full);
+    await expect(take(anonymous(1), 6)).rejects.toMatchObject(full);
     await take(bob, 25);
-    await take(nobody(2), 25);
+    await take(anonymous(2), 25);
     await empty();
     await take(alice, 25);
   });

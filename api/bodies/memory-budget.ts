@@ -3,7 +3,7 @@ import type { Holder } from './body-owner.ts';
 
 const retryAfterSeconds = 2;
 
-/** Parts of the room: nobody alone holds more, nor all together of whom nothing is known. */
+/** Shares of the room: the most for one holder, and the most for all anonymous clients together. */
 const anonymousPart = 1 / 2;
 const holderPart = 1 / 4;
 
@@ -44,7 +44,7 @@ export function createHeldBodies(maxBytes: number): HeldBodies {
       let isOver = false;
       try {
         return await work((bytes) => {
-          // a body that was given up may still come: nobody would give back what it takes
+          // a body that was given up may still come: its bytes would never be given back
           if (isOver) throw new Error('the request ended while its body was waiting');
           if (!hasRoom(holder, bytes)) {
             throw new DomainError('overloaded', 'too many large bodies at a time, try again', {

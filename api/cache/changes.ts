@@ -5,7 +5,7 @@ import { type Change, changesChannel } from '../../store/postgres/notify.ts';
 /** Hears what other processes changed. While it can't hear, nothing may be served from a cache. */
 export interface Changes {
   readonly isListening: boolean;
-  /** Also called for changes made here, right after their commit: nobody waits for the notice to come round. */
+  /** Also called for changes made here, right after their commit: this process need not wait for the notice. */
   announce(change: Change): void;
   close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ describe('bytes that can not be opened', () => {
     ['/large', {}],
     ['/large', { range: 'bytes=0-9' }],
     ['/small', {}],
-  ])('%s with %o is an error that nobody keeps or takes for the file', async (url, headers) => {
+  ])('%s with %o is an error that no cache keeps and no client takes for the file', async (url, headers) => {
     isAway = true;
 
     const response = await app.inject({ url, headers });

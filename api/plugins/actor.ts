@@ -6,7 +6,7 @@ import { bearerCredential } from './presented-credential.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who carries the request; on routes with `identity: 'ignored'` nobody. */
+    /** The actor of the request; anonymous on routes with `identity: 'ignored'`. */
     actor: Actor;
   }
   interface FastifyContextConfig {

@@ -71,7 +71,7 @@ it.each(['/parsed', '/unread', '/streamed'])(
     expect(text).toContain('application/problem+json');
     finish();
     await pause(50);
-    // whoever reads it from a stream was asked before
+    // a handler that reads a stream runs before its body is complete
     expect(handled).toEqual(path === '/streamed' ? [path] : []);
     socket.destroy();
   },

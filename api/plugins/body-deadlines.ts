@@ -11,7 +11,7 @@ export function registerBodyDeadlines(app: FastifyInstance, withinMs: number): v
     done(null, payload);
     if (request.raw.complete || !isSmall(request)) return;
     const timer = setTimeout(() => {
-      // without a listener nobody reads it, and the error would be nobody's
+      // without a listener the body is unread, and the error would be unhandled
       const isRead = payload.listenerCount('error') > 0 && payload.listenerCount('data') > 0;
       if (reply.sent || request.raw.complete || !isRead) return;
       payload.emit('error', new DomainError('request_timeout', 'the body did not arrive in time'));

@@ -85,7 +85,7 @@ describe('a body above its bound', () => {
     expect(sent).toBeLessThan(10_000);
   });
 
-  it("that nobody bounds is nobody's JSON", async () => {
+  it('without a limit is not parsed as JSON', async () => {
     raw().delete('/', (request) => readJson(request));
 
     expect((await app.inject({ method: 'DELETE', url: '/', payload: '{}' })).statusCode).toBe(500);

@@ -11,8 +11,8 @@ const refusals: Partial<Record<string, { status: number; detail: string }>> = {
 };
 
 /**
- * Answers what is no request: nobody knows whom it was meant for, so it is told in our own words. The
- * connection ends with it, and says so: nothing on it can be understood any more.
+ * Answers a malformed request: its route is unknown, so the answer has the form of our own API. The
+ * connection ends with it, and says so: its further bytes can not be parsed.
  */
 export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: string): void {
   if (code === 'ECONNRESET') return;

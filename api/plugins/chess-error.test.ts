@@ -24,7 +24,7 @@ describe('what is thrown below the chess service', () => {
     expect(error.meta).toEqual({ retryAfterSeconds: 3 });
   });
 
-  it('is internal, with its cause, when nobody can explain it', () => {
+  it('is internal, with its cause, when it is unknown', () => {
     const cause = new TypeError('x is not a function');
 
     const error = toChessError(cause);

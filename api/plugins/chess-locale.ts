@@ -33,7 +33,7 @@ export function registerLocale(app: FastifyInstance, fallback: Locale): void {
   app.decorateRequest('locale', fallback);
   app.addHook('onRequest', (request, reply, done) => {
     request.locale = setLanguage(request, reply, fallback);
-    // positions change with every move: nobody may answer from memory
+    // positions change with every move: no cache may answer
     reply.header('cache-control', 'no-store');
     done();
   });

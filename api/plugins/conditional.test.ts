@@ -12,8 +12,8 @@ beforeEach(() => {
   ranges = [];
   app.decorateRequest('actor');
   app.addHook('onRequest', async (request) => {
-    const isSomebody = request.headers.authorization !== undefined;
-    request.actor = (isSomebody ? { kind: 'user' } : { kind: 'anonymous' }) as typeof request.actor;
+    const isKnown = request.headers.authorization !== undefined;
+    request.actor = (isKnown ? { kind: 'user' } : { kind: 'anonymous' }) as typeof request.actor;
   });
   registerConditional(app, {
     ecosystems: createEcosystems(),
@@ -38,7 +38,7 @@ afterEach(() => app.close());
 const change = (headers: Record<string, string>) =>
   app.inject({ method: 'PATCH', url, headers: { 'if-match': '*', ...headers } });
 
-it('reads one byte of a file, and nothing for nobody', async () => {
+it('reads one byte of a file, and nothing for an anonymous reader', async () => {
   expect((await change({})).statusCode).toBe(200);
   expect(ranges).toEqual([]);
 

@@ -8,7 +8,7 @@ export function bearerCredential(headers: IncomingHttpHeaders): string | undefin
   return bearerToken(headers.authorization);
 }
 
-/** Whatever a native client may carry, for counting requests; never for deciding who somebody is. */
+/** A credential in any header that native clients use, for counting requests; never for authentication. */
 export function presentedCredential(headers: IncomingHttpHeaders): string | undefined {
   const given = parseAuthorization(headers.authorization);
   if (given?.scheme === 'basic') return decodeBasic(given.value).password || undefined;

@@ -89,7 +89,7 @@ it('the refusals end when the process runs again', async () => {
     .toBe(200);
 });
 
-it('a process that was late before it served refuses nobody: of its start no sample counts', async () => {
+it('a process that was late before it served refuses no request: samples of its start do not count', async () => {
   app = fastify();
   await registerPressure(app, { maxEventLoopDelayMs: 50, sampleEveryMs: 200 });
   app.get('/v1/thing', () => ({ ok: true }));

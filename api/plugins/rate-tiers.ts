@@ -17,7 +17,7 @@ export const tierLimits: Record<Tier, number> = {
 };
 
 /**
- * Misses per minute and address, of reads by nobody we know: enough for clients that probe several repositories for every
+ * Misses per minute and address, of anonymous reads: enough for clients that probe several repositories for every
  * dependency, too few to read a list of names or to try credentials.
  */
 export const missLimits: Partial<Record<Tier, number>> = { read: 300, protocol: 300 };
@@ -26,7 +26,7 @@ export const windowSeconds = 60;
 /** Of log-ins that come through routes of another tier. */
 export const loginLimit = { count: tierLimits.auth, seconds: windowSeconds };
 
-/** As many times a tier's limit is open to everybody together who is known and comes from one address. */
+/** All known callers of one address together have this many times a tier's limit. */
 export const holdersPerAddress = 10;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;

@@ -48,7 +48,7 @@ it('refusals say the limit as well, also those of blocked addresses', async () =
 
 it.each([
   ['asked for what is not there', '/cargo/missing', undefined],
-  ['tried credentials that nobody has', '/cargo/locked', 'guessed'],
+  ['tried unknown credentials', '/cargo/locked', 'guessed'],
 ])(
   'an address that %s too often is refused reads of that kind, and nothing else',
   async (_what, url, credential) => {

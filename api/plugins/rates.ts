@@ -39,7 +39,7 @@ const blockedBytes = 4 * 1024 * 1024;
 export function registerRates(app: FastifyInstance, { kv, authenticator, config }: RatesPlatform): void {
   // off for load tests
   if (!config.limits.rates) return;
-  // of reads by nobody we know: tiers and addresses that missed too often, until their window frees a slot
+  // of anonymous reads: tiers and addresses that missed too often, until their window frees a slot
   const blocked = createBoundedCache<number>({ maxBytes: blockedBytes });
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -100,7 +100,7 @@ async function hitBoth(
   return { own, shared };
 }
 
-/** What is not there, and what somebody presented who is not known. A mere challenge is no miss. */
+/** A missing resource, or an unknown credential. A mere challenge is no miss. */
 function isMiss(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return statusCode === 404 || (statusCode === 401 && presentedCredential(request.headers) !== undefined);
 }

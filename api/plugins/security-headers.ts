@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /**
  * For everything that is not a page; pages replace it with policies of their own. A document or a download that
- * somebody opens in a browser runs nothing, loads nothing and is of no origin.
+ * is opened in a browser runs nothing, loads nothing and is of no origin.
  */
 const inertPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 

@@ -113,7 +113,7 @@ it('a reader that takes its time is not the fault of who sends', async () => {
   socket.destroy();
 });
 
-it('an answer that takes its time after the body is nobody’s silence', async () => {
+it('an answer that takes its time after the body is no silence of the client', async () => {
   const { socket, answer } = begin('/think', 3);
   socket.write('abc');
 

@@ -10,7 +10,7 @@ export interface BodyPace {
 }
 
 const usualWindowMs = 60_000;
-/** How often within a limit somebody looks: a body is given up at most this part of the limit late. */
+/** Checks per limit: a body is given up at most this fraction of the limit late. */
 const looksPerLimit = 8;
 
 /**
@@ -48,7 +48,7 @@ function watch(
     const isOurs = body.readableLength > 0;
     if (isOurs || socket.bytesRead !== bytes) movedAt = now;
     bytes = socket.bytesRead;
-    // bytes that nobody has taken yet are not the client's silence
+    // bytes that the handler has not read yet are not the client's silence
     if (isOurs) window = { bytes, openedAt: now };
     if (now - movedAt >= idleMs) return giveUp('silent');
     const elapsedMs = now - window.openedAt;

@@ -58,7 +58,7 @@ it('a client that takes it slowly gets all of it', async () => {
   expect(pauses).toBe(6);
 });
 
-it('a connection that rests between two requests is nobody’s loss', async () => {
+it('a connection that rests between two requests is not closed', async () => {
   const socket = connect(port, '127.0.0.1');
   let answers = '';
   socket.on('data', (chunk: Buffer) => (answers += chunk.toString()));

@@ -13,7 +13,7 @@ beforeAll(async () => {
   registerUnreadBodies(app, limits);
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   app.addHook('onRequest', async (request) => {
-    if (request.url === '/refused') throw new Error('nobody wants it');
+    if (request.url === '/refused') throw new Error('refused');
   });
   app.post('/refused', async () => ({}));
   app.post('/small', async () => ({}));

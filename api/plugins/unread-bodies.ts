@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { bodyLimits } from '../../domain/limits.ts';
 
-/** How much of a body that nobody wanted is thrown away, and for how long, before the connection is given up. */
+/** How much of an unwanted body is discarded, and for how long, before the connection is closed. */
 export interface UnreadLimits {
   bytes: number;
   milliseconds: number;
@@ -31,7 +31,7 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
   });
 }
 
-/** How often somebody looks at what has arrived: Node drops the rest of such a body itself and tells nobody. */
+/** The interval between looks at the arrived bytes: Node drops the rest of such a body itself, without an event. */
 const lookEveryMs = 50;
 
 /** Throws away what is left of bodies; one timer looks at all of them, and only while there are any. */

@@ -12,7 +12,7 @@ export interface Connections {
   /** For one more from there. @throws ChessError `busy` for an address that has too many, `overloaded` */
   requireRoomFor(address: string): void;
   open(socket: WebSocket, client: Client): void;
-  /** Nobody new is let in; everybody is told to go, and is gone when this resolves. */
+  /** Refuses new connections and asks the open ones to close; all are closed when this resolves. */
   drain(): Promise<void>;
 }
 

@@ -89,7 +89,7 @@ function requestIdOf(fields: Readonly<Record<string, unknown>>): RequestId | und
   return typeof id === 'string' && id.length <= maxRequestIdLength ? id : undefined;
 }
 
-/** What answers echo: nobody makes us send a name of 64 KiB back. */
+/** The name that answers echo, bounded: no client makes us send 64 KiB back. */
 function nameOf(action: unknown): string {
   return typeof action === 'string' && action.length <= maxActionLength ? action : 'unknown';
 }

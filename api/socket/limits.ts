@@ -32,7 +32,7 @@ export function usualLimits(hasRates: boolean): SocketLimits {
     messagesPerSecond: hasRates ? 30 : null,
     refusalsPerSecond: hasRates ? 300 : null,
     maxUnsentBytes: 1024 * 1024,
-    // what somebody missed of a long game comes all at once
+    // the missed events of a long game arrive all at once
     maxBurstBytes: 8 * 1024 * 1024,
     takeWithinMs: 5_000,
     maxWaiting: 16,

@@ -5,7 +5,7 @@ import { startChild } from '../../test/support/child.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { findTool, requireTool } from '../../test/support/tool.ts';
 
-/** The reference registry with its files on disk, nobody asked for a password. */
+/** The reference registry with its files on disk, without passwords. */
 export interface Peer extends AsyncDisposable {
   url: string;
 }

@@ -58,7 +58,7 @@ export async function startDevpi(): Promise<PythonPeer> {
   };
 }
 
-/** The smallest one: a folder of files. Everybody may upload, and it keeps what it has read of the folder. */
+/** The smallest one: a folder of files. All clients may upload, and it caches the listing of the folder. */
 export async function startPypiserver(): Promise<PythonPeer> {
   const tools = await pythonTools(['pypiserver[cache]==2.4.2', 'waitress==3.0.2']);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-pypiserver-'));

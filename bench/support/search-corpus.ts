@@ -9,7 +9,7 @@ const batch = 5_000;
 /** How much flatter than Zipf's law the first words are. */
 const flat = 20;
 
-/** Words of a language that nobody speaks, the frequent ones first, as often as in one that somebody does. */
+/** Words of an invented language, the frequent ones first, with the frequencies of a natural one. */
 export interface Corpus {
   packages: number;
   words: readonly string[];
@@ -35,7 +35,7 @@ function makeWords(count: number, random: () => number): string[] {
   return [...words];
 }
 
-/** Fills the tables that searches read, without releases: nobody publishes a hundred thousand packages for a bench. */
+/** Fills the tables that searches read, without releases: publishing a hundred thousand packages would take too long. */
 export async function seedCorpus(databaseUrl: string, packages: number): Promise<Corpus> {
   const random = sequence(7);
   const words = makeWords(20_000, random);
@@ -62,7 +62,7 @@ export async function seedCorpus(databaseUrl: string, packages: number): Promise
           description: text(6 + Math.floor(random() * 14)).join(' '),
           keywords: [...new Set(text(3))],
           license: licenses[Math.floor(licenses.length * random() ** 3)],
-          // a few are wanted by everybody
+          // a few are very popular
           downloads: Math.floor(10 / (random() ** 2 + 1e-6)),
           age: Math.floor(random() * 90_000_000),
           visibility: random() < 0.02 ? 'private' : 'public',

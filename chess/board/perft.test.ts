@@ -9,7 +9,7 @@ import { legalMovesOf } from './generate.ts';
 import { makeMove, unmakeMove } from './make.ts';
 import { readBoard, writeFen } from './text.ts';
 
-/** The positions and numbers everybody tests with (chessprogramming.org/Perft_Results). */
+/** The usual test positions and their numbers (chessprogramming.org/Perft_Results). */
 const positions = [
   {
     name: 'start',
@@ -56,7 +56,7 @@ function perft(board: Board, depth: number): number {
 }
 
 describe('moves', () => {
-  it.each(positions)('of $name are as many as everybody counts', ({ fen, nodes }) => {
+  it.each(positions)('of $name are as many as published', ({ fen, nodes }) => {
     const board = readBoard(fen);
 
     expect(nodes.map((_, index) => perft(board, index + 1))).toEqual(nodes);

@@ -142,7 +142,7 @@ export const en = {
   'error.too_many_connections': 'No more than {maximum} connections per address',
   'error.too_many_subscriptions': 'No more than {maximum} subscriptions per connection',
 
-  // titles of errors, as a reader of English gets them from everybody else
+  // titles of errors are those of the error table
   'title.bad_request': chessErrorFacts.bad_request.title,
   'title.not_found': chessErrorFacts.not_found.title,
   'title.invalid_state': chessErrorFacts.invalid_state.title,

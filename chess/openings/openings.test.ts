@@ -6,7 +6,7 @@ import { parseCoordinates } from '../move.ts';
 import { openingAt, openingLines, openingOf } from './openings.ts';
 import { readLines } from './read-lines.ts';
 
-/** The start and what follows each move, by somebody else's rules. */
+/** The start and the position after each move, by the rules of another program. */
 function fensOf(moves: readonly string[]): string[] {
   const game = new Chess();
   return [

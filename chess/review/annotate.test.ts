@@ -270,7 +270,7 @@ describe('a draw', () => {
     expect(annotations[3]?.played_eval).toBe(-300);
   });
 
-  test('that nobody would claim changes nothing', () => {
+  test('that neither side would claim changes nothing', () => {
     const moves = played(`${shuffle} ${shuffle}`, startFen);
     const positions = [...moves, null].map((_, index) => answer(index % 2 === 0 ? 300 : -300, 'e1e2'));
 

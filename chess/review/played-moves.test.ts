@@ -56,7 +56,7 @@ test('a game that is gone ends where the rules end it', () => {
   expect(shown).toMatchObject({ outcome: { result: 'BlackWins', reason: 'Checkmate' }, endedAt: createdAt });
 });
 
-test('moves after a draw that nobody noticed are moves of the game', () => {
+test('moves after a draw that was not noticed are moves of the game', () => {
   const shuffle = 'g1f3 g8f6 f3g1 f6g8 ';
   const shown = reviewedGame(reviewed(`${shuffle.repeat(5)}e2e4`), null);
 

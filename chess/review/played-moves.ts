@@ -42,7 +42,7 @@ export function endAfter(startFen: string, moves: readonly PlayedMove[]): Outcom
 
 /**
  * The reviewed moves as a game: the stored one where these are all of its moves. Otherwise it has gone on, or is
- * gone, and ends only where the rules end it. Players may have gone on after an end that nobody noticed.
+ * gone, and ends only where the rules end it. Players may have gone on after an end that they did not notice.
  */
 export function reviewedGame(review: ReviewedMoves, stored: Game | null): Game {
   const { gameId, startFen } = review;

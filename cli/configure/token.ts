@@ -48,11 +48,11 @@ export function groupClients(known: KnownClients, names: readonly string[]): Cli
 const Created = z.object({ token: z.string() });
 const days = 90;
 
-/** @throws UsageError when nobody is logged in */
+/** @throws UsageError when no user is logged in */
 export async function tokenOfLogin(url: string): Promise<TokenSource> {
   const credential = await findCredential(credentialsFile(process.env), url);
   if (!credential) {
-    throw new UsageError(`nobody is logged in at ${url}: bin/rookery login --url ${url}, or give a --token`);
+    throw new UsageError(`no user is logged in at ${url}: bin/rookery login --url ${url}, or give a --token`);
   }
   const { token, scopes } = credential;
   if (!scopes.includes('tokens:write') || !scopes.includes('packages:write')) return { token };

@@ -7,7 +7,7 @@ export interface PackedFile {
   content: Buffer;
 }
 
-/** Build output of the ecosystem's own tools, should somebody try the examples with them. */
+/** Build output of the ecosystem's own tools, in case a reader builds the examples. */
 const skipped = new Set(['target', 'bin', 'obj', 'Cargo.lock']);
 
 /** Every file below `folder`, in an order that is the same on every machine. */

@@ -27,7 +27,7 @@ export async function findCredential(file: string, url: string): Promise<Credent
   return (await read(file)).registries[url];
 }
 
-/** The only registry that somebody is logged in at. */
+/** The registry with a log-in, if there is only one. */
 export async function onlyRegistry(file: string): Promise<string | undefined> {
   const urls = Object.keys((await read(file)).registries);
   return urls.length === 1 ? urls[0] : undefined;

@@ -31,7 +31,7 @@ export function startLogin(
   return call(`${url}/v1/auth/device`, { body }, Started);
 }
 
-/** Asks until somebody has decided. @throws Refusal when they said no, or nobody did in time */
+/** Polls until a person has decided. @throws Refusal when it was denied, or not decided in time */
 export async function awaitLogin(url: string, started: Started): Promise<Credential> {
   let seconds = started.interval;
   for (;;) {

@@ -18,7 +18,7 @@ export function lockDataFolder(dataDir: string): () => void {
     mode: 0o600,
   });
   try {
-    // Linking a complete file is atomic: nobody ever reads half a lock.
+    // Linking a complete file is atomic: no process ever reads half a lock.
     while (!linked(own, path)) {
       refuseLiveHolder(path, dataDir);
       // Moved before it is removed, and looked at again: another process may have taken it over just now.

@@ -20,7 +20,7 @@ export async function isPortFree(port: number, host: string): Promise<boolean> {
 const range = [20_000, 32_000] as const;
 const attempts = 50;
 
-/** A port of this machine that nobody listens on, and nobody will by chance. */
+/** A free port of this machine, outside the range of outgoing connections. */
 export async function anyFreePort(host = loopback): Promise<number> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const port = randomInt(...range);
@@ -51,7 +51,7 @@ export async function rememberedPorts<Name extends string>(
   return chosen as Record<Name, number>;
 }
 
-/** One may be drawn again that nobody listens on yet. */
+/** The same free port may be drawn twice before its server listens: then another is drawn. */
 async function unusedPort(taken: number[]): Promise<number> {
   const port = await anyFreePort();
   return taken.includes(port) ? unusedPort(taken) : port;

@@ -29,7 +29,7 @@ export function listenForStop(insist: () => void): StopRequest {
       resolve();
     };
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
-    // nobody reads the output any more; each further line fails again, and asks for no hurry
+    // the output has no reader any more; each further line fails again, and asks for no hurry
     process.stdout.on('error', () => {
       if (!control.signal.aborted) stop();
     });
@@ -38,7 +38,7 @@ export function listenForStop(insist: () => void): StopRequest {
   return { signal: control.signal, requested };
 }
 
-/** `npm start` is what the user sees and ends: when npm is killed, nobody else would stop the platform. */
+/** The user starts and ends `npm start`: when npm is killed, no other process would stop the platform. */
 function watchParent(stop: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -23,7 +23,7 @@ test('one piece is in use at a time, and the end waits for the last', async () =
   expect(seen).toEqual(['a', 'b', 'c']);
 });
 
-test('what use throws ends it, and the body stays open with nobody at it', async () => {
+test('an error of the consumer ends it, and the body stays open without a reader', async () => {
   const body = new PassThrough();
   let pieces = 0;
   const { all } = eachPiece(body, async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Client, Clients, FileEdit, Target } from '../clients/client.ts';
 
-/** The repository of everybody's projects, and the credential beside it. Every other member stays. */
+/** The repository for all projects of the user, and the credential beside it. Every other member stays. */
 const composer: Client = {
   add: ({ name, version }) => `composer require ${name}:${version}`,
   option: {

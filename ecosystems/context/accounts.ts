@@ -40,7 +40,7 @@ export interface Accounts {
    * @throws `invalid_credentials`, `rate_limited`, `mfa_required` where the account has a second factor and no code came
    */
   logIn(caller: Caller, username: string, password: string, code?: string): Promise<KnownCaller>;
-  /** The same of somebody who is logged in: what strangers guess at their account does not slow it down. */
+  /** The same for a user who is logged in: failed guesses of strangers do not slow it down. */
   logInAgain(caller: KnownCaller, password: string, code?: string): Promise<KnownCaller>;
   /** As `POST /v1/auth/register`. @throws `duplicate`, `name_reserved`, `validation_failed`, `rate_limited`, `forbidden` when registration is closed */
   register(
@@ -96,7 +96,7 @@ export interface Accounts {
   startBrowserLogin(caller: Caller, hostname: string): Promise<{ id: string; pageUrl: string }>;
   /** The same for a client that has a token: it gets a code that stands for a recent log-in of its person. */
   startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
-  /** The caller as somebody who has just logged in, where the code says so: one of {@link startConfirmation}, or of their authenticator app. @throws `invalid_credentials` */
+  /** The caller with a recent log-in, proved by a code: one of {@link startConfirmation}, or of their authenticator app. @throws `invalid_credentials` */
   confirm(caller: Caller, code: string): Promise<Caller>;
   /** An approved one is read once. @throws `not_found` when it is unknown, read or too old */
   pollBrowserLogin(id: string, issuedIn: EcosystemId): Promise<BrowserLogin>;

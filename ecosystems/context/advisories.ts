@@ -7,8 +7,8 @@ export type AdvisoryPage = 'base' | 'update';
 /** Open advisories about packages of the ecosystem: asked for by name, or all for clients that match on their own. */
 export interface Advisories {
   /**
-   * Open advisories about any of these packages (lookup keys), whether they are here or not: what was imported
-   * is known to everybody. `affected` names the other packages of an advisory as well.
+   * Open advisories about any of these packages (lookup keys), whether they are here or not: imported advisories
+   * are public. `affected` names the other packages of an advisory as well.
    */
   list(names: readonly string[]): Promise<readonly Advisory[]>;
   /** Pages that have something in them and when they changed; none before the first import. */

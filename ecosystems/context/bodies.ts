@@ -15,14 +15,14 @@ export type AnyBodyReader = BodyReader<never, unknown>;
 /** Whole bodies that are too large to be looked at in passing; counted for the person who sends them, or else the address. */
 export interface Bodies {
   /**
-   * Lets `work` keep bytes in memory until it ends, as many as it takes first. All requests share the room; of it one
-   * person or address has a part, and so have all requests of nobody known together.
+   * Lets `work` keep bytes in memory until it ends, as many as it takes first. All requests share the room. One
+   * person or address has a share of it, and so have all anonymous requests together.
    * @throws DomainError `overloaded` out of `take`
    */
   hold<T>(sender: Caller, work: (take: (bytes: number) => void) => Promise<T>): Promise<T>;
   /**
-   * The same for a body that was read, while something longer goes on: in a room of its own, as nobody should wait
-   * there to be read.
+   * The same for a body that was read, while a longer step runs: in a room of its own, as other bodies should not wait
+   * to be read meanwhile.
    * @throws DomainError `overloaded` before `work` starts
    */
   keep<T>(sender: Caller, bytes: number, work: () => Promise<T>): Promise<T>;

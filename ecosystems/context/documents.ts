@@ -18,8 +18,8 @@ export interface Documents {
   /**
    * Answers one of the ecosystem's `wideDocuments`: under the shared mount that of the registry, under a repository's
    * that of the repository, for its readers. The rest that a client lacks is asked for with `Range`. One that
-   * nobody has written to is only its head. `made`: something
-   * that is made of it is sent instead.
+   * without an entry is only its head. `made`: a document that is
+   * derived from it is sent instead.
    */
   sendWide(caller: Caller, reply: FastifyReply, path: string, made?: MadeOf): Promise<FastifyReply>;
   /** What {@link sendWide} would send, for answers that have a part of it. */

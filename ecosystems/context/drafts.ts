@@ -11,7 +11,7 @@ export interface DraftFile extends Digests {
   stagedAt: Date;
 }
 
-/** A release whose files come one by one, for those who may publish it; nobody else knows of it. */
+/** A release whose files come one by one, visible to those who may publish it only. */
 export interface Draft {
   name: string;
   version: string;
@@ -20,7 +20,7 @@ export interface Draft {
   touchedAt: Date;
   /** All files have come; a person or a scanner has to decide. */
   isCommitted: boolean;
-  /** When it commits itself if nothing else comes; null: only when somebody says so. */
+  /** When it commits itself if nothing else comes; null: only on request. */
   commitsAt: Date | null;
   /** By name. */
   files: readonly DraftFile[];

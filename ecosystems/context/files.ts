@@ -20,7 +20,7 @@ export interface Files {
       etag?: string;
       /** The address may stand for another file tomorrow: a client that kept it has to ask again. */
       isMovable?: boolean;
-      /** How long after a yank everybody may read it; then only those who look after the package. */
+      /** How long after a yank all readers of the package may have it; then only its managers. */
       yankedDays?: number;
       /** Of the bytes that are meant; other ones are not there. */
       sha256?: string;
@@ -32,7 +32,7 @@ export interface Files {
   ): Promise<FastifyReply>;
   /** Digests of such a file, for clients that compare. @throws `not_found` */
   digests(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<Digests>;
-  /** Counts a download that its client tells of; one of a file that the caller may not read is nobody's. */
+  /** Counts a download that a client reports; a file that the caller may not read is not counted. */
   count(caller: Caller, file: { nameKey: string; versionKey: string; filename: string }): Promise<void>;
   /** Streams an artifact (200, 206, 304, HEAD) with digest and caching headers; counted as in {@link Files.send}. */
   sendArtifact(reply: FastifyReply, found: FoundRelease, artifact: Artifact): Promise<FastifyReply>;

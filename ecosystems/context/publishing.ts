@@ -34,8 +34,8 @@ export interface PublishCommand {
 /** From the bytes of a request to the receipt of a publish. */
 export interface Publishing {
   /**
-   * What there is under the name, for who may publish it; null where the name is free. Asked before any answer that
-   * publishes nothing, so that nobody takes that for a success of theirs. @throws `forbidden`, `insufficient_scope`,
+   * The package under the name, for a caller who may publish it; null where the name is free. Called before any answer that
+   * publishes nothing, so that it is not taken for a success. @throws `forbidden`, `insufficient_scope`,
    * `trusted_publishing_only`, `mfa_enrolment_required`
    */
   findTarget(caller: Caller, name: string): Promise<Package | null>;

@@ -11,20 +11,20 @@ export interface FoundRelease {
 /** A release as lists of many show it. */
 export interface ListedRelease {
   version: string;
-  /** What `Inspection.listed` said of it; null where nobody has said anything yet. */
+  /** `Inspection.listed` of it; null before its inspection. */
   listed: Readonly<Record<string, unknown>> | null;
 }
 
-/** What nobody should install any more. */
+/** A version that should not be installed any more. */
 export interface WithheldRelease {
   nameKey: string;
   versionKey: string;
   why: 'malware' | 'quarantine';
-  /** When what is withheld of its package last changed; null where nobody has noted it. */
+  /** The last change of the withheld versions of its package; null where it is unknown. */
   changedAt: Date | null;
 }
 
-/** What a policy says that nobody should use. */
+/** A name that a policy denies. */
 export interface DeniedName {
   nameKey: string;
   /** Lookup keys; null for every version. */

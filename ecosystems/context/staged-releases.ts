@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../domain/caller.ts';
 
-/** A release that nobody has seen yet, for its uploader and those who manage its package. */
+/** A release that is not visible yet, for its uploader and the managers of its package. */
 export interface StagedRelease {
   /** Of the release. */
   id: string;
@@ -34,7 +34,7 @@ export interface StagedReleases {
   get(caller: Caller, name: string, version: string): Promise<StagedRelease>;
   /** @throws `not_found` */
   getById(caller: Caller, id: string): Promise<StagedRelease>;
-  /** Lets it through and waits until everybody sees it. @throws `not_found`, `forbidden`, `invalid_state` while findings block it */
+  /** Lets it through and waits until it is visible. @throws `not_found`, `forbidden`, `invalid_state` while findings block it */
   approve(caller: Caller, name: string, version: string): Promise<void>;
   /** The file that waits, for its uploader and those who manage its package. @throws `not_found` */
   send(caller: Caller, reply: FastifyReply, name: string, version: string): Promise<FastifyReply>;

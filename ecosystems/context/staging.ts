@@ -71,7 +71,7 @@ export interface StageGroups {
   listOf(releaseIds: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string }>>;
 }
 
-/** What was published and nobody has seen yet. */
+/** Published releases that are not visible yet. */
 export interface Staging {
   readonly releases: StagedReleases;
   readonly files: StagedFiles;

@@ -86,7 +86,7 @@ describeEcosystem(oci, {
     }),
     'an image that is an index as well': sample(imageOf({ manifests: [] })),
     'an index as an image': sample(indexOf([image], { mediaType: manifestType })),
-    'a layer whose digest nobody can check': sample(
+    'a layer with a digest of an unsupported algorithm': sample(
       imageOf({ layers: [{ ...emptyConfig, digest: 'md5:1234' }] }),
     ),
     'a negative size': sample(imageOf({ layers: [{ ...emptyConfig, size: -1 }] })),

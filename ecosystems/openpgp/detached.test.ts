@@ -33,7 +33,7 @@ describe('a detached signature', () => {
     expect(await check(await alice.sign(body), body, [alice])).toMatchObject({ status: 'verified' });
   });
 
-  it('by a key that nobody published is unverified', async () => {
+  it('by an unpublished key is unverified', async () => {
     const { keyIds } = await readPublicKey(bob.publicKey);
 
     const found = await check(await bob.sign('the jar'), 'the jar', [alice]);

@@ -15,7 +15,7 @@ import { DomainError } from '../../domain/errors.ts';
 /** What is known of who signed. */
 export type Signed =
   | { status: 'verified'; fingerprint: string; userId: string | null }
-  /** By keys that nobody published here, where no reason is given. */
+  /** By keys that were not published here, where no reason is given. */
   | { status: 'unverified'; keyId: string; reason?: string };
 
 /** What was signed; read only where a published key is named. */

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** More are no key that somebody signs releases with; reading each takes its time. */
+/** A key that signs releases has fewer; reading each takes its time. */
 export const maxPackets = limits.packets.count;
 
 /**

@@ -24,7 +24,7 @@ export function parseBundle(json: unknown, what: string): Bundle {
 }
 
 /**
- * Which build signed the bundle, after its certificate, the logs and the signature were checked. Asks nobody.
+ * The build that signed the bundle, after a check of its certificate, the logs and the signature. Sends no request.
  * @param content for signatures of bytes: what knows them. @throws DomainError `policy_violation`
  */
 export function verifyBuild(

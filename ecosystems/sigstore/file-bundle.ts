@@ -25,7 +25,7 @@ const Statement = z.object({
 const verifiers = new Map<string | null, Verifier>();
 
 /**
- * Checks a bundle that lies beside a file: the signature is of its bytes, or of a statement about them. Asks nobody.
+ * Checks a bundle that lies beside a file: the signature is of its bytes, or of a statement about them. Sends no request.
  * @param what the bundle's name, subject of the sentence @throws DomainError `bad_request` for what is no bundle, `policy_violation`
  */
 export async function verifyFileBundle(

@@ -1,7 +1,7 @@
 import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { toTrustMaterial, Verifier } from '@sigstore/verify';
 import type { RouteContext } from '../context/context.ts';
-// from the public Sigstore instance (Apache-2.0), so that a check asks nobody
+// from the public Sigstore instance (Apache-2.0), so that a check sends no request
 import publicRoot from './public-root.json' with { type: 'json' };
 
 /** Reading the trust root takes longer than a check: once per mount is enough. */

@@ -1,6 +1,6 @@
 /**
  * Moves that some thread is searching, so that the others try theirs first and come back to find the answer in the
- * table: a plain form of ABDADA (Weill 1996). One thread alone has nobody to wait for and never looks.
+ * table: a plain form of ABDADA (Weill 1996). A single thread never waits and never looks.
  */
 import { BUSY, BUSY_ENTRIES, FRAME_DEFERRED, THREAD_COUNT } from './memory';
 

@@ -33,7 +33,7 @@ export function exchangeReaches(move: i32, threshold: i32): bool {
     if (!own) break;
     const type = lightest(own);
     const candidates = own & ofType(type);
-    // A king takes only what nobody protects.
+    // A king takes only unprotected men.
     if (type == KING && attackers & ofColor(side ^ 1)) break;
     occupancy ^= candidates & -candidates;
     // The pieces behind it, in each direction.

@@ -103,7 +103,7 @@ function isLegalCastle(us: i32, king: i32, to: i32): bool {
   return !isAttacked(king + step, occupancy, us ^ 1) && !isAttacked(to, occupancy, us ^ 1);
 }
 
-/** Nobody can win any more: bare kings, one minor piece, or bishops all on one colour. */
+/** Neither side can win any more: bare kings, one minor piece, or bishops all on one colour. */
 export function isDead(): bool {
   if (ofType(PAWN) | ofType(ROOK) | ofType(QUEEN)) return false;
   const knights = ofType(KNIGHT);

@@ -22,7 +22,7 @@ export function mobility(us: i32): i32 {
   let attackers = 0;
   let force = 0;
   let hits = 0;
-  // Hardly anything below jumps on what it finds, which nobody could foresee: it is counted instead.
+  // The code below counts instead of branching on its findings, which the processor could not predict.
   for (let type = KNIGHT; type <= QUEEN; type++) {
     const transparent = type == QUEEN ? 0 : ofType(QUEEN) | (type == ROOK ? pieces(us, ROOK) : 0);
     const ownForce = middleOf(weight(F.DANGER_ATTACKER + type - KNIGHT));

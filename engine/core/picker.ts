@@ -191,8 +191,8 @@ function bestOfRest(frame: usize): i32 {
   const end = load<usize>(frame, END);
   if (start >= end) return NO_MOVE;
   let best = start;
-  // Score above move: both are compared at once, and of equals the higher number goes first. Nothing jumps on the
-  // comparison, which nobody could foresee.
+  // Score above move: both are compared at once, and of equals the higher number goes first. There is no branch on the
+  // comparison, which the processor could not predict.
   let highest = load<i64>(start);
   for (let entry = start + ENTRY; entry < end; entry += ENTRY) {
     const other = load<i64>(entry);

@@ -36,7 +36,7 @@ export function probe(key: u64): u64 {
   return entryOf(entry, key, entryOf(entry + 16, key, entryOf(entry + 32, key, entryOf(entry + 48, key, 0))));
 }
 
-/** The second word of an entry if it is the position's. Which one it is nobody can foresee, so nothing jumps on it. */
+/** The second word of an entry if it is the position's. The processor could not predict a branch on it, so there is none. */
 function entryOf(entry: usize, key: u64, otherwise: u64): u64 {
   const word = load<u64>(entry, 8);
   return select<u64>(word, otherwise, (load<u64>(entry) ^ word) == key);

@@ -16,7 +16,7 @@ export function threats(us: i32): i32 {
   const byMinor = (theirPieces | weak) & (attacked(us, KNIGHT) | attacked(us, BISHOP)) & ~ofType(KING);
   const byRook = (weak | pieces(them, QUEEN)) & attacked(us, ROOK) & ~ofType(KING);
   let score = 0;
-  // Counted by type: walking the men one by one costs more, as nobody can foresee how many there are.
+  // Counted by type: a loop over the men costs more, as the processor can not predict its length.
   score += byType(PAWN, byPawn, byMinor, byRook) + byType(KNIGHT, byPawn, byMinor, byRook);
   score += byType(BISHOP, byPawn, byMinor, byRook) + byType(ROOK, byPawn, byMinor, byRook);
   score += byType(QUEEN, byPawn, byMinor, byRook);

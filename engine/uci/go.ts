@@ -76,7 +76,7 @@ function readNumber(name: string, text: string | undefined, faults: string[]): n
   return 0;
 }
 
-/** A few words of somebody else, for a message. */
+/** A few words of the input, for a message. */
 export function listed(words: readonly string[]): string {
   return words
     .slice(0, 5)

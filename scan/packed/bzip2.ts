@@ -40,7 +40,7 @@ function* readStream(source: PackedSource, block: Uint32Array): Generator<Buffer
 }
 
 function* readBlock(bits: Bits, block: Uint32Array): Generator<Buffer> {
-  if (bits.take(1) === 1) throw new Damaged('it is of a version nobody writes any more');
+  if (bits.take(1) === 1) throw new Damaged('it is of an obsolete version');
   const origin = bits.take(24);
   const { symbols, next } = readCodings(bits);
   const { length, counts } = readSymbols(block, symbols, next);

@@ -190,7 +190,7 @@ describe('xz', () => {
     }
   });
 
-  test('may expand as much as somebody wants to read', async () => {
+  test('may expand as much as the reader asks for', async () => {
     const all = await unpack(zerosXz);
     const some = await unpack(zerosXz, { stopAt: 3 * MiB });
 

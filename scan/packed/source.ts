@@ -11,7 +11,7 @@ export class Damaged extends Error {
   }
 }
 
-/** Packed bytes need what nobody here gives them: more memory, or a method that is not known. */
+/** The decoder lacks something for these bytes: memory, or an unknown method. */
 export class Unsupported extends Error {
   constructor(why: string) {
     super(why);
@@ -19,7 +19,7 @@ export class Unsupported extends Error {
   }
 }
 
-/** What decoders hand out now and then while nothing comes out of them, so that somebody may stop them. */
+/** Decoders yield it now and then while they have no output, so that their reader may stop them. */
 export const nothing: Buffer = Buffer.alloc(0);
 
 /** What decoders hand out behind each member, frame, block or stream: counting these shows which are empty. */

@@ -15,7 +15,7 @@ export interface PartEntry {
   isFile: boolean;
 }
 
-/** Where the bytes of an entry go; undefined when nobody wants them. */
+/** The consumer of an entry's bytes; undefined to skip them. */
 export type PartSink = (entry: PartEntry) => PartBody | undefined;
 
 export interface PartBody {

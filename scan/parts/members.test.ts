@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The last one tells whether somebody came to the end. */
+/** A finding about the last file shows that the scan reached the end. */
 async function manyFiles(count: number): Promise<Buffer> {
   const archive = pack();
   const bytes = buffer(archive);

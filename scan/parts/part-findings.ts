@@ -33,11 +33,11 @@ export function hiding(why: string): ScanFinding {
     'archive_bomb',
     'critical',
     'Layer made to hide its contents',
-    `was made so that nobody gets to what is inside: ${why}.`,
+    `was made to keep scanners from its contents: ${why}.`,
   );
 }
 
-/** What nobody looked into is on record, and holds its release where the policy says so. */
+/** Records an uninspected part, which holds its release where the policy says so. */
 export function notInspected({ why, entries, isLimit }: Uninspected, policy: UninspectedPolicy): ScanFinding {
   const severity = policy === 'hold' ? 'critical' : isLimit ? 'low' : 'info';
   const [title, what] =

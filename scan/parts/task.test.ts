@@ -254,7 +254,7 @@ describe('what can not be read', () => {
   });
 
   test.each([
-    ['random bytes', () => Buffer.concat([Buffer.alloc(1), randomBytes(5000)]), /nobody here knows/],
+    ['random bytes', () => Buffer.concat([Buffer.alloc(1), randomBytes(5000)]), /unknown format/],
     ['packed twice', () => gzipSync(layerXz), /packed more than once/],
     ['lz4', () => Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x64, 0x40, 0xa7, 0, 0]), /lz4/],
     ['half an xz', () => layerXz.subarray(0, 100), /cut off/],
@@ -359,7 +359,7 @@ describe('a part that was not inspected', () => {
     expect([isBlocking(recorded), isBlocking(held)]).toEqual([false, true]);
   });
 
-  test('says how far somebody came', () => {
+  test('says how far the scan came', () => {
     expect(notInspected({ ...limit, entries: 7, isLimit: false }, 'record')).toMatchObject({
       title: 'Part not inspected to its end',
       description: 'The part was looked through until entry 7: it is too large.',

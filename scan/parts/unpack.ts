@@ -41,8 +41,8 @@ function assertWithin(produced: number, consumed: number, deadline: number, limi
 }
 
 /**
- * Archives made of many members have one for each of their files, or pieces of files. Those that bring nothing are only
- * there to keep somebody busy.
+ * Archives made of many members have one for each of their files, or pieces of files. Empty members only
+ * keep a reader busy.
  */
 function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) => void {
   let members = 0;

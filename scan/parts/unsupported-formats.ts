@@ -24,7 +24,7 @@ export function unopenedFormat(head: Buffer): string | undefined {
   return unopened.find(([, magic]) => start.startsWith(magic))?.[0];
 }
 
-/** Why nobody knows what is in a file that is no archive that can be opened; undefined when somebody looked. */
+/** Why the contents of a file that can not be opened as an archive are unknown; undefined when they were inspected. */
 export function reasonNotInspected(
   { bytes, isWhole }: FileBody,
   format: Part['format'],
@@ -37,5 +37,5 @@ export function reasonNotInspected(
   const magic = magicOf(bytes);
   if (magic === 'other-archive' || magic === 'gzip') return 'it is packed more than once';
   if (magic !== undefined) return undefined;
-  return isWhole ? 'nobody here knows what it is' : `it is no archive, and longer than ${bytes.length} bytes`;
+  return isWhole ? 'it is of an unknown format' : `it is no archive, and longer than ${bytes.length} bytes`;
 }

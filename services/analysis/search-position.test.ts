@@ -58,7 +58,7 @@ function search(client: Client, signal: AbortSignal) {
   return found;
 }
 
-describe('whoever leaves', () => {
+describe('a client that leaves', () => {
   it.each([
     ['while the search starts', 100],
     ['while it runs', 900],
@@ -99,7 +99,7 @@ describe('a start without an answer', () => {
     expect(state).toEqual({ isRunning: false, cancelled: 1, started: 1 });
   });
 
-  it('holds nobody for long when it never comes about', async () => {
+  it('holds no client for long when the search never starts', async () => {
     const { client } = createService({ startMs: 60_000 });
 
     const found = search(client, new AbortController().signal);
@@ -112,7 +112,7 @@ describe('a start without an answer', () => {
 describe('a start that was refused', () => {
   it.each([
     ['for good', 8, 0],
-    ['by nobody: the answer did not come', 14, 1],
+    ['by a lost answer', 14, 1],
   ])('%s: code %i', async (_what, code, most) => {
     const { state, client } = createService({ startMs: 0 });
     const cause = Object.assign(new Error('refused'), { code, details: '', metadata: {} });

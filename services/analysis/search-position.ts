@@ -32,7 +32,7 @@ export function longestMs(input: Pick<PositionInput, 'movetimeMs'>): number {
 
 /**
  * Runs `analysePosition` and waits for it. When `signal` fires, or nothing comes in time, the search is
- * cancelled and has ended, as far as anybody can know, before this returns.
+ * cancelled and has ended, as far as can be known, before this returns.
  * @throws ChessError `not_ready` when the engine or the workflow service is away
  */
 export async function searchPosition(
@@ -40,7 +40,7 @@ export async function searchPosition(
   { requestId, input }: { requestId: string; input: PositionInput },
   signal: AbortSignal,
 ): Promise<PositionAnalysis> {
-  if (signal.aborted) throw nobodyWaits();
+  if (signal.aborted) throw clientGone();
   const enough = AbortSignal.any([signal, AbortSignal.timeout(input.movetimeMs + patienceMs)]);
   const workflowId = ids.analyse(requestId);
   let isStarted = false;
@@ -53,7 +53,7 @@ export async function searchPosition(
   } catch (error) {
     if (error instanceof WorkflowFailedError) throw failureOf(error);
     if (isStarted || mayStillStart(error)) await stopSearch(client, { workflowId, isStarted });
-    throw signal.aborted ? nobodyWaits() : away(error);
+    throw signal.aborted ? clientGone() : away(error);
   }
 }
 
@@ -112,7 +112,7 @@ async function stopSearch(
 }
 
 /** The client disconnected: nothing of ours failed. */
-const nobodyWaits = () => chessError('bad_request', 'error.bad_request');
+const clientGone = () => chessError('bad_request', 'error.bad_request');
 
 function failureOf(failure: WorkflowFailedError): ChessError {
   let cause: unknown = failure.cause;

@@ -5,7 +5,7 @@ export interface Channel {
   id: string;
   /** Up to which number each was told; null while it is only about to follow. */
   followers: Map<Follower, number | null>;
-  /** Up to which number those were told who follow everything, if there was anybody; undefined before any notice. */
+  /** Up to which number those were told who follow everything, if there were any; undefined before any notice. */
   told: number | undefined;
   /** A read is due and has not begun: one more notice needs no other. */
   isDue: boolean;
@@ -48,8 +48,8 @@ export function behindOf({ followers, told }: Channel, isForAll: boolean): numbe
   return lowest;
 }
 
-/** Everybody once: each from where they stand. */
-export function deliver(channel: Channel, one: FeedEvent, everybody: Iterable<Follower>): void {
+/** Each follower gets the event once, unless it is at or before its cursor. */
+export function deliver(channel: Channel, one: FeedEvent, followersOfAll: Iterable<Follower>): void {
   for (const [follower, cursor] of channel.followers) {
     if (cursor === null || one.seq <= cursor) continue;
     if (one.isLast) channel.followers.delete(follower);
@@ -58,5 +58,5 @@ export function deliver(channel: Channel, one: FeedEvent, everybody: Iterable<Fo
   }
   if (channel.told === undefined || one.seq <= channel.told) return;
   channel.told = one.seq;
-  for (const follower of everybody) follower.tell(one);
+  for (const follower of followersOfAll) follower.tell(one);
 }

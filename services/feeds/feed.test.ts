@@ -72,7 +72,7 @@ const settle = (feed: ReturnType<typeof createFeed>, id: string) =>
   feed.follow(id, null, createFollower().follower);
 
 describe('a follower', () => {
-  it('is told once what happens from now on, whoever else follows, by one read', async () => {
+  it('is told once what happens from now on, whatever other followers there are, by one read', async () => {
     const { source, state, write } = createRows();
     const feed = createFeed(source, silent);
     const followers = [createFollower(), createFollower(), createFollower()];

@@ -36,13 +36,13 @@ export interface FeedOptions {
   retryMs?: number;
 }
 
-/** Of how far everybody was told: some thirty thousand subjects. */
+/** Of the last number sent per subject: some thirty thousand subjects. */
 const rememberedBytes = 12 * 1024 * 1024;
 const longestRetryMs = 30_000;
 
 export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions): Feed {
   const channels = new Map<string, Channel>();
-  const everybody = new Set<Follower>();
+  const followersOfAll = new Set<Follower>();
   const remembered = createBoundedCache<number>({ maxBytes: rememberedBytes });
   /** While a gap is not read: subjects of unknown state, and the first number heard of each. */
   let unsure: Map<string, number> | null = null;
@@ -65,9 +65,9 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
 
   async function read(channel: Channel): Promise<void> {
     channel.isDue = false;
-    const since = behindOf(channel, everybody.size > 0);
+    const since = behindOf(channel, followersOfAll.size > 0);
     if (since === null) return;
-    for (const one of await source.listSince(channel.id, since)) deliver(channel, one, everybody);
+    for (const one of await source.listSince(channel.id, since)) deliver(channel, one, followersOfAll);
     channel.failures = 0;
   }
 
@@ -136,7 +136,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
 
   return {
     hear(id, seq) {
-      const isForAll = everybody.size > 0;
+      const isForAll = followersOfAll.size > 0;
       const channel = channels.get(id) ?? (isForAll ? channelOf(id) : undefined);
       if (channel) {
         if (seq !== undefined) note(channel, seq, isForAll);
@@ -164,17 +164,17 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
       closeIfIdle(channel);
     },
 
-    followAll: (follower) => void everybody.add(follower),
+    followAll: (follower) => void followersOfAll.add(follower),
 
-    leaveAll: (follower) => void everybody.delete(follower),
+    leaveAll: (follower) => void followersOfAll.delete(follower),
 
     async catchUp(seconds) {
       gap += 1;
       const mine = gap;
       // events missed while there was no follower of everything are no news to later followers
-      if (everybody.size === 0) remembered.clear();
+      if (followersOfAll.size === 0) remembered.clear();
       unsure ??= new Map();
-      const changed = everybody.size > 0 ? await source.listChangedWithin(seconds) : [];
+      const changed = followersOfAll.size > 0 ? await source.listChangedWithin(seconds) : [];
       for (const { id, first } of changed) channelOf(id).told ??= first - 1;
       // another that began meanwhile has more to say
       if (mine === gap) closeGap();

@@ -63,7 +63,7 @@ export function createFiles(
 
 const dayMs = 86_400_000;
 
-/** Whether the time is over in which everybody may read the file of a yanked release. */
+/** Whether the file of a yanked release is past the time in which every reader may have it. */
 function isOver(file: ServedFile, days: number | undefined, actor: Actor): boolean {
   if (days === undefined || file.yankedAt === null) return false;
   return file.yankedAt.getTime() + days * dayMs < Date.now() && !may(actor, 'see_unreleased', file);

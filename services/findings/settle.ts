@@ -142,7 +142,7 @@ async function endPlatformHold(tx: Transaction, { id, statusReason }: ReleaseRow
 
 const whoResolves = {
   admins: 'findings of malware are resolved by platform administrators',
-  triagers: 'findings of malware are resolved by somebody else than those who brought its files',
+  triagers: 'findings of malware are resolved by a person who uploaded none of its files',
 } as const;
 
 /** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */

@@ -66,5 +66,5 @@ export function createQueueWatch(client: Client): QueueWatch {
 /** For operators: what is missing, and what to start. */
 export function sayUnserved(queue: QueueName): string {
   const role = roleOfQueue[queue];
-  return `nobody serves the queue ${queue}: no ${role} has asked it for work in the last ${silentAfterMs / 1_000} s`;
+  return `no process serves the queue ${queue}: no ${role} has asked it for work in the last ${silentAfterMs / 1_000} s`;
 }

@@ -142,7 +142,7 @@ export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: stri
     async approve(pageId, { userId, origin }) {
       const found = await findWaitingLogin(pool, pageHashOf(pageId) ?? '');
       if (found && found.confirms !== null && found.confirms !== userId) {
-        throw forbidden('this is a change of somebody else: only they can confirm it');
+        throw forbidden('this is a change of another account: only its user can confirm it');
       }
       await decide(pageId, { userId, ...origin });
     },
@@ -161,14 +161,14 @@ export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: stri
     async takeWithCode(id) {
       const asked = wellFormed.test(id) ? await askLogin(pool, sha256Hex(id)) : null;
       if (!asked || asked.isExpired) throw expired();
-      if (asked.decision === 'denied') throw new DomainError('access_denied', 'somebody has said no to it');
+      if (asked.decision === 'denied') throw new DomainError('access_denied', 'the log-in was denied');
       const retryAfterSeconds = asked.intervalSeconds;
       if (asked.isTooEarly) {
         const detail = `ask every ${retryAfterSeconds} seconds from now on`;
         throw new DomainError('slow_down', detail, { retryAfterSeconds });
       }
       if (asked.decision === null) {
-        throw new DomainError('authorization_pending', 'nobody has decided yet', { retryAfterSeconds });
+        throw new DomainError('authorization_pending', 'the log-in is not decided yet', { retryAfterSeconds });
       }
       const approval = await take(id);
       if (!approval) throw expired();

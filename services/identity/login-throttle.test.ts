@@ -42,7 +42,7 @@ test('many at the same moment are no way around', async () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(freeFailures + 1);
 });
 
-test('each failure makes the wait longer, up to a quarter of an hour: nobody is locked out', async () => {
+test('each failure makes the wait longer, up to a quarter of an hour: no account is locked out', async () => {
   const { throttle, clock } = start();
   await guessMany(throttle, freeFailures);
   const waits = [];
@@ -91,16 +91,16 @@ test('who is logged in confirms with the password while strangers guess', async 
   ).resolves.toBeUndefined();
 });
 
-test('names are counted apart, also those of nobody', async () => {
+test('names are counted apart, also unknown ones', async () => {
   const { throttle } = start();
   await guessMany(throttle, 200);
 
-  for (let index = 0; index < freeFailures; index += 1) expect(await guess(throttle, 1, 'nobody')).toBe(0);
-  expect(await guess(throttle, 2, 'NOBODY')).toBe(0);
-  expect(await guess(throttle, 2, 'nobody')).toBeGreaterThan(0);
+  for (let index = 0; index < freeFailures; index += 1) expect(await guess(throttle, 1, 'unknown')).toBe(0);
+  expect(await guess(throttle, 2, 'UNKNOWN')).toBe(0);
+  expect(await guess(throttle, 2, 'unknown')).toBeGreaterThan(0);
 });
 
-test('while nobody can count, passwords are compared', async () => {
+test('while counters are unavailable, passwords are compared', async () => {
   const away = () => Promise.reject(new Error('away'));
   const store = { ...createMemoryKeyValue(), get: away, increment: away, delete: away, set: away };
   const throttle = createLoginThrottle(store);

@@ -48,7 +48,7 @@ interface Parsed {
 /** Runs on the thread pool, a few at a time: a flood of log-ins must not take all memory and all threads. */
 export function createPasswords({ cost, concurrency, maxWaiting }: PasswordOptions): Passwords {
   const slots = createSlots({ size: concurrency, maxWaiting: maxWaiting ?? defaultMaxWaiting });
-  const nobody: Parsed = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
+  const unknownUser: Parsed = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
@@ -58,7 +58,7 @@ export function createPasswords({ cost, concurrency, maxWaiting }: PasswordOptio
     },
     async verify(password, stored) {
       const known = parse(stored);
-      const expected = known ?? nobody;
+      const expected = known ?? unknownUser;
       const length = expected.hash.length;
       const actual = await slots.run(() => run(password, expected.salt, expected.cost, length));
       return timingSafeEqual(actual, expected.hash) && known !== null;

@@ -35,10 +35,10 @@ export interface WantedInvitation {
 }
 
 /**
- * By those who manage members. The person decides. What names an address is kept and answered alike whether somebody
- * has it or not, also whether they are a member.
+ * By managers of members. The invited person decides. An invitation to an address is stored and answered alike whether an
+ * account has the address or not, and whether that account is a member.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `already_member`, `duplicate` for
- * somebody with an open invitation, `policy_violation`
+ * an address or user with an open invitation, `policy_violation`
  */
 export async function inviteMember(
   platform: Pick<Platform, 'pool'> & Configured<'mail'>,

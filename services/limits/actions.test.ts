@@ -77,7 +77,7 @@ test('the same once more is no second one, unless the first was refused', async 
   }
 });
 
-test('nothing is limited where limits are off, or while nobody can count', async () => {
+test('nothing is limited where limits are off, or while counters are unavailable', async () => {
   const away = () => Promise.reject(new Error('away'));
   const broken = { hit: away, setIfAbsent: away, delete: away } as unknown as KeyValue;
 

@@ -69,7 +69,7 @@ export async function removeMember(
     const member = user && (await findMember(tx, organization.id, user.id));
     if (!member) throw notFound('member');
     if (member.role === 'owner')
-      throw forbidden('the owner stays until the organization is transferred to somebody else');
+      throw forbidden('the owner stays until the organization is transferred to another user');
     await deleteMember(tx, organization.id, member.userId);
     await writeAudit(tx, {
       action: 'org_member_remove',
@@ -127,7 +127,7 @@ async function requirePerson(tx: Transaction, username: string): Promise<UserRow
 }
 
 function toOneself(): DomainError {
-  const message = 'an organization is transferred to somebody else';
+  const message = 'an organization is transferred to another user';
   return new DomainError('validation_failed', message, {
     errors: [{ path: 'username', code: 'invalid', message }],
   });

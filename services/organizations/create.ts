@@ -15,7 +15,7 @@ import { assertUnusedName } from '../identity/register.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * The caller is its first owner. Nobody may pass for somebody else: the slug is no person's name, and no namespace but
+ * The caller is its first owner. The slug may not pass for another account: it is no person's name, and no namespace but
  * the caller's own, which stays the caller's.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
  */

@@ -47,7 +47,7 @@ export async function removeOrganization(
     }
     const hasPackages = await ownsPackages(tx, id);
     if (hasPackages && !archivesPackages) {
-      throw invalidState(`${slug} has packages: give them to somebody else, or say with packages=archive`);
+      throw invalidState(`${slug} has packages: transfer them, or say with packages=archive`);
     }
     const audited = { slug, ...(hasPackages && { packages: 'archive' }) };
     if (hasPackages) await requestDeletion(tx, id, actor.userId);

@@ -98,8 +98,8 @@ export async function createOnPublish(
 }
 
 /**
- * What many people ask for is not to be mistaken for something else. Only what everybody sees is compared: a refusal
- * tells nothing that is hidden.
+ * A new name may not be mistaken for a popular package. Only public packages are compared: a refusal
+ * reveals nothing that is hidden.
  */
 async function assertNotTooSimilar(
   tx: Transaction,
@@ -111,7 +111,7 @@ async function assertNotTooSimilar(
   if (closest === undefined) return;
   throw new DomainError(
     'name_too_similar',
-    `the name can be mistaken for ${closest.name}, which belongs to somebody else`,
+    `the name can be mistaken for ${closest.name}, which belongs to another account`,
     { existingName: closest.name },
   );
 }

@@ -46,7 +46,7 @@ export async function countDownloads(
   return { from: first, until: last, ...found };
 }
 
-/** All that were ever counted, by version key, of releases that everybody who may read the package sees. @throws DomainError `not_found` */
+/** All downloads so far, by version key, of releases that every reader of the package sees. @throws DomainError `not_found` */
 export async function countByVersion(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function countByVersion(
   return countDownloadsByVersion(platform.pool, pkg.id);
 }
 
-/** Of all packages of an ecosystem that everybody sees. */
+/** Of all packages of an ecosystem that are public. */
 export function sumDownloads({ pool }: Pick<Platform, 'pool'>, ecosystem: EcosystemId): Promise<number> {
   return sumAllDownloads(pool, ecosystem);
 }

@@ -123,7 +123,7 @@ function assertMayEdit(pkg: PackageRow, change: PackageChange, user: UserActor):
   if (fields.some(isAdministered) && !may(user, 'administer', pkg)) {
     throw forbidden(`you may not administer ${pkg.name}`);
   }
-  // publishers could otherwise have clients mix their files into somebody else's project (PEP 708)
+  // publishers could otherwise have clients mix their files into a project of others (PEP 708)
   if (change.tracks !== undefined && !isPlatformAdmin(user)) {
     throw forbidden('only platform administrators say which projects elsewhere this registry adds to');
   }

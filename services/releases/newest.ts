@@ -13,7 +13,7 @@ export type { NewRelease };
 
 const mostListed = answerLimits['feed entries'].count;
 
-/** Releases that everybody may read, newest first, for programs that follow them. */
+/** Public releases, newest first, for programs that follow them. */
 export function listNewest({ pool }: Pick<Platform, 'pool'>): Promise<readonly NewRelease[]> {
   return listNewestReleases(pool, mostListed);
 }

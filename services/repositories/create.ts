@@ -86,7 +86,7 @@ async function ownerOf(
   if (orgSlug === undefined && orgId === undefined) {
     const { userId: own } = authorizeOwn(actor, 'create_repository');
     if (userId !== undefined && userId !== own)
-      throw forbidden('nobody creates repositories for other people');
+      throw forbidden('you may not create repositories for other people');
     return { ownerUserId: own, ownerOrgId: null };
   }
   requireScopeFor(actor, 'create_repository');

@@ -112,7 +112,7 @@ export function createReviews(
     try {
       await startReviewWorkflow(client, review);
     } catch (error) {
-      // the row is there: the reconciler gives it a workflow as soon as there is somebody to carry it
+      // the row is there: the reconciler gives it a workflow as soon as the workflow service is back
       log.warn({ err: error, reviewId: review.id }, 'a review was not started yet');
     }
   }

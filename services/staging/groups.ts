@@ -26,7 +26,7 @@ import type { Platform } from '../platform.ts';
 const maxGroups = inputLimits['staging groups'].count;
 const maxItems = inputLimits['staged group'].count;
 
-/** One of the caller's own groups: everybody has theirs, in each ecosystem. */
+/** One of the caller's own groups: a user has their own in each ecosystem. */
 export interface NamedGroup {
   ecosystem: Format;
   id: string;

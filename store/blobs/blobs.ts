@@ -49,7 +49,7 @@ export interface Blobs {
   /** Makes what `from` holds appear at `to` too; `to` stays as it is when it exists. @throws DomainError `not_found` */
   copy(from: string, to: string): Promise<void>;
   /**
-   * Adds a piece to the upload at `key`, which nobody sees before it is sealed. Costs as much as the piece, never
+   * Adds a piece to the upload at `key`, which is invisible before it is sealed. Costs as much as the piece, never
    * as much as what is there. Only one writer at a time may call it, with the state it was given last (none at
    * first); what an earlier writer added beyond that state is dropped. A failing body does not reject, a failing
    * store does. @throws DomainError `not_found` when the upload is gone
@@ -76,7 +76,7 @@ export interface Blobs {
   delete(key: string): Promise<void>;
   /** Keys below a prefix with their last change, in pages handled inside. */
   list(prefix: string): AsyncIterable<{ key: string; sizeBytes: number; modifiedAt: Date }>;
-  /** Removes what crashed writers left half-written and nobody touched for `ageMs`. Returns how many there were. */
+  /** Removes half-written files of crashed writers, untouched for `ageMs`. Returns their number. */
   removeUnfinished(ageMs: number): Promise<number>;
   /** Cheap check for readiness. */
   ping(): Promise<void>;

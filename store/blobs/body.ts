@@ -36,7 +36,7 @@ export async function pour(
   return sizeBytes;
 }
 
-/** Lets a body that nobody wants flow away; how it ends no longer matters. */
+/** Discards an unwanted body; its errors no longer matter. */
 export function discard(body: Readable | Buffer): void {
   if (Buffer.isBuffer(body)) return;
   body.on('error', () => undefined);

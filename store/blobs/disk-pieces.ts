@@ -60,7 +60,7 @@ export function createDiskPieces(options: DiskPiecesOptions): Pick<Blobs, 'appen
     { onSaved, onChunk }: AppendOptions = {},
   ): Promise<Appended> {
     const path = openPath(key);
-    // nobody listens yet while the file is opened, and the client may already be gone
+    // no listener is attached while the file is opened, and the client may already be gone
     body.on('error', ignore);
     let file: FileHandle;
     try {

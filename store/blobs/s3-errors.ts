@@ -24,7 +24,7 @@ export function isMissingUpload(error: unknown): boolean {
   return error instanceof S3ServiceException && error.name === 'NoSuchUpload';
 }
 
-/** Somebody else's object is there, or was written in the same moment. */
+/** Another writer's object is there, or was written in the same moment. */
 export function isConditionRefused(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return error.$metadata.httpStatusCode === 412 || error.name === 'ConditionalRequestConflict';

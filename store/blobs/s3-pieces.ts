@@ -69,7 +69,7 @@ export function createS3Pieces({
     body: Readable,
     { onSaved, onChunk }: AppendOptions = {},
   ): Promise<Appended> {
-    // nobody listens yet while the tail is read, and the client may already be gone
+    // no listener is attached while the tail is read, and the client may already be gone
     body.on('error', ignore);
     let multipart = state?.multipart;
     let waiting: Buffer[] = [];
@@ -172,7 +172,7 @@ export function createS3Pieces({
       const last = { PartNumber: count, Body: await readTail(tail) };
       await client.send(new UploadPartCommand({ ...upload, ...last }));
     }
-    // a writer that was cut off may have left parts that nobody counts
+    // a writer that was cut off may have left parts beyond the count
     const found = (await listParts(upload)).filter(({ PartNumber = 0 }) => PartNumber <= count);
     if (found.length !== count) throw notFound('the upload');
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: found } }));

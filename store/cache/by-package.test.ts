@@ -57,7 +57,7 @@ test('who comes after a change is served by a read that began after it, one for 
   expect(await ask()).toBe('second');
 });
 
-test('while changes can not be heard, nobody gets what was read before they asked', async () => {
+test('while changes can not be heard, no reader gets a value from before their request', async () => {
   const { state, reads, ask } = cacheOf({ isUsable: false });
   const early = ask();
   state.text = 'second';
@@ -106,7 +106,7 @@ test('what is not there is not looked for again, until anything changes', async 
   isUsable = true;
   row = { packageId: 'p', text: 'new' };
   expect([await ask(), reads]).toEqual([undefined, 2]);
-  // of whichever package: nobody knows whose key it is
+  // of whichever package: the package of the key is unknown
   cache.forget('other');
   expect([await ask(), reads]).toEqual([row, 3]);
 });

@@ -69,7 +69,7 @@ export function createPackageCache<T extends CachedRow>({
     },
   });
 
-  // with the epoch in which there was nothing: which package a new row will be of nobody knows
+  // with the epoch of the failed look-up: the package of a later row is unknown
   const absent = keepsAbsent
     ? createBoundedCache<number>({ maxBytes: cache.maxBytes * absentShare, ttlMs: absentMs })
     : undefined;

@@ -13,7 +13,7 @@ export type Change =
   | { kind: 'game'; id: string; seq: number }
   | { kind: 'review'; id: string };
 
-/** Call it in the transaction of the change: nobody is told about what is rolled back. */
+/** Call it in the transaction of the change: a rollback then sends no notification. */
 export async function notifyChange(db: Queryable, change: Change): Promise<void> {
   await db.query(sql.typeAlias('void')`select ${noticeOf(change)}`);
 }

@@ -20,7 +20,7 @@ describe('a failed query', () => {
     ['an escaped zero byte in JSON', coded('22P05')],
     ['the same inside an error of the driver', coded('other', coded('22P05'))],
     ['half of a surrogate pair', new InvalidInputError('invalid input syntax for type json')],
-  ])('is the fault of whoever sent %s', async (_what, error) => {
+  ])('is an error of the request with %s', async (_what, error) => {
     const refused = await told(error);
 
     expect(refused).toBeInstanceOf(DomainError);

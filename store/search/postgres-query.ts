@@ -55,7 +55,7 @@ export function pageQuery(actor: Actor, request: SearchRequest) {
     order by ${ranking.order}`;
 }
 
-/** For a text that nothing matches: the names that somebody may have meant whose finger slipped. */
+/** For a text without matches: names that differ from it by one slip of the finger. */
 export function similarQuery(actor: Actor, request: SearchRequest, names: readonly string[]) {
   const ranking = request.sort === 'relevance' ? bySlip : order(request.sort, null);
   return sql.type(CountedHit)`

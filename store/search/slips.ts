@@ -1,4 +1,4 @@
-/** Everything that names are made of after they have become keys. */
+/** All characters of name keys. */
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789-_.';
 
 /** Shorter ones are one slip from everything; longer ones would be too many. */
@@ -6,8 +6,8 @@ const shortest = 4;
 const longest = 32;
 
 /**
- * What somebody may have meant whose finger slipped once: one letter more, one less, another one, or two in each other's
- * place. None for texts that are too short or too long for it.
+ * The texts that are one slip of the finger away: one letter more, one less, another one, or two in each
+ * other's place. None for texts that are too short or too long for it.
  */
 export function oneSlipFrom(text: string): string[] {
   if (text.length < shortest || text.length > longest) return [];

@@ -71,14 +71,14 @@ test('a frozen scanner is named by readiness, by the job that waits for it and b
       async () =>
         expect(await readJson('/readiness')).toMatchObject({
           status: 'ready',
-          degraded: expect.arrayContaining([expect.stringContaining('nobody serves the queue scan')]),
+          degraded: expect.arrayContaining([expect.stringContaining('no process serves the queue scan')]),
         }),
       { withinMs: 100_000 },
     );
 
     expect(await jobOf(crate)).toMatchObject({
       status: 'running',
-      last_error: expect.stringContaining('nobody serves the queue scan'),
+      last_error: expect.stringContaining('no process serves the queue scan'),
       recovery_hint: expect.stringContaining('bin/rookery scanner'),
     });
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();

@@ -52,7 +52,7 @@ describe('bytes that are there already are no success for who may not publish th
     const texts = await Promise.all(answers.map((answer) => answer.text()));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 403, 403]);
-    expect(texts[1]).toContain('it belongs to somebody else');
+    expect(texts[1]).toContain('it belongs to another account');
     expect(texts[2]).toContain(`the right to publish in the repository ${slug} is missing`);
     const draft = await files.put(`${path}?draft`, stranger.token, 'one');
     expect(draft.status).toBe(403);

@@ -58,7 +58,7 @@ test('an address is confirmed, and a forgotten password replaced, by links of ma
 
   const other = await openPage(browser, platform.url, { javaScript: false, width: 360 });
   await other.page.goto('/login/forgot');
-  for (const name of ['nobody-of-this-name', person.username]) {
+  for (const name of ['no-such-user', person.username]) {
     await other.page.getByLabel('Email').fill(`${name}@example.org`);
     await other.page.getByRole('button', { name: 'Send link' }).click();
     expect(await other.page.getByRole('status').textContent()).toContain('If there is such an account');

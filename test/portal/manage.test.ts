@@ -127,7 +127,7 @@ test.each([true, false])('texts, links and visibility are saved (scripts: %s)', 
 test('people, tags and trusted publishers come and go', async () => {
   const name = await publish();
   const { page } = await openSettings(name);
-  await page.getByLabel('Username').fill('nobody-of-this-name');
+  await page.getByLabel('Username').fill('no-such-user');
   await page.getByRole('button', { name: 'Add maintainer' }).click();
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('no such person');
   await page.getByLabel('Username').fill(stranger.username);

@@ -231,7 +231,7 @@ describe('metadata', () => {
 
     // what nobody has seen yet looks like a name that is free
     for (const [target, status, said] of [
-      [at, 403, /belongs to somebody else/] as const,
+      [at, 403, /belongs to another account/] as const,
       [open, 201, /^$/] as const,
       [newCoordinates(), 201, /^$/] as const,
     ]) {

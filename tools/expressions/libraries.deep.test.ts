@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { complexityOf } from './check.ts';
 import { expressionsOf, libraries } from './libraries.ts';
 
-/** Those that nobody can write more simply; on a busy machine they take long to look at. */
+/** The expressions of libraries can not be rewritten here; on a busy machine their analysis takes long. */
 const checkWithinMs = 120_000;
 
 it.each(libraries.map((library) => [library.paths.join(), library] as const))(

@@ -29,7 +29,7 @@ interface Reading {
   knowledge: Knowledge;
 }
 
-/** What one file does to tables that exist: those that it creates itself are empty, and nobody knows them. */
+/** What one file does to tables that exist: tables of its own are empty, and unused so far. */
 export function findFaults(statements: readonly Node[], { isUnwrapped, knowledge }: Reading): Fault[] {
   const created = new Set(statements.flatMap(createdTable));
   const isOld = (table: RangeVar | undefined) => !created.has(table?.relname ?? '');

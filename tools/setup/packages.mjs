@@ -8,8 +8,8 @@ const stampName = '.rookery-installed';
 const noticeMs = 10_000;
 
 /**
- * Whether `node_modules` is what the lock file says. The stamp is the quick answer; without it (somebody ran
- * `npm ci` by hand) npm's own record of the installed tree decides.
+ * Whether `node_modules` is what the lock file says. The stamp is the quick answer; without it (after a manual
+ * `npm ci`) npm's own record of the installed tree decides.
  * @param {string} root
  */
 export function isInstalled(root) {

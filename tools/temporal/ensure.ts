@@ -94,7 +94,7 @@ async function obtain(
   throw new Error(wayOut);
 }
 
-/** What a killed set-up left; the caller holds the lock, so nobody is writing these. */
+/** What a killed set-up left; the caller holds the lock, so no other process writes these. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith('temporal.')) rmSync(join(folder, name), { force: true });

@@ -23,6 +23,6 @@ export async function identify(
 export function credentialOf(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   const { scheme, value } = parseAuthorization(authorization) ?? {};
-  // of another scheme it is a credential that nobody knows, never none
+  // a credential of another scheme counts as unknown, never as absent
   return scheme === 'bearer' ? value : authorization?.trim() || undefined;
 }

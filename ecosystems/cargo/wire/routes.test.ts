@@ -205,7 +205,7 @@ test('owners are listed, added and removed, and teams of other services are refu
   expect((await change('DELETE', ['alice'])).json()).toMatchObject({
     errors: [{ detail: expect.stringContaining('transfer it') }],
   });
-  expect((await change('PUT', ['nobody'])).statusCode).toBe(404);
+  expect((await change('PUT', ['unknown'])).statusCode).toBe(404);
   expect((await change('PUT', [])).statusCode).toBe(400);
 });
 

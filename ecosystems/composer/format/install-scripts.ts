@@ -8,7 +8,7 @@ const events =
   /^(?:(?:pre|post)-(?:install|update)-cmd|(?:pre|post)-autoload-dump|post-root-package-install|post-create-project-cmd|pre-operations-exec|(?:pre|post)-package-(?:install|update|uninstall)|pre-pool-create|(?:pre|post)-file-download|init|command)$/;
 
 /**
- * What runs when somebody installs the package: a plugin, and the scripts of a project that others begin theirs with. Composer
+ * The scripts that an install runs: a plugin, and the scripts of a project that others begin theirs with. Composer
  * runs no scripts of what is required.
  */
 export function countInstallScripts({ type, scripts = {} }: Served): number {

@@ -13,7 +13,7 @@ export interface PackageNames {
 /** Beyond it clients are told of no pattern, and ask for every name. */
 const maxVendors = limits['vendor patterns'].count;
 
-/** One question to the database each; all names are kept until a package changes, for everybody who is not known. */
+/** One query for each list. The list for anonymous readers is kept until a package changes. */
 export function createPackageNames({ packages, documents }: RouteContext): PackageNames {
   const known = new WeakMap<Buffer, Promise<readonly string[]>>();
 

@@ -1,9 +1,9 @@
 import { marginMs } from './change-log.ts';
 
 /**
- * When the root last said something else, for clients that ask by time alone; null while nobody can know. Changes become
+ * The time of the last change of the root, for clients that ask by time alone; null while it is uncertain. Changes become
  * visible a moment after their time, two can have one second, and clocks differ: until a minute has passed, another change
- * may come that is no newer than what was sent. A process that has just begun may say it in other words.
+ * may come that is no newer than the root that was sent. A process that has just begun may render it differently.
  */
 export function rootTime(
   { last, renewedAt, startedAt }: { last: number; renewedAt: Date | null; startedAt: number },

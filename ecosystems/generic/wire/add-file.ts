@@ -67,7 +67,7 @@ function isPresent({ artifacts }: Release, { declared: { file }, upload }: SentF
 /** How long a file waits for the one before it, which is being checked, and how often that is looked at. */
 const patience = { withinMs: 20_000, everyMs: 200 };
 
-/** The release as everybody sees it; undefined where there is none. @throws DomainError `invalid_state` while it is held, `not_ready` */
+/** The visible release; undefined where there is none. @throws DomainError `invalid_state` while it is held, `not_ready` */
 async function findSettled(
   context: RouteContext,
   { caller, declared }: SentFile,
@@ -92,7 +92,7 @@ async function findSettled(
   }
 }
 
-/** Whether somebody else's file made the version a moment before. */
+/** Whether a concurrent upload made the version a moment before. */
 async function isOvertaken(context: RouteContext, { caller, declared }: SentFile, error: unknown) {
   if (!(error instanceof DomainError) || error.code !== 'version_exists') return false;
   const { name, version } = declared;

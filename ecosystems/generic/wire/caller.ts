@@ -27,7 +27,7 @@ export async function identifyPublisher(
   return { caller: known, mount: await context.mount(caller) };
 }
 
-/** A token as `Bearer`, or as the password of `curl -u`; anything else is a credential that nobody knows, never none. */
+/** A token as `Bearer`, or as the password of `curl -u`; anything else counts as an unknown credential, never as none. */
 export function credentialOf(authorization: string | undefined): string | undefined {
   return bearerToken(authorization) ?? basicPassword(authorization) ?? (authorization?.trim() || undefined);
 }

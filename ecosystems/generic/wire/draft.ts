@@ -17,7 +17,7 @@ export function isForDraft({ query, headers }: FastifyRequest): boolean {
   throw new DomainError('bad_request', 'draft is true or false');
 }
 
-/** How long the draft that the request opens waits before it commits itself; undefined: until somebody does. @throws DomainError `bad_request` */
+/** How long the draft that the request opens waits before it commits itself; undefined: until a client commits it. @throws DomainError `bad_request` */
 export function idleSecondsOf({ headers }: FastifyRequest): number | undefined {
   const asked = headers['x-draft-idle-seconds'];
   if (asked === undefined) return undefined;

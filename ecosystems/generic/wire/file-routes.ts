@@ -87,7 +87,7 @@ async function sendFile(
     const isMissing = error instanceof DomainError && error.code === 'not_found';
     if (!isMissing || !filename.endsWith(sumEnding)) throw error;
   }
-  // nobody published that file itself, which could be done once: the checksum of the one that it is about
+  // no file of this name was published (it could be, once): the checksum of the file that it names
   const { release } = await context.releases.get(caller, params.name, params.version);
   const about = filename.slice(0, -sumEnding.length);
   const file = release.artifacts.find((artifact) => artifact.filename === about);

@@ -18,8 +18,8 @@ import { checkProofs, type Proofs, standingsOf } from './proofs.ts';
 import { parsePom, type Pom, type PomDependency } from './pom.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
-/** Whose signatures are all by strangers. */
-const nobody: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [] };
+/** Default: all signatures are by unknown keys. */
+const noTrust: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [] };
 
 /**
  * All files of a deploy: the POM must be of these coordinates, and every checksum that
@@ -29,7 +29,7 @@ const nobody: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: [
 export async function inspect(
   files: readonly OpenedFile[],
   declared: Declared,
-  trust: InspectionTrust = nobody,
+  trust: InspectionTrust = noTrust,
 ): Promise<Inspection> {
   const { artifact } = coordinatesOf(declared.name);
   canonicalVersion(declared.version);

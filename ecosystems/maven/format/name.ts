@@ -61,8 +61,8 @@ export function canonicalName(raw: string): string {
 }
 
 /**
- * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. A part under which everybody can have a
- * name, as `com`, is none of them; a groupId that is itself such a part is, and see {@link whySharedGroup}.
+ * The groupId and all that it lies in, longest first: `org.acme.tools`, `org.acme`. A shared part, as `com`, under which
+ * anybody can have a name, is none of them; a groupId that is itself such a part is, and see {@link whySharedGroup}.
  */
 export function namespacesOf(key: string): string[] {
   const { group } = coordinatesOf(key);
@@ -107,7 +107,7 @@ function ownGroups(segments: readonly string[]): string[] {
 
 const domainOf = (segments: readonly string[]) => segments.toReversed().join('.');
 
-/** How many segments at its beginning are shared by everybody: 1 for `com.acme`, 2 for `uk.co.acme`. */
+/** The number of shared segments at its beginning: 1 for `com.acme`, 2 for `uk.co.acme`. */
 function sharedDepth(segments: readonly string[]): number {
   if (codeHosts.has(domainOf(segments.slice(0, 2)))) return 2;
   const suffix = getPublicSuffix(domainOf(segments), suffixes);

@@ -89,7 +89,7 @@ it.each([
 });
 
 it.each(['junit', 'log4j', 'org.acme', 'uk.co.acme', 'io.github.alice', 'com.github.alice', 'acme.internal'])(
-  'the group %s can be somebody’s',
+  'the group %s can be claimed',
   (group) => {
     expect(whySharedGroup(group)).toBeNull();
     expect(namespacesOf(`${group}:probe`)).toEqual([group]);

@@ -51,8 +51,8 @@ export async function putMetadata(
 }
 
 /**
- * False for a name that somebody else has and the caller can't see: this call makes nothing, so nothing tells it from a name that
- * is free. @throws DomainError `forbidden` and its kin where the caller knows the artifact
+ * False for a name that another account has and the caller can't see: this call makes nothing, so the answer is that of a free
+ * name. @throws DomainError `forbidden` and its kin where the caller knows the artifact
  */
 async function isDeployer(context: RouteContext, caller: KnownCaller, name: string): Promise<boolean> {
   try {

@@ -119,7 +119,7 @@ export function revisionOf({
   return `${releases.length}-${sha256Hex(JSON.stringify(state)).slice(0, 16)}`;
 }
 
-/** Addresses are nobody's business; clients print the member. */
+/** E-mail addresses are private; clients print the member, so it is empty. */
 export function maintainersOf({
   ownerName,
   maintainers,

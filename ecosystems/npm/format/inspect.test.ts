@@ -148,7 +148,7 @@ describe('the index', () => {
       bin: './cli.js',
       author: 'Al <al@example.com>',
       license: 'MIT',
-      gitHead: 'of somebody else',
+      gitHead: 'of another commit',
       _hidden: 1,
     };
     const declared = {

@@ -37,7 +37,7 @@ describe('what clients make of the same manifest is no difference', () => {
         },
       },
     ],
-    ['a folder of commands that nobody opened', { directories: { bin: 'tools' } }, {}],
+    ['a folder of commands that is not in the archive', { directories: { bin: 'tools' } }, {}],
     ['no commands', { bin: {} }, {}],
     [
       'dependencies as a list',

@@ -25,7 +25,7 @@ function installScriptsOf(manifest: Manifest): readonly string[] {
   return installScripts.filter((name) => scripts.has(name));
 }
 
-/** How many scripts of the package an install runs; one that nobody wrote builds native bindings. */
+/** The number of scripts that an install runs, with the implicit one that builds native bindings. */
 export function countInstallScripts(manifest: Manifest, paths: readonly string[]): number {
   const scripts = installScriptsOf(manifest).length;
   if (scripts > 0) return scripts;

@@ -46,7 +46,7 @@ export function renderVersion(release: Release, mountUrl: string, maintainers: P
   return `${before}${JSON.stringify(tarball)}${after(mountUrl)}`;
 }
 
-/** The protocol has no yank: such a version stays installable and says why nobody should want it. */
+/** The protocol has no yank: such a version stays installable and carries the reason of the yank. */
 export function shownDeprecation(release: Release): string | null {
   if (release.isYanked) return release.yankReason ?? 'this version was yanked';
   return release.isDeprecated ? (release.deprecationMessage ?? 'this version is deprecated') : null;

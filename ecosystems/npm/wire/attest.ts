@@ -6,8 +6,8 @@ import { verifierOf } from '../../sigstore/verifier.ts';
 import { type Subject, verifyProvenance } from './provenance.ts';
 
 /**
- * What a release keeps of the bundle that came with it: it must be genuine, about this file, and of a build that
- * may publish the package. Nothing where nobody has said which builds may: it proves nothing then.
+ * The part of a bundle that its release keeps: it must be genuine, about this file, and of a build that
+ * may publish the package. Nothing where the package names no such builds: it proves nothing then.
  * @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(

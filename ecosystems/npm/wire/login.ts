@@ -23,7 +23,7 @@ const User = z.object({
 });
 type User = z.infer<typeof User>;
 
-/** Why nobody can be registered who may be there already: then it is a log-in. */
+/** Refusals of a registration that may mean an existing user: then it is a log-in. */
 const perhapsKnown: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['duplicate', 'forbidden', 'name_reserved']);
 
 /** Log-in through a browser, or with name and password where the client asks for them. */

@@ -27,7 +27,7 @@ async function readTags(
   return new Map(tags.map((tag) => [tag.name, tag.version]));
 }
 
-/** @throws DomainError `invalid_state` when somebody else changed the package since the writer looked */
+/** @throws DomainError `invalid_state` when the package changed since the writer read it */
 export function assertRevision(state: PackageState, given: unknown): void {
   if (given === revisionOf(state)) return;
   throw new DomainError('invalid_state', 'Document update conflict.');

@@ -67,7 +67,7 @@ describe('refuses', () => {
     );
   });
 
-  test('a certificate of somebody else, and everything the public instance has not logged', async () => {
+  test('a certificate of another authority, and bundles that the public instance has not logged', async () => {
     const text = await stranger.attest(honest);
 
     for (const root of [sigstore.trustedRoot, null]) {

@@ -31,8 +31,8 @@ const Statement = z.object({
 type Statement = z.infer<typeof Statement>;
 
 /**
- * Checks the certificate, the logs and the signature of a Sigstore bundle, then that it speaks of this very file.
- * Asks nobody. @throws DomainError `bad_request` for what is no bundle, `policy_violation`
+ * Checks the certificate, the logs and the signature of a Sigstore bundle, then that it is about this very file.
+ * Sends no request. @throws DomainError `bad_request` for a malformed bundle, `policy_violation`
  */
 export function verifyProvenance(text: string, subject: Subject, verifier: Verifier): Provenance {
   const bundle = parseBundle(parse(text), what);

@@ -67,7 +67,7 @@ export async function receive<T>(
   });
 }
 
-/** A version that somebody asks to publish, as far as the request tells. */
+/** A version to be published, as the request declares it. */
 export interface AskedPublish {
   declared: Declared;
   upload: StagedUpload;

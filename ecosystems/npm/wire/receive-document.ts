@@ -16,7 +16,7 @@ const { bytes: maxTextBytes } = limits.attestation;
 const maxTexts = limits['texts beside attachments'].count;
 
 export interface ReceivedDocument {
-  /** JSON of what the body says, with empty strings in place of attachment data. Nobody has parsed it yet. */
+  /** The JSON of the body, unparsed, with empty strings in place of attachment data. */
   json: Buffer;
   /** The one attachment that is a file, decoded. */
   file: { key: string; upload: StagedUpload } | undefined;
@@ -119,7 +119,7 @@ function fileSink(key: string, { receive, discard }: Receiving, passed: (bytes: 
   const stream = new PassThrough();
   const decoder = createBase64Decoder();
   const received = receive(stream);
-  // a waiting reader gets the error; between two chunks nobody waits
+  // a waiting reader gets the error; between two chunks there is no reader
   received.catch(() => undefined);
   stream.on('error', () => undefined);
   return {

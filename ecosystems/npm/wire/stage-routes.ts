@@ -20,7 +20,7 @@ interface StageRoute {
   Params: { id: string };
 }
 
-/** Versions that become visible when somebody approves them. */
+/** Versions that become visible on approval. */
 export function registerStageRoutes(app: FastifyInstance, context: RouteContext): void {
   onPackage(
     app,
@@ -73,7 +73,7 @@ export function registerStageRoutes(app: FastifyInstance, context: RouteContext)
   });
 }
 
-/** The release's own id, whether or not somebody has let it through already. */
+/** The release's own id, whether it is approved already or not. */
 async function stageIdOf(
   context: RouteContext,
   caller: KnownCaller,

@@ -10,7 +10,7 @@ const buildFile = /^build(?:transitive|multitargeting|crosstargeting)?\/.+\.(?:t
 /** The compiler loads analyzers and generators; builds by an SDK read its two files before everything else. */
 const loaded = /^(?:analyzers\/.+\.dll|sdk\/sdk\.(?:targets|props))$/i;
 
-/** What runs when somebody installs the package, or builds a project that needs it. */
+/** The scripts that run on an install of the package, or in builds of projects that need it. */
 export function countInstallScripts({ entries }: Pick<OpenedArchive, 'entries'>): number {
   const paths = entries.map(({ path }) => unescaped(path).replaceAll('\\', '/'));
   return paths.filter((path) => script.test(path) || buildFile.test(path) || loaded.test(path)).length;

@@ -148,7 +148,7 @@ test('a literal section stays as it is', () => {
   expect(parse('<description><![CDATA[a &amp; <b>]]></description>').description).toBe('a &amp; <b>');
 });
 
-test('an entity that nobody declared stays text', () => {
+test('an undeclared entity stays text', () => {
   expect(parse('<description>&nbsp;&#xD800;&#0;</description>').description).toBe('&nbsp;\ufffd\ufffd');
 });
 

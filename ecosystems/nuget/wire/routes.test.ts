@@ -139,7 +139,7 @@ describe('pushing', () => {
     expect(platform.published).toHaveLength(status === 201 ? 1 : 0);
   });
 
-  test('a fault that nobody foresaw tells nothing', async () => {
+  test('an unforeseen fault reveals nothing', async () => {
     platform.receipt = new Error('connection to 10.0.0.1 lost');
 
     const response = await push();
@@ -356,7 +356,7 @@ describe('searching', () => {
 
 describe('a private repository', () => {
   test.each(['/r/team/v3/index.json', '/r/none/v3/index.json', '/r/team/v3-flatcontainer/probe/index.json'])(
-    '%s challenges whoever does not say who asks',
+    '%s challenges an anonymous reader',
     async (url) => {
       const response = await get(url);
 

@@ -16,7 +16,7 @@ interface ItemRoute {
   Params: { id: string; version: string };
 }
 
-/** Packages that become visible when somebody approves them, with their symbols, alone or in groups. */
+/** Packages that become visible on approval, with their symbols, alone or in groups. */
 export function stagingRoutes(app: FastifyInstance, context: RouteContext): void {
   sendStagingErrors(app, context);
   const stage = (request: FastifyRequest, reply: FastifyReply) => stagePackage(context, request, reply);
@@ -62,7 +62,7 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   const declared = { name: id, version, metadata: {} };
   const receipt = await context.publishing.publish({ caller, declared, upload, needsApproval: true });
   const staged = await find();
-  // somebody approved it in the meantime
+  // it was approved in the meantime
   if (!staged) return reply.code(201).header('location', receipt.statusUrl).send();
   if (group) await keepInGroup(context, request, staged, { ...group, isAsked: groupId !== undefined });
   return reply.code(earlier ? 200 : 201).send(await present(context, staged));

@@ -39,7 +39,7 @@ export function trustedPublishingRoutes(app: FastifyInstance, context: RouteCont
   });
 }
 
-/** A body that is no JSON, or none at all, names nobody. @throws DomainError `bad_request`, `malformed_json` */
+/** A body that is no JSON, or none at all, names no user. @throws DomainError `bad_request`, `malformed_json` */
 function readTokenRequest(body: unknown): z.infer<typeof TokenRequest> {
   if (!Buffer.isBuffer(body) || decodeUtf8(body).trim() === '') return {};
   const parsed = TokenRequest.safeParse(parseBoundedJson(body, bound));

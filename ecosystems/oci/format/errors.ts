@@ -48,7 +48,7 @@ const badRequests: Partial<Record<Address['kind'], string>> = {
   manifest: 'TAG_INVALID',
 };
 
-/** An error in the protocol's shape. Without an address nobody knows what was asked for. */
+/** An error in the protocol's shape. Without an address the target of the request is unknown. */
 export function problem(error: DomainError, baseUrl: string, address?: Address): NativeProblem {
   const { status, code } = renderedAs(error, address);
   const detail = detailOf(error);

@@ -120,7 +120,7 @@ async function tag(context: RouteContext, push: Push): Promise<void> {
   }
   // without a tag nothing changes, but a caller without the right to publish gets an error
   const may = await context.packages.permissions(publisher, name);
-  if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to somebody else`);
+  if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to another account`);
 }
 
 /** What a build brings may have to wait for a person, and so has what would make people get something else. @throws DomainError `forbidden` */

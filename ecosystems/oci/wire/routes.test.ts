@@ -82,7 +82,7 @@ describe('a push', () => {
     expect([answer.status, answer.headers['warning']]).toEqual([201, expect.stringMatching(warning)]);
   });
 
-  it('that is held is read back by its pusher and by nobody else, and its tag stays where it was', async () => {
+  it('that is held is read back by its pusher only, and its tag stays where it was', async () => {
     const [first, second] = [imageOf(), imageOf({ annotations: { a: 'b' } })];
     await push('alice/app', 'v1', first);
     platform.receipt = 'held';
@@ -133,7 +133,7 @@ describe('a push', () => {
     expect(await push('alice/app', 'multi', indexOf([child]), indexType)).toMatchObject({ status: 201 });
   });
 
-  it('to what belongs to somebody else is denied, of a digest that is there as well', async () => {
+  it('to what belongs to another account is denied, of a digest that is there as well', async () => {
     const bytes = imageOf();
     await push('alice/app', 'v1', bytes);
     const as = { token: tokens.bob, body: bytes, headers: { 'content-type': manifestType } };
@@ -203,7 +203,7 @@ describe('a name without images', () => {
     expect(await said('alice/begun')).toEqual(isThere);
   });
 
-  it('is on no route when nobody has used it, and has no referrers', async () => {
+  it('is on no route while it is unused, and has no referrers', async () => {
     expect(await said('alice/nothing')).toEqual(['NAME_UNKNOWN', 200, 'NAME_UNKNOWN', 'NAME_UNKNOWN']);
   });
 });
@@ -218,8 +218,8 @@ describe('a repository that one may not know', () => {
   ];
 
   it.each([
-    ['nobody in particular', undefined],
-    ['somebody else', tokens.bob],
+    ['an anonymous reader', undefined],
+    ['another user', tokens.bob],
   ] as const)('looks to %s as if it did not exist', async (_who, token) => {
     await push('alice/hidden', 'v1', imageOf());
     platform.hidden.add('alice/hidden');

@@ -99,7 +99,7 @@ async function dispatch(context: RouteContext, asked: Asked): Promise<FastifyRep
   }
 }
 
-/** Clients come here to learn where to get a token, so that nobody in particular is refused. */
+/** Clients ask here for the address of tokens, so anonymous ones are refused with a challenge. */
 function sendBase(asked: Asked): Promise<FastifyReply> {
   const { caller, reply } = asked;
   return byMethod(asked, {

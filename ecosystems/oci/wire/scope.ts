@@ -15,13 +15,13 @@ const maxScopes = limits.token.values;
 const maxLength = headLimits.scope.characters;
 
 /**
- * `repository:acme/api:pull,push`, several of them parted by spaces or in several parameters; actions that
- * nobody knows are left out. @throws DomainError `bad_request` for too many
+ * `repository:acme/api:pull,push`, several of them parted by spaces or in several parameters; unknown actions
+ * are left out. @throws DomainError `bad_request` for too many
  */
 export function parseScopes(parameters: readonly string[]): Access[] {
   const scopes = parameters.flatMap((parameter) => parameter.split(' ')).filter((scope) => scope !== '');
   if (scopes.length > maxScopes) throw new DomainError('bad_request', `at most ${maxScopes} scopes at once`);
-  // what is longer names nothing; nobody may make tokens carry it
+  // no name is longer; tokens must not carry arbitrary text
   return scopes.filter(({ length }) => length <= maxLength).flatMap((scope) => parseScope(scope) ?? []);
 }
 

@@ -27,8 +27,8 @@ export function explain(
 }
 
 /**
- * What is missing in a repository that the caller may not know is the repository: nobody in particular is told to
- * say who they are, whether it exists or not. A list of referrers is never missing, only empty.
+ * A missing resource in a repository that the caller may not know is reported as a missing repository. An anonymous reader
+ * is challenged, whether it exists or not. A list of referrers is never missing, only empty.
  */
 export async function explainTo(
   context: RouteContext,

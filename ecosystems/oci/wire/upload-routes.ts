@@ -132,7 +132,7 @@ async function append(context: RouteContext, asked: AskedUpload, upload: PartUpl
     });
   } catch (error) {
     const code = error instanceof DomainError ? error.code : undefined;
-    // somebody else is writing: what they leave is where the next piece begins
+    // another writer is active: the next piece begins where it ends
     throw code === 'range_mismatch' || code === 'invalid_state' ? standsAt(asked, upload, error) : error;
   }
 }
@@ -162,8 +162,8 @@ function sendStatus({ address, reply }: AskedUpload, upload: PartUpload, status:
 }
 
 /**
- * `Range` names the last byte received. Clients that ask where an upload stands need it in any case; for nothing
- * the protocol has no words of its own, and everybody says `0-0`.
+ * `Range` names the last byte received. Clients that ask for the state of an upload need it in any case; for an empty
+ * upload the protocol has no form of its own, and registries send `0-0`.
  */
 function positionOf(address: AskedUpload['address'], upload: PartUpload): Record<string, string> {
   return { ...locationOf(address, upload), range: `0-${Math.max(0, upload.receivedBytes - 1)}` };

@@ -1,7 +1,7 @@
 import type { Release } from '../../../domain/release.ts';
 import { PypiMetadata } from './metadata.ts';
 
-/** Where the release is one of: what everybody knows of its project. */
+/** The public facts of the project of the release. */
 export interface InfoOf {
   nameKey: string;
   /** Of the shared mount. */

@@ -36,7 +36,7 @@ export function isLocal(version: string): boolean {
 }
 
 function parsed440(raw: string): Parsed {
-  // numbers of more digits are not told apart by everybody who orders them
+  // some clients can not tell numbers of more digits apart
   const isBounded = raw.length <= maxVersionCharacters && !/\d{16}/.test(raw) && /^[\x21-\x7e]+$/.test(raw);
   const parsed = isBounded ? parse(raw) : null;
   if (parsed) return parsed;

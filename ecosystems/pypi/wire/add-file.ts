@@ -64,7 +64,7 @@ async function underName(context: RouteContext, asked: SentFile): Promise<SentFi
   }
 }
 
-/** Undefined when somebody else's file made the release a moment before: that is looked at again. */
+/** Undefined when a concurrent upload made the release a moment before: the caller then looks again. */
 async function publishFirst(context: RouteContext, sent: SentFile): Promise<Added | undefined> {
   try {
     return told(await context.publishing.publish(sent));

@@ -34,7 +34,7 @@ export async function attest(
   return { version: 1, attestation_bundles: [{ publisher: publisherOf(first.build), attestations }] };
 }
 
-/** What the policy says is told to those who may publish the project, and to nobody else. */
+/** Only those who may publish the project learn of its policy. */
 async function assertTakenFromTokens(
   context: RouteContext,
   caller: KnownCaller,

@@ -58,7 +58,7 @@ function withOneCharacter(text: string, random: Random): string {
   return text.slice(0, at) + random.text('AZaz09+/="{}[],:\\ \u0000', 1) + text.slice(at + 1);
 }
 
-describe(`attestations that somebody changed (seed ${seed})`, () => {
+describe(`altered attestations (seed ${seed})`, () => {
   it('are what they were, or refused in words', () => {
     const random = createRandom(seed);
     const verifier = createVerifier(sigstore.trustedRoot);

@@ -48,8 +48,8 @@ const what = 'the attestation';
 const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
 /**
- * Checks each attestation of the form field: certificate, logs and signature, and that it speaks of this very file.
- * Asks nobody. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ * Checks each attestation of the form field: certificate, logs and signature, and that it is about this very file.
+ * Sends no request. @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export function verifyAttestations(
   text: string,

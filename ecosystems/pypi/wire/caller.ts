@@ -44,7 +44,7 @@ async function inRepository(
   return caller.repository === slug ? caller : callers.onMount(caller, slug);
 }
 
-/** `__token__` or any name with the token as password, or the token as the name; anything else is a credential that nobody knows, never none. */
+/** `__token__` or any name with the token as password, or the token as the name; anything else counts as an unknown credential, never as none. */
 function credentialOf(authorization: string | undefined): string | undefined {
   const bearer = bearerToken(authorization);
   if (bearer !== undefined) return bearer;

@@ -7,7 +7,7 @@ import { sendProjects } from './project-list.ts';
 
 const person = { kind: 'user', userId: 'u' } as unknown as Parameters<typeof callerWith>[0];
 
-test('somebody with a token gets more projects than one page holds, however they are spelled', async () => {
+test('a user with a token gets more projects than one page holds, however they are spelled', async () => {
   const names = Array.from({ length: 12_345 }, (_each, index) => `Z_Probe.${String(index).padStart(5, '0')}`);
   const context = {
     ...unprovided,

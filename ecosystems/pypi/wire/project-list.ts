@@ -16,8 +16,8 @@ const forms = {
 } as const;
 
 /**
- * All projects, however many. What everybody sees is a document, rendered once for all; a caller with a token gets the
- * private ones that they may read as well, which is a list of their own.
+ * All projects, without a limit. The list of public projects is a document, rendered once for all readers; a caller with a
+ * token also gets the private ones that they may read, which is a list of their own.
  */
 export async function sendProjects(
   context: RouteContext,

@@ -101,8 +101,8 @@ function assertForm(fields: ReadonlyMap<string, string>): void {
 }
 
 /**
- * In hex, as clients send them, or the MD5 in URL-safe base64. The BLAKE2b of a file is for the scanner: it is counted in
- * JavaScript, and would keep everybody else waiting here. @throws DomainError `bad_request`, `digest_mismatch`
+ * In hex, as clients send them, or the MD5 in URL-safe base64. The BLAKE2b of a file is for the scanner: it is computed in
+ * JavaScript, and would delay all other requests here. @throws DomainError `bad_request`, `digest_mismatch`
  */
 function assertDigests(fields: ReadonlyMap<string, string>, upload: StagedUpload): void {
   const said = [

@@ -22,7 +22,7 @@ export const documents: PackageDocuments = {
     return [{ path: paths.info(name), contentType: 'text/plain; charset=utf-8', etag: 'md5', pieces }];
   },
   release(release, { name }) {
-    // nobody installs a yanked version who has not its file's name
+    // only clients that have the file name of a yanked version install it
     if (release.isYanked) return { entries: {}, documents: [] };
     const metadata = GemMetadata.parse(release.metadata);
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Authors put it among their links: `true` asks for a second factor of everybody who changes the gem. */
+/** Authors put it among their links: `true` asks all who change the gem for a second factor. */
 export const secondFactorKey = 'rubygems_mfa_required';
 
 const Clauses = z.array(z.tuple([z.string(), z.string()]));

@@ -42,7 +42,7 @@ const names: WideDocument = {
   compact: (entries) => entries.at(-1) ?? null,
 };
 
-/** What the older indexes are made from when somebody asks for one: their length stands at their beginning. */
+/** The source of the older indexes, which are made on request: their length is at their beginning. */
 const specs: WideDocument = {
   ...plain,
   path: widePaths.specs,

@@ -26,8 +26,8 @@ const Statement = z.object({
 });
 
 /**
- * The bundles that came with a gem, as a release keeps them: each must be genuine, about these bytes, and of a build that may
- * publish the gem. Where nobody has said which builds may, they prove nothing and are not kept. @throws DomainError `bad_request`, `too_large`, `policy_violation`
+ * The bundles that a release keeps of those that came with its gem: each must be genuine, about these bytes, and of a build that
+ * may publish the gem. Where the gem names no such builds, they prove nothing and are not kept. @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(
   context: RouteContext,
@@ -55,7 +55,7 @@ function parseList(text: string): unknown[] {
   throw new DomainError('bad_request', `a gem comes with at most ${limits.attestations.count} attestations`);
 }
 
-/** The command of gems signs the bytes; other tools sign a statement about them. Asks nobody. */
+/** The command of gems signs the bytes; other tools sign a statement about them. Sends no request. */
 export async function verifyAttestation(
   sent: unknown,
   gem: Attested,

@@ -5,7 +5,7 @@ import { decodeBasic, parseAuthorization } from '../../../domain/credential.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Right } from './rights.ts';
 
-/** The right of keys without which they read what everybody reads. */
+/** The right of keys to read more than public gems. */
 const readingRight: Right = 'index_rubygems';
 
 /** Who reads; every route asks first, so that none forgets the mount's own check. */
@@ -35,7 +35,7 @@ export function oneTimePassword({ headers: { otp } }: FastifyRequest): string | 
   return typeof otp === 'string' && otp !== '' ? otp : undefined;
 }
 
-/** `gem` sends the bare key, Bundler a name or a password; anything else is a credential that nobody knows, never none. */
+/** `gem` sends the bare key, Bundler a name or a password; anything else counts as an unknown credential, never as none. */
 function credentialOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-gem-api-key'];
   const { scheme, value = '' } = parseAuthorization(headers.authorization) ?? {};

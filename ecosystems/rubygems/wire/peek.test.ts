@@ -53,7 +53,7 @@ function changed(bytes: Buffer, random: Random): Buffer {
 /** Where the index would say something else with one of these in it. */
 const unsafe = /[\s,|&]/;
 
-describe(`gems that somebody changed (seed ${seed})`, () => {
+describe(`altered gems (seed ${seed})`, () => {
   it('have a specification that the index can hold, or are refused in words', () => {
     const random = createRandom(seed);
     const found: object[] = [];

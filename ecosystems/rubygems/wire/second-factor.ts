@@ -19,7 +19,7 @@ export async function requireSecondFactor(
   if (gem.isAsked !== true && !(await asks(context, caller, gem.name))) return;
   throw new DomainError(
     'mfa_enrolment_required',
-    `${gem.name} asks everybody who changes it for a second factor: set one up first`,
+    `${gem.name} requires a second factor for changes: set one up first`,
   );
 }
 

@@ -102,7 +102,7 @@ export const en = {
   'people.verified': 'verified',
   'people.release': 'Release',
   'people.released': 'The namespace is released.',
-  'people.no_invitations': 'Nobody has invited you. Invitations to organizations appear here.',
+  'people.no_invitations': 'You have no invitations. Invitations to organizations appear here.',
   'people.accept': 'Accept',
   'people.decline': 'Decline',
   'people.accepted': 'You are a member of {name} now.',

@@ -39,7 +39,7 @@ export const en = {
   'publishing.brought_by': 'brought by {name}',
   'publishing.two_people':
     'Two people are asked for, those who sent the files and one who did not: {count} of 2 so far.',
-  'publishing.not_second': 'Somebody else approves.',
+  'publishing.not_second': 'Another person approves.',
   'publishing.was_yanked': '{version} is yanked.',
   'publishing.was_unyanked': '{version} is no longer yanked.',
   'publishing.was_deprecated': '{version} is deprecated.',
@@ -135,7 +135,7 @@ export const en = {
   'publishing.versions_deleted': 'Versions deleted: {count}',
   'publishing.delete_question': 'Delete versions: {count}',
   'publishing.delete_text':
-    'Their files are gone for everybody, and nobody can publish these version numbers again.',
+    'Their files are gone for all users, and these version numbers can not be published again.',
   'publishing.confirm': 'Confirm',
   'publishing.cancel': 'Cancel',
   'publishing.no_dependents': 'No package that you can see depends on this one.',

@@ -7,8 +7,8 @@ import { atomFeed } from './atom.ts';
 const ending = '.atom';
 
 /**
- * For an address that no package has, and that ends like a feed: the releases of the package before the ending that
- * everybody may read. Undefined where there is none.
+ * For an address that no package has, and that ends like a feed: the public releases of the package before the ending.
+ * Undefined where there is none.
  */
 export async function packageFeed(
   context: PageContext,

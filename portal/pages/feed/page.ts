@@ -1,7 +1,7 @@
 import type { Page } from '../../page.ts';
 import { atomFeed } from './atom.ts';
 
-/** Releases of all packages that everybody finds. */
+/** Public releases of all packages. */
 export const feedPage: Page = {
   path: '/feed.atom',
   async view(context) {

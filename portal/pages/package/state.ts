@@ -6,7 +6,7 @@ import { notice, type State, stateBadge } from '../../components/show.ts';
 
 type ReleaseStanding = Pick<Release, 'state' | 'statusReason' | 'isYanked' | 'isDeprecated'>;
 
-/** What is special about a version; null for one that everybody may install. */
+/** What is special about a version; null for an ordinary one. */
 export function stateOf(release: ReleaseStanding): State | null {
   const state = visibleState(release);
   switch (state) {

@@ -64,7 +64,7 @@ function versionRow(
   ];
 }
 
-/** Nothing for a version that everybody may install. */
+/** Empty for an ordinary version. */
 function stateCell(
   context: PageContext,
   release: ListedRelease,

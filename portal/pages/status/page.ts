@@ -5,7 +5,7 @@ import type { Page } from '../../page.ts';
 
 const tones = { ok: 'good', error: 'danger', disabled: 'plain' } as const satisfies Record<PartState, string>;
 
-/** Whether the service works, part by part, for everybody. */
+/** Whether the service works, part by part, for all readers. */
 export const statusPage: Page = {
   path: '/status',
   async view({ t, services }) {

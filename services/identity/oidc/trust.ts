@@ -9,7 +9,7 @@ import type { Configured, Platform } from '../../platform.ts';
 
 export interface TrustedBuild {
   build: BuildIdentity;
-  /** Whose packages the issuer counts for; null: everybody's. */
+  /** Whose packages the issuer counts for; null: all packages. */
   organizations: ReadonlySet<string> | null;
 }
 
@@ -24,7 +24,7 @@ export async function verifyBuild(
 ): Promise<TrustedBuild> {
   const { pool, issuerKeys: keys } = platform;
   const issuer = readIssuer(jwt);
-  if (!(await isIssuerNamed(pool, ecosystem, issuer))) throw nobodys();
+  if (!(await isIssuerNamed(pool, ecosystem, issuer))) throw unknownIssuer();
   if (isKnownIssuer(issuer, platform.config.auth.oidcIssuers)) {
     return { build: await verifyIdentity(jwt, issuer, { keys, audience }), organizations: null };
   }
@@ -45,14 +45,14 @@ export async function verifyBuild(
     }
   }
   if (build) return { build, organizations };
-  throw refusal instanceof DomainError ? refusal : nobodys();
+  throw refusal instanceof DomainError ? refusal : unknownIssuer();
 }
 
 const readerOf = ({ jwksUri }: OidcIssuer) => (jwksUri === null ? {} : { jwksUri });
 
 const audienceOf = ({ audience }: OidcIssuer, usual: string[]) => (audience === null ? usual : [audience]);
 
-const nobodys = () =>
+const unknownIssuer = () =>
   new DomainError('forbidden', 'nothing here is published by builds of this issuer', {
     reason: 'issuer_unknown',
   });

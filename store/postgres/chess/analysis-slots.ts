@@ -10,8 +10,8 @@ export interface AnalysisSlot {
 const Taken = z.object({ slot: z.number(), holder: z.string() });
 
 /**
- * Takes a free slot of `maximum` for at most `seconds`, after which it is free again, whatever happened to its
- * holder. Null when all are taken: nobody waits.
+ * Takes a free slot of `maximum`. It is free again after `seconds`, also when its holder crashed. Null when all are
+ * taken: the caller does not wait.
  */
 export async function takeAnalysisSlot(
   db: Queryable,
@@ -34,7 +34,7 @@ export async function takeAnalysisSlot(
   return take();
 }
 
-/** Rows of slots that nobody has had yet. */
+/** Rows of slots without an earlier holder. */
 async function addSlots(db: Queryable, maximum: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into analysis_slots (slot, holder, expires_at)
@@ -44,7 +44,7 @@ async function addSlots(db: Queryable, maximum: number): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Leaves alone a slot that expired and is somebody else's by now. */
+/** Leaves alone a slot that expired and has another holder by now. */
 export async function freeAnalysisSlot(db: Queryable, { slot, holder }: AnalysisSlot): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update analysis_slots set expires_at = '-infinity'

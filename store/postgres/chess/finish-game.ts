@@ -20,7 +20,7 @@ const isIdle = (days: number) => sql.fragment`games.moved_at < now() - make_inte
 const Idle = z.object({ id: z.string(), movedAt: z.string() });
 export type IdleGame = z.infer<typeof Idle>;
 
-/** Games in which nobody has done anything for so many days, longest first, the next hundred after one of them. */
+/** Games without any activity for so many days, longest first, the next hundred after one of them. */
 export async function listIdleGames(
   db: Queryable,
   days: number,
@@ -34,7 +34,7 @@ export async function listIdleGames(
     order by games.moved_at, games.id limit ${atOnce}`);
 }
 
-/** Archives such a game as aborted. False when somebody was faster, or has moved meanwhile. */
+/** Archives such a game as aborted. False when another run was faster, or a player has moved meanwhile. */
 export async function abortIdleGame(pool: Pool, id: string, days: number): Promise<boolean> {
   return pool.transaction((tx) => abortIfIdle(tx, id, days));
 }
@@ -42,7 +42,7 @@ export async function abortIdleGame(pool: Pool, id: string, days: number): Promi
 async function abortIfIdle(tx: Queryable, id: string, days: number): Promise<boolean> {
   const stored = await lockGame(tx, id);
   if (!stored || stored.isArchived) return false;
-  // somebody may have moved while we waited for the lock
+  // a player may have moved while we waited for the lock
   const idle = await tx.maybeOne(sql.typeAlias('id')`
     select games.id from games where games.id = ${id} and ${isIdle(days)}`);
   if (!idle) return false;

@@ -96,7 +96,7 @@ function matching({ result, status }: ArchiveFilter) {
   return status === 'in_progress' ? sql.fragment`false` : sql.fragment`${byResult} and ${endedAs[status]}`;
 }
 
-/** A list that nobody asked to have in pages ends here: the archive grows for ever. */
+/** The end of a list that was requested without pages: the archive grows for ever. */
 export const longestList = 10_000;
 
 /** Newest first, by when they ended. */

@@ -9,7 +9,7 @@ export const keptEvents = 64;
 
 const Side = z.enum(['white', 'black']);
 
-/** Another text of the catalogue is an object: any string may be what somebody wrote. */
+/** An object names another text of the catalogue: a string may be user input. */
 const TextParam = z.union([z.string(), z.number(), z.object({ text: z.string() })]);
 
 /** Without language: each surface renders the sentence. */

@@ -3,8 +3,8 @@ import { inBatches, batchRows } from '../batches.ts';
 import { type Pool, sql } from '../pool.ts';
 
 /**
- * Removes events nobody comes back for any more: of games that have ended, and of which nothing was heard for so many
- * days. The last one of a game that is still there stays, so that its numbers never start again. Returns how many.
+ * Removes events that no client resumes from any more: those of ended games without an event for so many days. The last event
+ * of an existing game stays, so that its numbers never start again. Returns how many.
  */
 export async function deleteOldEvents(pool: Pool, days: number): Promise<number> {
   // one after the other: with an `or` between them every row costs two look-ups, five times as long

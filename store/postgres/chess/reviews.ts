@@ -54,7 +54,7 @@ export interface NewReview {
   settings: ReviewSettings;
   /** What else the result depends on: a review by another engine is another review. */
   engine?: string;
-  /** Whose turn it is among many reviews, as a name that says nothing else; null: nobody in particular. */
+  /** Shares the engine fairly among submitters: an opaque name; null: no particular submitter. */
   submittedBy: string | null;
   /** The account that asks for it; null without one. */
   madeBy?: string | null;

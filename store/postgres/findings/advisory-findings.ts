@@ -137,7 +137,7 @@ export async function listAdvised(
 
 const Version = z.object({ id: z.string(), packageId: z.string(), versionKey: z.string() });
 
-/** Releases of a package that are visible, or held after somebody has looked inside. */
+/** Releases of a package that are visible, or held after a scan. */
 export async function listMatchable(
   db: Queryable,
   packageId: string,

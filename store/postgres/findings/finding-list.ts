@@ -36,7 +36,7 @@ const ListedFinding = z.object({
   artifactFilename: z.string().nullable(),
   file: z.string().nullable(),
   line: z.number().nullable(),
-  /** What its name is close to: to be shown to nobody who may not know of it. */
+  /** The package that its name resembles: hidden from readers who may not know of that package. */
   similar: SimilarPackage.nullable(),
 });
 export type ListedFinding = z.infer<typeof ListedFinding>;
@@ -71,7 +71,7 @@ const source = sql.fragment`findings
 
 export interface FindingFilter {
   includeResolved: boolean;
-  /** Also those of releases that nobody but their managers may know of. */
+  /** Also findings of releases that only managers of the package may know of. */
   includeUnreleased: boolean;
 }
 

@@ -91,7 +91,7 @@ function affected(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToke
     from ${source(actor, filter)}`;
 }
 
-/** What is found in what nobody has seen yet is for those who look after the package. */
+/** Findings of unreleased versions are for managers of the package. */
 function source(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToken {
   const { organizationId, severities, ecosystem, nameKey } = filter;
   const only = severities ?? Severity.options;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailKey } from '../../../domain/username.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Stands where an address has to be unique, until one is confirmed. Reaches nobody. */
+/** A unique placeholder until an address is confirmed. Mail to it is never delivered. */
 export const unconfirmedAddress = (userId: string) => `${userId}@unconfirmed.invalid`;
 
 /** The address that a person goes by: the one that mails go to, or the one that they have yet to confirm. */
@@ -34,7 +34,7 @@ export async function findByAddress(db: Queryable, address: string): Promise<Add
     select ${columns} from users where users.email_key = ${emailKey(address)} and users.is_active`);
 }
 
-/** Waits for its reader to say that it is theirs; nobody is told whether somebody has it. */
+/** Stores an address that waits for its confirmation, also where another user has it: the caller learns nothing of that. */
 export async function setPendingAddress(db: Queryable, userId: string, address: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update users set pending_email = ${address}, updated_at = now() where users.id = ${userId}`);
@@ -47,7 +47,7 @@ export async function markAddressRead(db: Queryable, userId: string, address: st
     where users.id = ${userId} and users.email_key = ${emailKey(address)}`);
 }
 
-/** False when somebody else has the address. */
+/** False when the address belongs to another user. */
 export async function confirmAddress(db: Queryable, userId: string, address: string): Promise<boolean> {
   const key = emailKey(address);
   const confirmed = await db.maybeOne(sql.typeAlias('id')`
@@ -70,7 +70,7 @@ export async function notePlace(db: Queryable, userId: string, place: string): P
   return isNew;
 }
 
-/** Places that nobody came from for so many days. */
+/** Places without a log-in for so many days. */
 export async function forgetPlaces(db: Queryable, days: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from login_places where login_places.last_seen_at < now() - ${days} * interval '1 day'`);

@@ -56,7 +56,7 @@ export async function findAccount(db: Queryable, id: string): Promise<Account | 
 
 const administrationLock = 7_216_013_303;
 
-/** Until the transaction ends nobody else decides who administers the platform. */
+/** Until the transaction ends no other transaction changes the administrators of the platform. */
 export async function lockAdministration(tx: Transaction): Promise<void> {
   await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(${administrationLock})`);
 }
@@ -94,8 +94,8 @@ export async function listSolelyOwned(db: Queryable, userId: string): Promise<re
 }
 
 /**
- * Everything about a person but their name, which nobody else may have: what they published bears it. `passwordHash`: of
- * no password.
+ * Everything about a person but their name: it stays taken, because their releases bear it. `passwordHash`: a hash that no
+ * password has.
  */
 export async function erasePersonalData(
   db: Queryable,

@@ -11,7 +11,7 @@ export async function hasAdministrator(db: Queryable, none: string): Promise<boo
   return found !== null;
 }
 
-/** Until the transaction ends nobody else makes the first one. */
+/** Until the transaction ends no other transaction makes the first one. */
 export async function lockFirstAdministrator(tx: Transaction): Promise<void> {
   await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(${firstAdministratorLock})`);
 }

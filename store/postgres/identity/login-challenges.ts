@@ -30,7 +30,7 @@ export async function attemptChallenge(
     returning login_challenges.user_id`);
 }
 
-/** It was answered. False when somebody else was faster. */
+/** Uses up an answered challenge. False when another request was faster. */
 export async function deleteChallenge(db: Queryable, id: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from login_challenges where login_challenges.id = ${id} returning login_challenges.id`);

@@ -18,7 +18,7 @@ const Profile = z.object({
   avatarUrl: z.string().nullable(),
   createdAt: z.date(),
 });
-/** What everybody may know of a person: no address. */
+/** The public facts of a person, without an address. */
 export type PublicProfile = z.infer<typeof Profile>;
 
 /** Of an account that is not locked. */

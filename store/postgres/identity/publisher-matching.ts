@@ -34,8 +34,8 @@ export interface PublisherColumns {
 }
 
 /**
- * What counts goes before what does not, in the words of `usableOf` and `isLeftTo`, which judge each: a list that has an end is not
- * to be full of what strangers named and nobody can use.
+ * Usable publishers before unusable ones, as `usableOf` and `isLeftTo` judge each: a bounded list is not to be full of
+ * entries that strangers added and no build can use.
  */
 export function usableFirst(columns: PublisherColumns, token: BuildToken): FragmentSqlToken {
   const { publishers, nameKey, ownerName, repositorySlug: slug } = columns;

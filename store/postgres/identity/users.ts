@@ -41,7 +41,7 @@ export async function keepUser(tx: Transaction, userId: string): Promise<boolean
   return kept !== null;
 }
 
-/** Until the transaction ends nobody relies on the account: who does already is waited for. */
+/** Until the transaction ends no other transaction relies on the account; it waits for those that already do. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for update`);
 }
@@ -84,7 +84,7 @@ export interface NewUser {
   isAdmin: boolean;
 }
 
-/** False when the name or the address belongs to somebody; one that waits for its reader can be others' too. */
+/** False when the name or the confirmed address is taken; several users may wait for the confirmation of one address. */
 export async function insertUser(
   db: Queryable,
   user: NewUser,
@@ -108,7 +108,7 @@ export async function makeAdmin(tx: Transaction, userId: string, passwordHash: s
     where users.id = ${userId}`);
 }
 
-/** Null clears the name, undefined keeps it. False when the address belongs to somebody else. */
+/** Null clears the name, undefined keeps it. False when the address belongs to another user. */
 export async function updateProfile(
   db: Queryable,
   userId: string,

@@ -87,7 +87,7 @@ const InFlight = z.object({
   publisher: z.string(),
   packageId: z.string(),
   wasVisible: z.boolean(),
-  /** Somebody has said something that nothing has come of yet. */
+  /** A person has decided, and the decision has had no effect so far. */
   isDecided: z.boolean(),
   /** Held because its index could not be rendered, and not tried for a while. */
   isToRender: z.boolean(),
@@ -153,7 +153,7 @@ const LostJob = z.object({
   /** Of a publish or a hold: the result is known without its workflow. */
   isOfRelease: z.boolean(),
   isPublished: z.boolean(),
-  /** Of a review that was cancelled or removed: nobody waits for its searches. */
+  /** Of a review that was cancelled or removed: no workflow waits for its searches. */
   isOfEndedReview: z.boolean(),
 });
 export type LostJob = z.infer<typeof LostJob>;

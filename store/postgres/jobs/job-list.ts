@@ -77,7 +77,7 @@ export async function findJobOfRun(
   return id;
 }
 
-/** {@link findJob} for one that is to run again: nobody else retries it until the end of the transaction. */
+/** {@link findJob} for one that is to run again: no other transaction retries it meanwhile. */
 export async function lockJob(tx: Transaction, id: string): Promise<ListedJob | null> {
   await tx.query(sql.typeAlias('void')`select from jobs where jobs.id = ${id} for update`);
   return findJob(tx, id);

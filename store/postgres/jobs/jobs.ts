@@ -88,7 +88,7 @@ export async function openJob(
 const RequestedJob = z.object({ id: z.string(), isOver: z.boolean() });
 
 /**
- * The row of a run that somebody has just asked for, or of the one that was running for the same. Its first step may have
+ * The row of a requested run, or of one for the same subject that was running already. Its first step may have
  * been faster. `isOver`: that one has done its work, and its workflow is about to end.
  */
 export async function insertRequestedJob(

@@ -25,7 +25,7 @@ export async function requestDeletion(
 
 const Requested = z.object({ requestedBy: z.string() });
 
-/** Who has said that it goes; null when nobody has, or it is gone. */
+/** The user who requested the deletion; null without a request, and for an organization that is gone. */
 export async function findDeletion(db: Queryable, organizationId: string): Promise<string | null> {
   const row = await db.maybeOne(sql.type(Requested)`
     select organization_deletions.requested_by from organization_deletions

@@ -11,7 +11,7 @@ const Invitation = z.object({
   organizationId: z.string(),
   organizationSlug: z.string(),
   organizationName: z.string(),
-  /** Null for an address, until somebody has answered. */
+  /** Null for an address, until the invitation is answered. */
   userId: z.string().nullable(),
   username: z.string().nullable(),
   /** Null where a person was named. */
@@ -51,8 +51,8 @@ export async function findInvitation(db: Queryable, id: string): Promise<Invitat
 }
 
 /**
- * For a person: by name, or by an address that they have confirmed. Where nobody could confirm one, by the address that
- * they already had when it was invited: who names it afterwards may have guessed it.
+ * For a person: by name, or by an address that they have confirmed. Where addresses can not be confirmed, by the address that
+ * they already had when it was invited: a user who names it afterwards may have guessed it.
  */
 export const forPerson = (userId: string) => sql.fragment`(invitations.user_id = ${userId}
   or (invitations.status = 'pending'
@@ -60,7 +60,7 @@ export const forPerson = (userId: string) => sql.fragment`(invitations.user_id =
     and (invitations.holder_id = ${userId}
       or (select users.email_verified_at is not null from users where users.id = ${userId}))))`;
 
-/** Null for one that is somebody else's. */
+/** Null for one that is another user's. */
 export async function findInvitationFor(
   db: Queryable,
   userId: string,
@@ -136,7 +136,7 @@ export async function closeInvitation(
   return closed !== null;
 }
 
-/** Those that name the address of a person. One that somebody merely wishes to have may be another's. */
+/** Those that name the confirmed address of a person. An unconfirmed address may belong to another user. */
 export async function deleteInvitationsOfAddress(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from invitations using users

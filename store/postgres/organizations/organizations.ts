@@ -30,8 +30,8 @@ export async function findOrganizationById(db: Queryable, id: string): Promise<O
 }
 
 /**
- * Nobody changes it or its members until the transaction ends: what is judged by its members stays true. A publish that refers
- * to it need not wait.
+ * No other transaction changes it or its members meanwhile: a decision that depends on its members stays true. A publish
+ * that refers to it need not wait.
  */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow | null> {
   return tx.maybeOne(sql.type(OrganizationRow)`

@@ -8,7 +8,7 @@ import { narrowSearch } from '../search/search-narrowing.ts';
 import type { EntryRenderer } from '../../search/entry-renderer.ts';
 import { renewOutdatedEntry } from '../../search/project-package.ts';
 
-/** Returned by a change that found everything as it should be: nothing is rendered, nobody is told. */
+/** Returned by a change without effect: nothing is rendered, and no notification is sent. */
 export const unchanged = Symbol('unchanged');
 
 /** The only way to change what a package shows: state and index documents can't disagree. */

@@ -100,7 +100,7 @@ export async function saveDocuments(
   }
 }
 
-/** Documents about releases that nobody sees any more. */
+/** Documents about releases that are no longer visible. */
 export async function deleteStrayDocuments(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from documents

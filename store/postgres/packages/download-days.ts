@@ -6,7 +6,7 @@ import { type Queryable, sql } from '../pool.ts';
 const Day = z.object({ date: z.string(), version: z.string(), count: z.number() });
 export type DayOfDownloads = z.infer<typeof Day>;
 
-/** Bounds one answer: a year of some dozen versions that somebody asked for every day. */
+/** Bounds one answer: a year of some dozen versions that were downloaded every day. */
 const maxRows = answerLimits['download rows'].count;
 
 const Total = z.object({ total: z.number() });
@@ -45,7 +45,7 @@ export async function countDownloadsByVersion(
   return new Map(rows.map(({ versionKey, count }) => [versionKey, count]));
 }
 
-/** Of packages that everybody sees. */
+/** Of packages that are visible to anonymous readers. */
 export async function sumAllDownloads(db: Queryable, ecosystem: EcosystemId): Promise<number> {
   const { total } = await db.one(sql.type(Total)`
     select coalesce(sum(packages.download_count), 0)::float8 as total

@@ -67,7 +67,7 @@ export async function deleteNamespaceKey(
   return deleted !== null;
 }
 
-/** Nobody vouches for those of an earlier owner. */
+/** The keys of an earlier owner prove nothing. */
 export async function deleteNamespaceKeys(db: Queryable, namespaceId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from namespace_keys where namespace_keys.namespace_id = ${namespaceId}`);

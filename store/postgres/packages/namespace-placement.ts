@@ -24,7 +24,7 @@ function placeOf({ ecosystem, namespaces }: NamedPackage) {
     limit 1)`;
 }
 
-/** Rights that are given on its namespace hold for the package from now on. For one that nobody else sees yet. */
+/** Rights that are given on its namespace hold for the package from now on. Call it for a package that is not visible yet. */
 export async function placeInNamespace(db: Queryable, pkg: NamedPackage): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update packages set namespace_id = ${placeOf(pkg)} where packages.id = ${pkg.id}`);

@@ -42,7 +42,7 @@ export async function findNamespace(
 
 /**
  * {@link findNamespace} for a package that is to be created in it. An owner stays until the end of the transaction;
- * a free one is nobody else's to take until then, neither as a namespace nor as the name of an account.
+ * no other transaction takes a free one until then, neither as a namespace nor as the name of an account.
  */
 export async function lockNamespace(
   tx: Transaction,
@@ -93,7 +93,7 @@ export interface NewNamespace {
   owner: NamespaceHolder;
 }
 
-/** False when it is somebody's. @throws DomainError `overloaded` when its owner goes at the same moment */
+/** False when it has an owner. @throws DomainError `overloaded` when its owner goes at the same moment */
 export async function insertNamespace(db: Queryable, claim: NewNamespace): Promise<boolean> {
   const { id, ecosystem, namespace, owner } = claim;
   const created = await orOvertaken(
@@ -132,7 +132,7 @@ export async function moveIntoNamespace(
       join repositories on repositories.id = packages.repository_id
       where ${belongs})`,
   );
-  // what somebody has changed before it was locked is looked at again
+  // packages that another transaction moved before the lock are looked at again
   const moved = await db.any(sql.typeAlias('id')`
     update packages set namespace_id = claimed.id, revision = packages.revision + 1
     from namespaces as claimed, repositories
@@ -219,7 +219,7 @@ export async function findClaim(
   return db.maybeOne(sql.type(Claim)`${claims} where ${which} and ${isShownTo(actor)}`);
 }
 
-/** Nobody creates a package in it until the end of the transaction. False when it is gone. */
+/** No other transaction creates a package in it meanwhile. False when it is gone. */
 export async function lockClaim(tx: Transaction, id: string): Promise<boolean> {
   const locked = await tx.maybeOne(sql.typeAlias('id')`
     select namespaces.id from namespaces where namespaces.id = ${id} for update`);

@@ -186,7 +186,7 @@ export async function lockPackageAt(db: Queryable, address: PackageAddress): Pro
     where ${isAt(address)}
     for no key update of packages`;
   const found = await db.maybeOne(select);
-  // a name that nobody has is the rule for first publishes: it costs a look at the key alone
+  // most first publishes name a free name: it costs a look at the key alone
   if (found || !(await isTaken(db, address))) return found;
   return db.maybeOne(select);
 }
@@ -281,8 +281,8 @@ export async function describePackage(
 const SimilarRow = z.object({ name: z.string(), downloads: z.number() });
 
 /**
- * Existing names that look like a new one, for the scanner's own closer comparison: of packages that everybody sees,
- * because everybody may come to see what is found.
+ * Existing names that look like a new one, for the scanner's own closer comparison: of public packages only, because
+ * a finding that names one may become public.
  */
 export async function listSimilarNames(
   db: Queryable,

@@ -43,7 +43,7 @@ export async function renderWide(
     ref: { ecosystem, path: `${mount}${path}`, repositoryId: mounts.get(mount) ?? null } satisfies WideRef,
     entry: { packageId: pkg.id, ...entry },
   }));
-  // everybody locks documents in one order, that of their bytes, as renew_documents does
+  // every writer locks documents in one order, that of their bytes, as renew_documents does
   for (const { ref, entry } of writes.toSorted((a, b) => (a.ref.path < b.ref.path ? -1 : 1))) {
     await writeWideEntry(tx, ref, entry);
   }

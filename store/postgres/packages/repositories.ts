@@ -27,7 +27,7 @@ export async function findRepository(db: Queryable, slug: string): Promise<Repos
     select ${columns} from repositories where repositories.slug = ${slug}`);
 }
 
-/** {@link findRepository}; nobody gives it away, hides it or deletes it until the transaction ends. */
+/** {@link findRepository}; no other transaction transfers, hides or deletes it meanwhile. */
 export async function lockRepository(tx: Transaction, slug: string): Promise<RepositoryRow | null> {
   return tx.maybeOne(sql.type(RepositoryRow)`
     select ${columns} from repositories where repositories.slug = ${slug} for share`);

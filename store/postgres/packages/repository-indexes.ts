@@ -119,7 +119,7 @@ export async function rebuildWideDocument(
     await lockWideDocument(tx, ref);
     const replaced = await deleteEntries(tx, ref, 0, first);
     if (replaced === 0) {
-      // somebody else, who began later, has made it of the same entries
+      // another writer, which began later, has made it of the same entries
       await deleteEntries(tx, ref, first, position);
       return;
     }
@@ -136,7 +136,7 @@ export async function rebuildWideDocument(
 }
 
 /**
- * As many positions as there are packages in the document, behind all that is in it: one that nobody has counted takes at
+ * As many positions as there are packages in the document, behind its last entry: an uncounted package takes at
  * least one entry. Returns the first of them; null where there is no document.
  */
 async function reservePositions(

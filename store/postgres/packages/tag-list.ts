@@ -23,7 +23,7 @@ export async function listTagLines(
     ${byName.page(window)}`);
 }
 
-/** Also one that stands for a release that nobody sees at present. */
+/** Also a tag of a release that is not visible at present. */
 export async function hasTag(db: Queryable, packageId: string, name: string): Promise<boolean> {
   return db.exists(sql.typeAlias('void')`
     select from dist_tags where dist_tags.package_id = ${packageId} and dist_tags.name = ${name}`);

@@ -5,7 +5,7 @@ import { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /**
- * Makes tags stand for a release. What somebody said later than the release was uploaded stays: a publish that
+ * Makes tags point to a release. A tag that was set after the upload of the release stays: a publish that
  * waited for a person must not move tags back. The caller holds the package row's lock.
  */
 export async function moveTags(

@@ -15,7 +15,7 @@ const Owner = z.object({
 export type Owner = z.infer<typeof Owner>;
 
 /**
- * Nobody gives it to somebody else until the transaction ends. Null when it is gone. For a removal nothing is put into it
+ * No other transaction transfers it meanwhile. Null when it is gone. For a removal nothing is put into it
  * either; otherwise publishes, which have locked their package, do not wait here.
  */
 export async function lockRepositoryOwner(
@@ -119,7 +119,7 @@ export async function giveNamespace(
   await db.query(sql.typeAlias('void')`
     update namespaces set owner_user_id = null, owner_org_id = ${organizationId}, is_verified = false
     where namespaces.id = ${namespaceId}`);
-  // who proved that the domain is theirs was somebody else
+  // the proof of the domain was the earlier owner's
   await forgetChallenge(db, namespaceId);
   await deleteNamespaceKeys(db, namespaceId);
   await lockPackages(db, sql.fragment`packages.namespace_id = ${namespaceId}`);

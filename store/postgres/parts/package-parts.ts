@@ -39,7 +39,7 @@ interface PartKey {
   digest: string;
 }
 
-/** The read path: one query over indexed keys. Null when nobody brought it and no release refers to it. */
+/** The read path: one query over indexed keys. Null when no user uploaded it and no release refers to it. */
 export async function findLinkedPart(
   db: Queryable,
   key: PackageAddress & { digest: string },

@@ -146,8 +146,8 @@ const isOrphan = sql.fragment`
   and not exists (select from release_blobs where release_blobs.sha256 = blobs.sha256)`;
 
 /**
- * Removes blobs that nothing uses and nobody touched within the grace period: rows first, as a reference made in
- * the same moment then fails the transaction, bytes next, both or none as far as anybody can see.
+ * Removes blobs that are unused and were untouched for the grace period: rows first, as a reference made in
+ * the same moment then fails the transaction, bytes next. Readers see both or none.
  */
 export async function removeOrphans(
   pool: Pool,

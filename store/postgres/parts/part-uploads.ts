@@ -72,7 +72,7 @@ export async function findReceivedBytes(db: Queryable, id: string): Promise<numb
   return row?.receivedBytes ?? null;
 }
 
-/** Makes `writer` the only one for `seconds`. Null when somebody else is, or when the upload is gone. */
+/** Makes `writer` the only one for `seconds`. Null when another writer is, or when the upload is gone. */
 export async function takeBlobUpload(
   db: Queryable,
   id: string,
@@ -157,7 +157,7 @@ export async function listKnownBlobUploads(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Makes uploads that nobody has touched for long, or that are older than any may be, the caller's to remove. */
+/** Gives the caller, for removal, uploads that were untouched for long or are older than the limit. */
 export async function takeAbandonedUploads(
   db: Queryable,
   limits: { idleSeconds: number; ageSeconds: number; count: number },

@@ -21,7 +21,7 @@ export async function findPolicy(db: Queryable, owner: PolicyOwner): Promise<Sto
     select policies.document, policies.updated_at from policies where ${whose(owner)}`);
 }
 
-/** Until the transaction ends nobody else changes it, also where there is none yet. */
+/** Until the transaction ends no other transaction changes it, also where there is none yet. */
 export async function lockPolicy(tx: Queryable, owner: PolicyOwner): Promise<void> {
   const [id = ''] = Object.values(owner);
   await tx.query(sql.typeAlias('void')`${policyLock(sql.fragment`${id}`)}`);

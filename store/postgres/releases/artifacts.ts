@@ -41,7 +41,7 @@ export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number)
 
 const Incarnation = z.object({ incarnation: z.string().nullable() });
 
-/** A blob as somebody found it or brought it: one that was removed and came again is another one. */
+/** A blob as a reader found it or an upload stored it: a blob that was removed and came again is another one. */
 export interface BlobHold {
   sha256: string;
   incarnation: string | null;

@@ -8,7 +8,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 export const DecisionKind = z.enum(['approve', 'reject', 'delete', 'recheck', 'pass']);
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
-/** Whether the release is thrown away: `delete` leaves a mark, so that nobody takes its version again. */
+/** Whether the release is removed: `delete` leaves a mark, so that its version is never used again. */
 export function isRemoval({ kind }: { kind: DecisionKind }): boolean {
   return kind === 'reject' || kind === 'delete';
 }
@@ -53,7 +53,7 @@ const HeldState = z.object({
   isHeldByPlatform: z.boolean(),
 });
 
-/** Until the end of the transaction nobody decides about the release and nothing makes it visible. */
+/** Until the end of the transaction no other transaction decides about the release or makes it visible. */
 export async function lockReleaseState(
   tx: Transaction,
   releaseId: string,

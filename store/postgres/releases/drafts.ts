@@ -39,7 +39,7 @@ export async function findDraft(db: Queryable, releaseId: string): Promise<Draft
     where drafts.release_id = ${releaseId}`);
 }
 
-/** Nobody adds to it, commits it or throws it away until the transaction ends. */
+/** No other transaction adds to it, commits it or discards it meanwhile. */
 export async function lockDraft(db: Queryable, releaseId: string): Promise<DraftRow | null> {
   return db.maybeOne(sql.type(DraftRow)`
     select ${columns} from drafts join releases on releases.id = drafts.release_id

@@ -16,7 +16,7 @@ export async function saveStanding(
     set vouchers = excluded.vouchers, install_scripts = excluded.install_scripts`);
 }
 
-/** How many scripts run when somebody installs files of the release that `releases` stands for. */
+/** The number of scripts that run on an install of files of the release `releases`. */
 export const installScriptsOfRelease = sql.fragment`coalesce((
   select sum(file_standings.install_scripts)::int from file_standings
   where file_standings.release_id = releases.id), 0)`;

@@ -3,7 +3,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isHosted } from '../packages/address.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** Until the transaction ends nobody else looks for who has a file of this name. */
+/** Until the transaction ends no other one looks for the holder of this file name. */
 export async function lockFileName(tx: Transaction, ecosystem: EcosystemId, filename: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`
     select pg_advisory_xact_lock(hashtextextended(${`file:${ecosystem}:${filename}`}, 0))`);

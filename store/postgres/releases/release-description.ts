@@ -15,7 +15,7 @@ const Description = z.object({
 /** The texts a page shows, cut to what one page needs: those of images may have megabytes. */
 const most = { description: 4_000, address: 2_000, license: 1_000, keywords: 100, keyword: 200 };
 
-/** What a readable release says of its package; null where nobody may read it or nobody has looked into it. */
+/** The description in a release; null while the release is hidden, and before its scan. */
 export async function findDescription(
   db: Queryable,
   releaseId: string,

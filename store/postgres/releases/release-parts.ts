@@ -5,8 +5,8 @@ import { type Queryable, sql } from '../pool.ts';
 const Linked = z.object({ digest: z.string() });
 
 /**
- * Makes a release refer to parts that its publisher brought to the name, that somebody who may publish there
- * did, or that another release of the package refers to. Returns those that are none of it; their rows can't
+ * Makes a release refer to parts that its publisher, or another user who may publish there, uploaded to the name, or that
+ * another release of the package refers to. Returns all other parts; their rows can't
  * go while the transaction lasts.
  */
 export async function linkParts(

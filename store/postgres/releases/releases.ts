@@ -217,7 +217,7 @@ export async function setDeprecated(db: Queryable, releaseId: string, message: s
     where releases.id = ${releaseId}`);
 }
 
-/** Removes a release that nobody ever saw, with its artifact rows, metadata and findings. */
+/** Removes a release that was never visible, with its artifact rows, metadata and findings. */
 export async function deleteRelease(db: Queryable, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from releases where releases.id = ${releaseId} and releases.published_at is null`);

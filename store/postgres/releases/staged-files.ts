@@ -29,7 +29,7 @@ export interface NewStagedFile extends Omit<StagedFileRow, 'stagedAt'> {
 
 const Replaced = z.object({ uploadId: z.string() });
 
-/** Returns the upload it takes the place of, which nobody needs any more. */
+/** Returns the upload that it replaces, which has no further use. */
 export async function saveStagedFile(db: Queryable, file: NewStagedFile): Promise<string | null> {
   const earlier = await db.maybeOne(sql.type(Replaced)`
     select staged_files.upload_id from staged_files

@@ -172,7 +172,7 @@ export async function deleteUpload(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from uploads where uploads.id = ${id}`);
 }
 
-/** Somebody who has to be approved had a hand in it. */
+/** A user whose uploads need approval took part in it. */
 export async function markForApproval(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update uploads set actor = uploads.actor || '{"asksForApproval": true}'

@@ -103,7 +103,7 @@ export async function findMessage(db: Queryable, id: string): Promise<WaitingMes
     where webhook_deliveries.id = ${id} and webhook_deliveries.status in ('pending', 'failed')`);
 }
 
-/** How one attempt went; the delivery goes on until somebody ends it. */
+/** Writes down the outcome of one attempt; the delivery stays open until it is ended. */
 export async function noteAttempt(
   db: Queryable,
   id: string,
@@ -130,7 +130,7 @@ export async function endDelivery(
   return ended?.error ?? null;
 }
 
-/** What nobody was to be told: as if it had never been written. */
+/** Removes a delivery that must not be sent, as if it had never been written. */
 export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from webhook_deliveries where webhook_deliveries.id = ${id}`);
 }

@@ -15,7 +15,7 @@ export async function deleteEndedWebhooks(db: Queryable, userId: string): Promis
     delete from webhooks where webhooks.user_id = ${userId} and not ${isHeard}`);
 }
 
-/** People's about all of an ecosystem that are told of anything. Until the end of the transaction nobody gets another. */
+/** Webhooks of users about a whole ecosystem, for any event. No other transaction adds one meanwhile. */
 export async function lockAndCountAboutAll(tx: Transaction): Promise<number> {
   await tx.query(
     sql.typeAlias('void')`select pg_advisory_xact_lock(hashtextextended('webhooks about all', 0))`,

@@ -209,7 +209,7 @@ describe.skipIf(cannotRun)('cargo', () => {
     const list = await owner('--list');
     const remove = await owner('--remove', friend.username);
     const left = await owner('--list');
-    const unknown = await owner('--add', 'nobody-of-this-name');
+    const unknown = await owner('--add', 'no-such-user');
     const team = await owner('--add', 'github:acme:core');
 
     expect(add, add.stderr).toMatchObject({ code: 0 });
@@ -219,7 +219,7 @@ describe.skipIf(cannotRun)('cargo', () => {
     expect(remove, remove.stderr).toMatchObject({ code: 0 });
     expect(left.stdout).not.toContain(friend.username);
     expect(unknown.code).not.toBe(0);
-    expect(unknown.stderr).toContain('nobody-of-this-name');
+    expect(unknown.stderr).toContain('no-such-user');
     expect(team.code).not.toBe(0);
     expect(team.stderr).toContain('github:acme:core is no login');
   });

@@ -74,10 +74,10 @@ it('a person logs in, is who they are, and logs out', async () => {
   const me = await fetch(`${platform.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
   expect(me.status).toBe(401);
   expect(await readFile(file(), 'utf8')).not.toContain('pub_');
-  expect((await cli('whoami')).stderr).toContain('nobody is logged in');
+  expect((await cli('whoami')).stderr).toContain('no user is logged in');
   expect(await cli('configure', 'cargo', '--yes')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('nobody is logged in'),
+    stderr: expect.stringContaining('no user is logged in'),
   });
 });
 
@@ -113,5 +113,5 @@ it('a log-in that may make tokens gives the clients of each ecosystem one of the
 it('a no is a no', async () => {
   const denied = await logIn('deny', '--url', platform.url);
 
-  expect(denied).toMatchObject({ code: 1, output: expect.stringContaining('somebody has said no') });
+  expect(denied).toMatchObject({ code: 1, output: expect.stringContaining('the log-in was denied') });
 });

@@ -306,7 +306,7 @@ describe('a writer', () => {
     const nobody = await client.send('PUT', `/${name}/-rev/${_rev}`, { _rev, maintainers: [] });
     const unknown = await client.send('PUT', `/${name}/-rev/${_rev}`, {
       _rev,
-      maintainers: [{ name: 'nobody-of-this-name' }],
+      maintainers: [{ name: 'no-such-user' }],
     });
 
     expect([nobody.status, unknown.status]).toEqual([400, 404]);

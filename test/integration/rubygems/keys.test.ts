@@ -133,7 +133,7 @@ describe('a gem with rubygems_mfa_required', () => {
     const plain = await platform.createUser();
     const gems = gemsClient(platform.url, user.token);
     const name = newName();
-    const wanted = [403, expect.stringContaining('asks everybody who changes it for a second factor')];
+    const wanted = [403, expect.stringContaining('requires a second factor for changes')];
 
     expect(await gems.pushGem({ name: newName(), version: '1.0.0', metadata }, plain.token)).toEqual(wanted);
     expect((await gems.pushGem({ name, version: '1.0.0', metadata }))[0]).toBe(200);

@@ -36,7 +36,7 @@ const release =
 const ofPackage = (rest: string) => (place: Place) => `${place.packageUrl}${rest}`;
 const ofOrg = (rest: string) => (place: Place) => `/v1/orgs/${place.org}${rest}`;
 const ofRepository = (rest: string) => (place: Place) => `/v1/repositories/${place.repository}${rest}`;
-const nobody = { target_org_slug: 'nobody-of-this-name' };
+const nobody = { target_org_slug: 'no-such-user' };
 
 /** Of a package in one of the visibilities. */
 export const packageRequests: Request[] = [

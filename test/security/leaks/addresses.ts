@@ -1,5 +1,5 @@
 import { purlOf } from '../../../domain/purl.ts';
-import { nobodysId, type ParameterValues, type Target } from '../../../ecosystems/test-client.ts';
+import { unknownId, type ParameterValues, type Target } from '../../../ecosystems/test-client.ts';
 import { findTested, releasesOf, tested } from '../../support/test-clients.ts';
 import { parametersOf, type Route } from '../routes.ts';
 
@@ -13,7 +13,7 @@ const tabs = ['', '?tab=versions', '?tab=dependencies', '?tab=dependents', '?tab
 /** Of the platform's own routes, by the first part of their patterns. */
 const parameters: Record<string, ParameterValues> = {
   login: {
-    id: () => [nobodysId],
+    id: () => [unknownId],
     ecosystem: ({ ecosystem }) => [ecosystem],
     name: ({ name }) => [name],
     version: ({ version }) => [version],
@@ -27,14 +27,14 @@ const parameters: Record<string, ParameterValues> = {
     slug: ({ repository }) => [repository],
     team: () => ['nobodys-team'],
     repository_slug: ({ repository }) => [repository],
-    claim_id: () => [nobodysId],
+    claim_id: () => [unknownId],
     fingerprint: () => ['0'.repeat(40)],
-    username: () => ['nobody-of-this-name'],
-    delivery_id: () => [nobodysId],
-    file: () => [nobodysId],
+    username: () => ['no-such-user'],
+    delivery_id: () => [unknownId],
+    file: () => [unknownId],
     what: () => ['expired'],
     tag: () => ['latest'],
-    id: () => [nobodysId],
+    id: () => [unknownId],
   },
   packages: {
     ecosystem: ({ ecosystem }) => [ecosystem],
@@ -44,16 +44,16 @@ const parameters: Record<string, ParameterValues> = {
     range: ({ version }) => [`${version}...${version}`],
     '*': () => ['README.md'],
   },
-  publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [nobodysId] },
+  publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [unknownId] },
   repositories: { slug: ({ repository }) => [repository] },
-  users: { username: () => ['nobody-of-this-name'] },
+  users: { username: () => ['no-such-user'] },
   orgs: { slug: () => ['nobodys-organization'] },
-  namespaces: { id: () => [nobodysId] },
+  namespaces: { id: () => [unknownId] },
   assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
   'swagger-ui': { '*': () => ['index.html'] },
   // games know no packages, but they are asked like everything else
-  api: { id: () => [nobodysId], game_id: () => [nobodysId], job_id: () => [nobodysId] },
+  api: { id: () => [unknownId], game_id: () => [unknownId], job_id: () => [unknownId] },
 };
 
 /** Queries for every route that lists or finds: which of them it understands is its own business. */

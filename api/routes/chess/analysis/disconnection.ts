@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Fires when the client is gone before it has its answer: nobody would read it. */
+/** Fires when the client is gone before it has its answer: it would have no reader. */
 export function disconnection(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const { raw } = reply;

@@ -58,7 +58,7 @@ export function registerMailRoutes(app: Routes, services: Services): void {
         operationId: 'sendPasswordReset',
         tags: ['auth'],
         summary: 'Send a link for a new password to the address of an account',
-        description: `The answer is the same for addresses that nobody has. ${absent}`,
+        description: `The answer is the same for unknown addresses. ${absent}`,
         body: z.object({ email: Email }),
         response: { 202: Sent },
       },

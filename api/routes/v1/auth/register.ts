@@ -27,7 +27,7 @@ export function registerCreateUser(app: Routes, services: Services): void {
         tags: ['auth'],
         summary: 'Register an account with a public repository of its own',
         description:
-          'Answers 409 for a user name that has an account. Where mails are sent, the address counts once its reader has confirmed it; without them the answer is 409 for an address that has an account as well, as nobody else could be told.',
+          'Answers 409 for a user name that has an account. Where mails are sent, the address counts once its reader has confirmed it; without them the answer is 409 for an address that has an account as well, as there is no other way to report it.',
         body: Registration,
         response: { 200: Registered },
       },

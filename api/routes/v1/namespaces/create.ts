@@ -29,7 +29,7 @@ export function registerCreateNamespace(app: Routes, services: Services): void {
       schema: {
         operationId: 'createNamespace',
         tags: ['namespaces'],
-        summary: 'Claim a free namespace: nobody else creates packages in it or registers its name',
+        summary: 'Claim a free namespace: no other account creates packages in it or registers its name',
         security: [{ bearer: [] }],
         body: Request,
         response: { 201: Namespace },

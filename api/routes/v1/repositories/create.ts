@@ -26,7 +26,7 @@ const Request = z
     visibility: Breadth.optional().describe('Default: that of the kind'),
     owner_org_slug: Slug.optional().describe('Without any owner it is yours'),
     owner_org_id: z.uuid().optional(),
-    owner_user_id: z.uuid().optional().describe('Nobody but yourself'),
+    owner_user_id: z.uuid().optional().describe('Only your own id'),
     upstream_url: clearableLink().describe('For readers: nothing is fetched from there'),
   })
   .refine(

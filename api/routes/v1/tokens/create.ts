@@ -72,7 +72,7 @@ export function registerCreateToken(app: Routes, services: Services): void {
         ...limits
       } = request.body;
       const caller = callerOf(request, request.actor);
-      // one that nobody serves would bind the token to nothing
+      // an unknown one would bind the token to nothing
       if (limits.ecosystem !== undefined) services.ecosystems.get(limits.ecosystem);
       const created = await services.identity.createOwnToken(caller, {
         name,

@@ -1,4 +1,4 @@
-//! Shortens text to a width without cutting words, and greets whoever you like.
+//! Shortens text to a width without cutting words, and greets the given name.
 
 /// Greets `name`; with the feature `loud` in capitals.
 ///

@@ -15,7 +15,7 @@ export function registerHoldRelease(app: Routes, services: Services): void {
       schema: {
         operationId: 'holdRelease',
         tags: ['releases'],
-        summary: 'Hide a published release at once until somebody approves it again or rejects it',
+        summary: 'Hide a published release at once until a person approves it again or rejects it',
         security: [{ bearer: [] }],
         params: ReleaseParams,
         body: Hold,
