@@ -147,7 +147,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
     'publishes with uv, which does so too, and with twine',
     async () => {
       await using authority = await createAuthority();
-      // uv asks nobody without TLS which audience it is
+      // uv asks only servers with TLS for their audience
       await using proxy = await startTlsProxy(
         new URL(platform.url).host,
         await authority.issue('localhost'),

@@ -36,7 +36,7 @@ async function untilBusy(count: number): Promise<void> {
   });
 }
 
-test('an engine that is killed while somebody waits: another one searches', async () => {
+test('an engine that is killed while a client waits: another one searches', async () => {
   const answer = analyse({ movetime_ms: 9_000 });
   await untilBusy(1);
 

@@ -56,7 +56,7 @@ async function waitingBeside(seen: ReadonlySet<number>): Promise<number> {
 
 test('a frozen scanner is named by readiness, by the job that waits for it and by a metric', async () => {
   const crate = await makeCrate();
-  // of an engine that nobody started it is said as well
+  // readiness also names the queue of an engine that was not started
   await eventually(async () =>
     expect((await readJson('/readiness'))['degraded']).not.toContainEqual(
       expect.stringContaining('queue scan'),

@@ -178,7 +178,7 @@ test('a worker that is killed in the middle of a yank has done all of it or noth
   });
 });
 
-test('a yanked gem can be read for thirty days by everybody, and then by those who look after it', async () => {
+test('a yanked gem can be read for thirty days by all, and then by its managers', async () => {
   const name = newName();
   await gems.pushGem({ name, version: '1.0.0' });
   await gems.form('DELETE', 'api/v1/gems/yank', { gem_name: name, version: '1.0.0' });

@@ -69,7 +69,7 @@ async function listJobs(search: string): Promise<Record<string, unknown>[]> {
 }
 
 test.each(behaviours)(
-  'an index whose rendering %s holds its release and nobody else, and is made when it can be',
+  'an index whose rendering %s holds its release alone, and is rendered once it can be',
   async (behaviour) => {
     const name = uniqueName(`documents-${behaviour}`);
     const earlier = await makeCrate({ name });

@@ -41,7 +41,7 @@ async function digestAt(name: string, reference: string): Promise<string | null>
 }
 
 describe('two pushers of one tag', () => {
-  test('both are through, the tag is one of the two, and everybody sees the same', async () => {
+  test('both are through, the tag is one of the two, and all readers see the same', async () => {
     const name = await newRepository();
     const manifests = Array.from({ length: 8 }, (_, index) => newManifest(`${index}`));
 

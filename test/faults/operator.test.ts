@@ -131,7 +131,7 @@ async function manage(crate: Crate, verb: 'hold' | 'approve'): Promise<Response>
   });
 }
 
-/** Nobody carries it: the reconciler has to, and then people are heard. */
+/** It has no workflow: the reconciler starts one, and then decisions take effect. */
 async function expectToComeBack(crate: Crate): Promise<void> {
   await passMinute(platform);
   expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 1 });

@@ -122,7 +122,7 @@ async function residentBytes(): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** A body that nobody reads yet. */
+/** An unread body. */
 function open(url: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${user.token}` };
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Visible, with a credential that its owner let pass and nobody remembers. */
+/** Visible, with a credential that its owner let pass. */
 async function publishForgotten(): Promise<Crate> {
   const crate = await makeSuspiciousCrate();
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
@@ -83,7 +83,7 @@ test.each(locks)('%s: another one goes on, and the release is held once', async 
   expect(await listFindings(platform, crate)).toHaveLength(1);
 });
 
-test('a rescan that was accepted while nobody works is done once somebody does', async () => {
+test('a rescan that was accepted without a worker is done once there is one', async () => {
   const crate = await publishForgotten();
   await platform.roles.worker.kill();
 

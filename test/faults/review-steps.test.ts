@@ -81,7 +81,7 @@ function searchingWith(analyse: () => Promise<never>): Activities {
 
 test('a position that waits in vain moves up, the next one waits in its own place', async () => {
   const { handle, searches } = await startReview({ beginReview: async () => ({ ...plan, patienceMs: 300 }) });
-  // nobody serves it: as if smaller ones kept coming
+  // no engine serves it, as if smaller ones kept coming
   await expect.poll(async () => (await searches()).length, { timeout: 20_000 }).toBe(4);
   await work(queues.engineReview, { reviewPosition: async () => true });
 
@@ -129,7 +129,7 @@ test('a death of the engine is no fault, and is known to the next one', async ()
   await handle.result().catch(() => undefined);
 
   bury(new Error('too late'));
-  // the one nobody heard of again, and five
+  // the lost one, and five
   expect(known).toEqual([undefined, ...[0, 1, 2, 3, 4].map((faults) => ({ faults, deaths: 1 }))]);
 });
 

@@ -41,7 +41,7 @@ test('eight uploads of one version with different bytes: exactly one wins, the o
   for (const winner of winners) await expectWhollyVisible(platform, winner);
 });
 
-test('the same bytes sent eight times at once are one release, and nobody sees a fault', async () => {
+test('the same bytes sent eight times at once are one release, and without a fault', async () => {
   for (let round = 0; round < 5; round += 1) {
     const crate = await makeCrate();
 

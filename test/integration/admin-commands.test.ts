@@ -140,14 +140,14 @@ describe('people', () => {
     const name = crate.name.toLowerCase();
     const index = await fetch(`${platform.url}/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`);
     expect(index.status).toBe(200);
-    // nobody else gets the name
+    // the name stays taken
     const again = await fetch(`${platform.url}/v1/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         username: user.username,
         email: 'new@example.com',
-        password: 'a password nobody has',
+        password: 'a fresh passphrase',
       }),
     });
     expect(again.status).toBe(409);
@@ -177,7 +177,7 @@ describe('people', () => {
   });
 
   it.each([
-    ['nobody', ['deactivate', 'nobody-there'], 1, 'user not found'],
+    ['an unknown user', ['deactivate', 'missing-user'], 1, 'user not found'],
     ['no name', ['deactivate'], 2, 'takes one user name'],
     ['an unknown option', ['deactivate', 'x', '--force'], 2, '--force'],
   ])('%s is answered in one sentence', async (_what, args, code, words) => {

@@ -34,7 +34,7 @@ const passTime = async (seconds: number) => {
   await api.pool.query(sql.unsafe`update login_confirmations set expires_at = expires_at - ${past}`);
 };
 
-test('a log-in waits until somebody says yes and is taken once', async () => {
+test('a log-in waits until a person approves it, and is taken once', async () => {
   const { id, pageId } = await logins.start(client);
 
   const before = await logins.take(id);
@@ -66,7 +66,7 @@ test('the address of the page is not enough to take it', async () => {
   }
 });
 
-test('nobody says yes twice, or after it was taken', async () => {
+test('is approved once, and not after it was taken', async () => {
   const { id, pageId } = await logins.start(client);
   await logins.approve(pageId, approvalOf(alice));
 
@@ -150,7 +150,7 @@ test('what ends all tokens of a person ends what they said yes to', async () => 
   await expect(logins.takeWithCode(id)).rejects.toMatchObject({ code: 'expired_token' });
 });
 
-test('a change is confirmed by the person whose token asked for it, and by nobody else', async () => {
+test('a change is confirmed only by the person whose token asked for it', async () => {
   const { id, pageId } = await logins.start({ ...client, confirms: alice });
 
   await expect(logins.approve(pageId, approvalOf(mallory))).rejects.toMatchObject({

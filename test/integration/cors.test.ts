@@ -6,12 +6,12 @@ const page = 'https://board.example.org';
 let servers: Servers;
 let listed: SocketServer;
 let anyone: SocketServer;
-let nobody: SocketServer;
+let unlisted: SocketServer;
 beforeAll(async () => {
   servers = await startServers();
   listed = await servers.start({ environment: { CORS_ORIGINS: `https://other.example.org, ${page}` } });
   anyone = await servers.start({ environment: { CORS_ORIGINS: '*' } });
-  nobody = await servers.start();
+  unlisted = await servers.start();
 });
 afterAll(() => servers.stop());
 
@@ -112,8 +112,8 @@ it('a star stands for every origin', async () => {
 });
 
 it('without a list nothing is said', async () => {
-  const asked = await ask(nobody, '/api/games', preflight());
-  const answered = await ask(nobody, '/api/games');
+  const asked = await ask(unlisted, '/api/games', preflight());
+  const answered = await ask(unlisted, '/api/games');
 
   expect([asked.status, asked.allowed]).toEqual([405, null]);
   expect([answered.allowed, answered.header('vary')]).toEqual([null, 'Accept-Language']);
@@ -123,7 +123,7 @@ it('routes of packages and other pages are not touched', async () => {
   for (const path of ['/npm/none', '/cargo/index/config.json', '/v2/', '/health', '/apis', '/']) {
     for (const wish of [preflight(), {}]) {
       const here = await ask(anyone, path, wish);
-      const there = await ask(nobody, path, wish);
+      const there = await ask(unlisted, path, wish);
 
       expect([here.status, here.allowed, here.header('vary')], path).toEqual([
         there.status,

@@ -9,7 +9,7 @@ import { isSkipped } from '../support/tool.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
-describe.skipIf(isMissing)('a release that is deleted before anybody sees it, or while nobody does', () => {
+describe.skipIf(isMissing)('a release that is deleted before it is visible, or while it is hidden', () => {
   let platform: SharedPlatform;
   let owner: TestUser;
   beforeAll(async () => {

@@ -131,7 +131,7 @@ test.each([
   expect(await poll(device)).toMatchObject({ body: { code: 'authorization_pending' } });
 });
 
-test('what is no code, or nobody’s, is not there; without one the page asks for it', async () => {
+test('an invalid or unknown code is not found; without one the page asks for it', async () => {
   for (const code of ['BCDF-GHJK', 'ABCD-EFGH', '', 'x'.repeat(400), '\0', 'a'.repeat(40)]) {
     expect([code, (await page.show(code)).status]).toEqual([code, 404]);
     expect((await approve(code, alice)).status).toBe(404);
@@ -216,9 +216,9 @@ test('a token ends itself, whatever it may do; a session is none', async () => {
   const revoked = await call('DELETE', '/v1/tokens/current', token);
   const again = await call('DELETE', '/v1/tokens/current', token);
   const session = await call('DELETE', '/v1/tokens/current', alice.session);
-  const nobody = await call('DELETE', '/v1/tokens/current');
+  const anonymous = await call('DELETE', '/v1/tokens/current');
 
   expect([revoked.status, again.body['code']]).toEqual([200, 'token_revoked']);
-  expect([session.status, nobody.status]).toEqual([404, 401]);
+  expect([session.status, anonymous.status]).toEqual([404, 401]);
   expect((await call('GET', '/v1/users/me', alice.token)).status).toBe(200);
 });

@@ -98,7 +98,7 @@ test('a draft commits itself when nothing has come for a while', async () => {
   await eventually(async () => expect(await bothOf(name)).toEqual([200, 200]), { withinMs: 20_000 });
 });
 
-test('a draft does not commit itself for somebody who may not publish any more', async () => {
+test('a draft does not commit itself for a user who may not publish any more', async () => {
   const name = fresh();
   const { username } = await platform.createUser();
   const author = await desk.callerOf(username);
@@ -121,7 +121,7 @@ test('a draft does not commit itself for somebody who may not publish any more',
 test('one refused file keeps all others back, and leaves nothing', async () => {
   const name = fresh();
   await desk.send(admin, { name, version, kind: 'nupkg' });
-  const body = packageOf('Somebody.Else', version, 'snupkg');
+  const body = packageOf('Another.Id', version, 'snupkg');
   await desk.send(admin, { name, version, kind: 'snupkg', body });
 
   const committed = desk.drafts.commit(admin, name, version);
@@ -168,7 +168,7 @@ test('a draft that is thrown away is gone with its bytes', async () => {
   expect(await query(platform.databaseUrl, 'select id from packages where name = $1', [name])).toEqual([]);
 });
 
-test('for strangers there is no draft, and nobody else brings files to one', async () => {
+test('for strangers there is no draft, and others add no files to one', async () => {
   const name = fresh();
   await desk.send(admin, { name, version, kind: 'nupkg' });
   const { username } = await platform.createUser();

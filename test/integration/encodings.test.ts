@@ -43,7 +43,7 @@ describe('a body that is not UTF-8 is refused, and told why', () => {
     ['POST', '/cargo/api/v1/trusted_publishing/tokens', { jwt: 'é' }],
     ['PUT', '/npm/probe', { name: 'probe', description: 'é', versions: {}, _attachments: {} }],
     ['PUT', '/npm/-/package/probe/dist-tags/next', '"é"'],
-    ['PUT', '/npm/-/user/org.couchdb.user:nobody', { name: 'nobody', password: 'é' }],
+    ['PUT', '/npm/-/user/org.couchdb.user:missing', { name: 'missing', password: 'é' }],
     ['POST', '/npm/-/v1/login', { hostname: 'é' }],
     ['POST', '/npm/-/npm/v1/tokens', { password: 'é' }],
     ['POST', '/npm/-/npm/v1/security/advisories/bulk', { é: ['1.0.0'] }],

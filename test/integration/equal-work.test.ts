@@ -49,8 +49,8 @@ const one = [['argon2id', memoryKib, passes, parallelism, 32].join(' ')];
 
 const attempts = [
   ['a wrong password', 'ew-active', 'not the one at all'],
-  ['a name that nobody has', 'ew-nobody', password],
-  ['an address that nobody has', 'nobody@example.com', password],
+  ['an unknown name', 'ew-missing', password],
+  ['an unknown address', 'missing@example.com', password],
   ['an address that is not confirmed', 'ew-pending@example.com', password],
   ['an account that is locked', 'ew-locked', password],
   ['a wrong password before a second factor', 'ew-guarded', 'not the one at all'],
@@ -81,7 +81,7 @@ it.each(attempts)('so it is for clients that log in with a password: %s', async 
 
 it.each([
   ['the right one', 'ew-active'],
-  ['the right one of somebody who needs a code too', 'ew-guarded'],
+  ['the right one of a user who needs a code too', 'ew-guarded'],
 ])('%s costs as much', async (_what, name) => {
   const body = { username_or_email: name, password };
 

@@ -100,7 +100,7 @@ describe('where two people are asked for, a file that joins an approved release 
     expect((await at.upload(file))[1]).toContain(`/held-files/${held?.id}`);
     expect(text).toContain(`/v1/${at.release}/held-files/${held?.id}`);
 
-    // the person who brought it, and whoever names nothing or other files
+    // the uploader, and approvals that name no files or other ones
     const id = String(held?.id);
     expect((await desk.approveFile(at.release, id)).status).toBe(403);
     const path = `${at.release}/held-files/${id}/approve`;

@@ -87,7 +87,7 @@ test('a job whose run the workflow service has forgotten, or that still runs, is
   await using client = openWorkflows(platform.temporal);
   const running = await client.workflow.start(workflowNames.cleanExpired, {
     workflowId: 'retry-running',
-    taskQueue: 'nobody-serves-this',
+    taskQueue: 'unserved-queue',
     args: [],
   });
   const inserted = await query<{ id: string }>(
@@ -113,7 +113,7 @@ test('a job is shown with its run, asked to end, and closed by the reconciler wh
   await using client = openWorkflows(platform.temporal);
   const run = await client.workflow.start(workflowNames.cleanExpired, {
     workflowId: 'cancel-me',
-    taskQueue: 'nobody-serves-this',
+    taskQueue: 'unserved-queue',
     args: [],
   });
   const [job] = await query<{ id: string }>(
@@ -154,7 +154,7 @@ test('a job is shown with its run, asked to end, and closed by the reconciler wh
   ]);
 });
 
-test('nobody learns of a job that is not there', async () => {
+test('a missing job is not found', async () => {
   const unknown = '00000000-0000-4000-8000-000000000000';
 
   expect(await call(unknown, 'GET')).toMatchObject({ status: 404 });

@@ -17,7 +17,7 @@ const ask = (path: string, token: string) =>
   fetch(`${platform.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 const me = async (token: string) => (await ask('/v1/users/me', token)).status;
 
-it('a token that somebody uploads inside an archive is revoked, whoever has it, and that is on record', async () => {
+it('a token inside an uploaded archive is revoked, whichever user has it, and that is on record', async () => {
   const [author, victim] = [await platform.createUser(), await platform.createUser()];
   const { id } = (await (await ask('/v1/users/me', victim.token)).json()) as { id: string };
   expect(await me(victim.token)).toBe(200);

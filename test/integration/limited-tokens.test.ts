@@ -72,7 +72,7 @@ it('a token gives what it makes its networks and its end, and makes none where i
     expect(Date.parse(token?.expires_at ?? '')).toBeLessThanOrEqual(tomorrow);
     expect(body['expires_at']).toBe(token?.expires_at);
   }
-  // nobody's here, and bound
+  // anonymous in another ecosystem, and refused for another name
   expect((await ask(await newToken({ scopes, ecosystem: 'npm' }), {})).status).toBe(401);
   expect((await ask(await newToken({ scopes, name_pattern: 'a-*' }), {})).status).toBe(403);
 });

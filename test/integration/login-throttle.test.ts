@@ -54,10 +54,10 @@ describe.skipIf(isMissing)('where limits are on', () => {
     ];
   }
 
-  test.each(['somebody', 'nobody'])(
+  test.each(['a user', 'an unknown name'])(
     'every way in slows down guesses of the password of %s, from wherever they come',
     async (who) => {
-      const ways = await waysIn(who === 'somebody' ? alice.username : `no-${alice.username}`, 'not the one');
+      const ways = await waysIn(who === 'a user' ? alice.username : `no-${alice.username}`, 'not the one');
       const statuses = [];
       for (let round = 0; round < Math.floor(freeFailures / ways.length); round += 1) {
         for (const way of ways) statuses.push((await way()).status);
@@ -116,7 +116,7 @@ describe.skipIf(isMissing)('where limits are on', () => {
       const answer = await ask('POST', '/v1/auth/device/token', { device_code: 'x' }, headers);
       statuses.push(answer.status);
     }
-    const guess = { username_or_email: 'nobody-at-all', password: 'not the one' };
+    const guess = { username_or_email: 'unknown-user', password: 'not the one' };
     const login = await ask('POST', '/v1/auth/login', guess, headers);
 
     expect(statuses.indexOf(429)).toBe(120);

@@ -89,7 +89,7 @@ describe('a new account', () => {
     expect(await post('/v1/auth/email-verification/confirm', { token })).toMatchObject({ status: 401 });
   });
 
-  it('does not learn that somebody has the address, whose reader is told', async () => {
+  it('does not learn that the address is taken; its reader gets a mail', async () => {
     const owner = await confirmed();
     const twin = await register(owner.address);
 
@@ -130,7 +130,7 @@ describe('a new account', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced by whoever reads the mails; sessions and tokens of before end', async () => {
+  it('is replaced by the reader of the mails; sessions and tokens of before end', async () => {
     const person = await confirmed();
     const made = await post('/v1/tokens', { name: 'ci', scopes: ['tokens:read'] }, person.session);
     expect(await post('/v1/auth/password-reset', { email: person.address })).toMatchObject({ status: 202 });
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     expect((await send('one long password', 'one long password')).status).toBe(404);
   });
 
-  it('of nobody gets the same answer and no mail', async () => {
+  it('of an unknown address gets the same answer and no mail', async () => {
     const person = await confirmed();
     const unknown = await post('/v1/auth/password-reset', { email: `${uniqueName('no')}@example.com` });
     const known = await post('/v1/auth/password-reset', { email: person.address });
@@ -210,7 +210,7 @@ describe('a person with a confirmed address', () => {
     });
   });
 
-  it('is told that somebody owns their organization too', async () => {
+  it('gets a mail about another owner of their organization', async () => {
     const [owner, other] = [await confirmed(), await confirmed()];
     const slug = uniqueName('org').toLowerCase();
     await post('/v1/orgs', { name: slug, slug }, owner.session);
@@ -227,11 +227,11 @@ describe('a release that is held', () => {
   const mailsAbout = ({ name }: Crate) =>
     server.mails.filter(({ subject }) => subject.includes(name)).map(({ to }) => to);
 
-  it('is told to who brought it and to those who decide, once each, and to nobody else', async () => {
+  it('is reported to its uploader and to those who decide, once each, and to no other user', async () => {
     const [owner, admin, uploader, member, stranger] = await Promise.all(
       Array.from({ length: 5 }, confirmed),
     );
-    if (!owner || !admin || !uploader || !member || !stranger) throw new Error('somebody is missing');
+    if (!owner || !admin || !uploader || !member || !stranger) throw new Error('a person is missing');
     const slug = uniqueName('org').toLowerCase();
     await post('/v1/orgs', { name: slug, slug }, owner.session);
     await post('/v1/repositories', { name: slug, slug, owner_org_slug: slug }, owner.session);

@@ -68,7 +68,7 @@ test('a package is under the longest claim of its name', async () => {
   expect([await placeOf(inner), await placeOf(outer)]).toEqual([narrow, wide]);
 });
 
-test('a package under the claim of somebody else, or one that is gone, leaves it', async () => {
+test('a package under a claim of another user, or one that is gone, leaves it', async () => {
   const scope = fresh();
   const others = await claim(bob, 'npm', scope);
   const foreign = await leave(alice, 'npm', `@${scope}/core`, others);

@@ -119,7 +119,7 @@ test('a tag is moved without a rendering, unless it is latest', async () => {
   expect(rendered.length).toBeGreaterThan(before);
 });
 
-test('rows that refer to a package do not wait for whoever changes it', async () => {
+test('rows that refer to a package do not wait for a change of it', async () => {
   const { id } = await seedCrate(platform.api, {
     repositoryId: alice.repositoryId,
     name: 'locked',

@@ -55,7 +55,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
       const before = (await audited('user_login_failed')).length;
 
       const wrong = await npm.legacyLogin(alice.username, 'not the password');
-      const unknown = await npm.legacyLogin('nobody-at-all', 'not the password');
+      const unknown = await npm.legacyLogin('unknown-user', 'not the password');
 
       expect(wrong.status).toBe(401);
       expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic/);
@@ -94,7 +94,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
       ['no body', undefined, 400],
       ['an array', [], 400],
       ['no password', { name: 'x' }, 400],
-      ['another name', { name: 'somebody', password: 'a fresh and long password' }, 400],
+      ['another name', { name: 'another', password: 'a fresh and long password' }, 400],
     ])('%s is refused', async (_what, body, status) => {
       const answer = await npm.ask('PUT', userPath('x'), body === undefined ? {} : { body });
 
@@ -180,7 +180,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
       ['packages', { packages: ['probe'] }],
       ['scopes', { scopes: ['@acme'] }],
       ['organizations', { orgs: ['acme'] }],
-      ['a permission nobody knows', { packages_and_scopes_permission: 'no-access' }],
+      ['an unknown permission', { packages_and_scopes_permission: 'no-access' }],
       ['an end in years', { expires: 1_000 }],
       ['an end in the past', { expires: -1 }],
     ])('limited by %s are refused: they would be wider than asked for', async (_what, wanted) => {
@@ -289,7 +289,7 @@ describe.skipIf(isMissing)('npm accounts', () => {
       ['a homepage', { homepage: 'https://example.com' }],
       ['two factors', { tfa: { mode: 'auth-only', password: 'x' } }],
       ['an address that is none', { email: 'nowhere' }],
-      ["somebody else's address", { email: 'admin@localhost' }],
+      ["another user's address", { email: 'admin@localhost' }],
       ['a name of a thousand letters', { fullname: 'x'.repeat(1_000) }],
     ])('%s is refused', async (_what, body) => {
       const answer = await npm.ask('POST', url, { token: alice.session, body });
@@ -305,15 +305,15 @@ describe.skipIf(isMissing)('npm accounts', () => {
 
     const own = await npm.ask('GET', userPath(alice.username), { token: alice.token });
     const other = await npm.ask('GET', userPath(bob.username), { token: alice.token });
-    const nobody = await npm.ask('GET', userPath('nobody-at-all'), { token: alice.token });
+    const missing = await npm.ask('GET', userPath('unknown-user'), { token: alice.token });
 
     expect(own.body['email']).toContain('@');
     expect(other.body).toMatchObject({ name: bob.username, email: '' });
-    expect(nobody.status).toBe(404);
+    expect(missing.status).toBe(404);
     expect((await npm.ask('GET', userPath(bob.username))).status).toBe(401);
   });
 
-  test('without a credential nobody is anybody; a wrong one is never anonymous', async () => {
+  test('without a credential a reader is anonymous, with a wrong one never', async () => {
     expect((await npm.ask('GET', '/-/whoami')).status).toBe(401);
     expect((await npm.ask('GET', '/-/ping')).body).toEqual({});
     expect((await npm.ask('GET', '/-/ping?write=true')).status).toBe(401);

@@ -162,7 +162,7 @@ describe.skipIf(isMissing)('npm security', () => {
 
       await policies.expectState(['npm', name, '1.0.0'], 'published');
       await policies.expectState(['npm', name, '2.0.0'], 'held');
-      // nobody has said which builds may publish it
+      // it names no builds that may publish it
       await policies.expectState(['npm', unknown, '1.0.0'], 'held');
       await policies.setPolicy({});
     });
@@ -364,7 +364,7 @@ describe.skipIf(isMissing)('npm security', () => {
       ['another compression', '{}', { 'content-encoding': 'br' }, 415],
     ])('%s is refused', async (_what, body, headers, status) => {
       for (const path of ['advisories/bulk', 'audits', 'audits/quick']) {
-        // a tree may have members that nobody knows
+        // a tree may have unknown members
         if (path !== 'advisories/bulk' && String(body).startsWith('{"probe"')) continue;
         const response = await fetch(`${registry()}/-/npm/v1/security/${path}`, {
           method: 'POST',

@@ -110,7 +110,7 @@ test('what its packages are named after is its heir’s, and no stranger publish
   expect(given).toHaveLength(1);
 });
 
-test('whoever starts the workflow without an owner’s word changes nothing', async () => {
+test('a workflow that is started without the request of an owner changes nothing', async () => {
   const { slug, crate } = await organizationWithCrate();
   const [row] = await query<{ id: string }>(
     platform.databaseUrl,

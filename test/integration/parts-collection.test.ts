@@ -139,7 +139,7 @@ describe('a collection', () => {
     expect((await client.call('GET', `${kept}/parts/${sha256Of(bytes)}`)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('ends uploads that nobody goes on with, and forgets pieces without an upload', async () => {
+  test('ends abandoned uploads, and forgets pieces without an upload', async () => {
     const client = clientOf(replica, owner);
     const [idle, active] = [await client.start(freshName()), await client.start(freshName())];
     await client.call('PATCH', idle, randomBytes(1000));

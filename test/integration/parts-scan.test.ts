@@ -210,7 +210,7 @@ describe('where policy says so', () => {
   });
   afterAll(() => strict?.stop());
 
-  test('an image with a layer that nobody looked through waits for a person', async () => {
+  test('an image with an uninspected layer waits for a person', async () => {
     const owner = await strict.createUser();
     const [unknown, known] = [layerClient(strict, owner), layerClient(strict, owner)];
     const tar = gzipSync(await tarOf({ 'app/main': { body: randomBytes(8).toString('hex') } }));

@@ -103,7 +103,7 @@ describe('an upload in pieces', () => {
     expect(stored.status).toBe(200);
   });
 
-  test('a writer that died keeps nobody out for long', async () => {
+  test('a writer that died does not block others for long', async () => {
     const upload = await mine().start(freshName());
     await platform.management.pool.query(sql.unsafe`
       update blob_uploads set writer = gen_random_uuid(), writer_until = now() + interval '2 seconds'
@@ -207,7 +207,7 @@ describe('an upload in pieces', () => {
     expect((await mine().call('GET', `${name}/parts/${sha256Of(bytes)}`)).bytes.equals(bytes)).toBe(true);
   });
 
-  test('is continued by nobody else, under no other name', async () => {
+  test('is continued by no other user, under no other name', async () => {
     const upload = await mine().start('firstname');
 
     expect((await clientOf(platform.replica, platform.stranger).call('GET', upload)).status).toBe(404);

@@ -46,7 +46,7 @@ describe('who writes', () => {
 });
 
 describe('who reads', () => {
-  test('before a release nobody but the uploader; with a visible release everybody', async () => {
+  test('before a release the uploader alone; with a visible release all', async () => {
     const [name, bytes] = [freshName(), randomBytes(1000)];
     const digest = sha256Of(bytes);
     await mine().push(name, bytes);
@@ -205,7 +205,7 @@ describe('a part that is taken away', () => {
     expect((await mine().call('GET', `${name}/parts/${sha256Of(unused)}`)).status).toBe(404);
   });
 
-  test('by nobody else', async () => {
+  test('by no other user', async () => {
     const [name, bytes] = [freshName(), randomBytes(10)];
     await mine().push(name, bytes);
 

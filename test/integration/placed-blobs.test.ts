@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Cargo with as many files as somebody names. */
+/** Cargo with any number of files. */
 const ecosystems = createEcosystems(
   createEcosystems()
     .all.filter(({ id }) => id === 'cargo')
@@ -226,7 +226,7 @@ test('bytes that the collector takes between their coming and the commit come ag
       rounds += 1;
       const remove = (sha256: string) => blobs.delete(contentKey(sha256));
       if (rounds === 1) await removeOrphans(platform.api.pool, 0, 1_000, remove);
-      // somebody else brings the same bytes, and has only said so yet
+      // another upload of the same bytes has begun
       if (rounds === 1) {
         await platform.api.pool.query(sql.typeAlias('void')`
           insert into blobs (sha256, size_bytes, incarnation) values (${file.sha256}, 1, ${newId()})`);

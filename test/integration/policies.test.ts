@@ -101,7 +101,7 @@ it('a release cools down, and is seen when its time is over', async () => {
   });
 }, 90_000);
 
-it('where two people are asked for, nobody approves what they brought', async () => {
+it('where two people are asked for, uploaders do not approve their own files', async () => {
   const place = `${slug}-two`;
   await call('POST', '/v1/orgs', { name: place, slug: place });
   await call('POST', '/v1/repositories', { name: place, slug: place, owner_org_slug: place });
@@ -183,7 +183,7 @@ it('many that say a policy at once all have said it, and one holds', async () =>
   expect(policies).toContainEqual(body.policy);
 });
 
-it('policies are those of whoever manages the place', async () => {
+it('policies are for managers of the place', async () => {
   const stranger = await platform.createUser();
 
   for (const path of [`/v1/orgs/${slug}/policy`, `/v1/repositories/${slug}-strict/policy`]) {
@@ -192,7 +192,7 @@ it('policies are those of whoever manages the place', async () => {
     expect((await call('POST', `${path}/dry-run`, {}, stranger.session)).status).toBe(403);
   }
   expect((await call('PUT', `/v1/orgs/${slug}/policy`, { nonsense: true })).status).toBe(422);
-  expect((await call('GET', '/v1/orgs/nobodys-at-all/policy')).status).toBe(404);
+  expect((await call('GET', '/v1/orgs/unknown-org/policy')).status).toBe(404);
 });
 
 it('a private package is shown to more readers as the policy in force says', async () => {

@@ -76,7 +76,7 @@ const cases: Record<string, Case> = {
         version,
         manifest: runs
           ? { type: 'composer-plugin', extra: { class: 'Probe\\Probe' } }
-          : { scripts: { 'post-install-cmd': 'echo nobody runs those of a library' } },
+          : { scripts: { 'post-install-cmd': 'echo never run for a library' } },
       }),
   },
   nuget: {
@@ -174,7 +174,7 @@ it("a publisher's first release of a package waits, the package's first one does
   expect(await publish('1.1.0', owner)).toBe(200);
   expect(await publish('1.2.0', other)).toBe(202);
   await policies.expectState(['cargo', name, '1.2.0'], 'held');
-  // nobody has seen it: it does not count for the next one
+  // it was never visible: it does not count for the next one
   expect(await publish('1.3.0', other)).toBe(202);
   await policies.approve('cargo', name, '1.2.0');
   expect(await publish('1.4.0', other)).toBe(200);

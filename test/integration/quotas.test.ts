@@ -103,7 +103,7 @@ it('what is refused after it was begun counts for the day', async () => {
   expect(body['usage']).toMatchObject({ packages: 1, releases_today: 2 });
 });
 
-it('an organization has its own, and nobody but administrators sets or sees them', async () => {
+it('an organization has its own, and only administrators set or see them', async () => {
   const erin = await platform.createUser();
   const headers = { authorization: `Bearer ${erin.session}`, 'content-type': 'application/json' };
   const organization = JSON.stringify({ name: 'Quota', slug: 'quota-org' });
@@ -121,6 +121,6 @@ it('an organization has its own, and nobody but administrators sets or sees them
   expect([own.status, stolen.status]).toEqual([403, 403]);
   expect((await quotasOf({ org_slug: 'quota-org', username: erin.username })).status).toBe(422);
   expect((await quotasOf({ packages: 1 })).status).toBe(422);
-  expect((await quotasOf({ username: 'nobody-at-all' })).status).toBe(404);
+  expect((await quotasOf({ username: 'unknown-user' })).status).toBe(404);
   expect((await quotasOf({ org_slug: 'quota-org', packages: -1 })).status).toBe(422);
 });

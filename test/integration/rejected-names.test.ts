@@ -31,7 +31,7 @@ const reject = (crate: Crate) =>
 const publishAs = async (name: string, { token }: { token: string }) =>
   (await publishCrate(platform, await makeCrate({ name, version: '9.0.0' }), token)).status;
 
-it('a name under which nobody has seen anything is free again when its only release is rejected', async () => {
+it('a name without a visible release is free again when its only release is rejected', async () => {
   const crate = await hold(uniqueName('freed'));
   const { body } = await get(packageUrl(crate));
   expect(await publishAs(crate.name, bob)).toBe(403);

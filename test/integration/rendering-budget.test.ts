@@ -58,7 +58,7 @@ test('a package is not read for more than rendering takes in, and nothing change
   expect(await revision()).not.toEqual(before);
 });
 
-test('a release that nobody has held is refused by a package that is too large', async () => {
+test('a release is refused without a hold by a package that is too large', async () => {
   const draft = { name: 'growing', publication: { metadata } };
   await platform.publish(alice, { ...draft, version: '1.0.0' });
   const ref = await platform.upload(alice, { ...draft, version: '1.0.1' });

@@ -161,7 +161,7 @@ describe('a document about all packages', () => {
       status: 416,
       headers: { 'content-range': `bytes */${after.body.length}` },
     });
-    // when others changed what this reader does not see is nobody's business
+    // the time of a change that this reader does not see stays hidden
     expect(after.headers['last-modified']).toBeUndefined();
   });
 

@@ -82,7 +82,7 @@ test('tokens past their time go', async () => {
   expect(await query(platform.databaseUrl, `select from tokens where token_hash = 'old'`, [])).toEqual([]);
 });
 
-test('of a kind one runs at a time: whoever asks meanwhile gets its id, and sees who is at it', async () => {
+test('of a kind one runs at a time: a request meanwhile gets its id, and sees who runs it', async () => {
   const lock = await holdLock(platform.databaseUrl, 'lock table blob_uploads in exclusive mode');
   const answers = await Promise.all([1, 2, 3].map(() => start('cleanup/oci_blobs')));
 
@@ -127,12 +127,12 @@ test('of a kind one runs at a time: whoever asks meanwhile gets its id, and sees
   ]);
 });
 
-/** A run whose job is over, and whose workflow is not: nobody serves its queue. */
+/** A run whose job is over, and whose workflow is not: no worker serves its queue. */
 async function leaveEnding(workflow: string, workflowId: string, kind: string, input: object) {
   const client = openWorkflows(platform.temporal);
   const run = await client.workflow.start(workflow, {
     workflowId,
-    taskQueue: 'nobody-serves-it',
+    taskQueue: 'unserved-queue',
     args: [input],
   });
   const [job] = await query<{ id: string }>(

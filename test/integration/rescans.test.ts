@@ -202,7 +202,7 @@ describe('advisories', () => {
   });
 });
 
-/** A crate whose credential its owner has let pass, and that nobody remembers. */
+/** A crate with a credential that its owner let pass. */
 async function publishForgotten(): Promise<Crate> {
   const crate = await makeSuspiciousCrate();
   expect((await publishCrate(platform, crate, owner.token)).status).toBe(202);
@@ -266,7 +266,7 @@ describe('files', () => {
       expect((await files.put(`${name}/1.0.0/${path}`, owner.token, body)).status).toBe(201);
     await send('readme.txt', 'nothing here');
     await send('settings.txt', 'nothing either');
-    // the bytes of the second file, as if they had had a secret in them that nobody knew to look for
+    // the bytes of the second file, as if they had had a secret in them that scanners did not know
     await replaceBytes(name, 'settings.txt', `key = "${credential()}"`);
 
     await rescanned(purl);
@@ -339,7 +339,7 @@ test('the daily round looks at every release that today’s scanners have not se
 });
 
 describe('who may ask', () => {
-  test('those who triage; a token without the scope, strangers and nobody may not', async () => {
+  test('those who triage; a token without the scope, strangers and anonymous callers may not', async () => {
     const crate = await makeCrate();
     expect((await publishCrate(platform, crate, owner.token)).status).toBe(200);
     const purl = `cargo/${crate.name}`;

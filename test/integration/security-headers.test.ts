@@ -78,7 +78,7 @@ describe.each([
     });
     expect(headers['strict-transport-security']).toBe(transport);
     const policy = readPolicy(String(headers['content-security-policy']));
-    // on plain HTTP it would send browsers to a port that nobody listens on
+    // on plain HTTP it would send browsers to a port without a listener
     expect(policy).not.toHaveProperty('upgrade-insecure-requests');
     expect(policy).not.toHaveProperty('sandbox');
     expect(policy).toMatchObject({ 'default-src': [sources], 'frame-ancestors': ["'none'"] });

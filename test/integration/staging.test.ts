@@ -113,10 +113,10 @@ it('a discarded package is gone, and a stranger can neither discard nor replace 
 });
 
 it('what cannot be staged is refused in the resource’s own words', async () => {
-  const nobody = await stage(draft(), '');
+  const anonymous = await stage(draft(), '');
   const nothing = await sendForm(platform, '/v3/staging/package', owner.token, Buffer.from('no zip'));
 
-  expect(nobody.status).toBe(401);
+  expect(anonymous.status).toBe(401);
   expect(nothing.status).toBe(400);
   expect(JSON.parse(nothing.text)).toMatchObject({ error: { code: 'invalid_archive' } });
 });
@@ -145,7 +145,7 @@ it('everything that goes into a staging repository waits for an approval', async
   expect(answer.body).toMatchObject({ status: 'published' });
 });
 
-it('a promotion brings a staged release to everybody, and what follows it waits for an approval as well', async () => {
+it('a promotion makes a staged release visible to all, and the next one waits for an approval as well', async () => {
   const [from, to] = [uniqueName('staging'), uniqueName('release')];
   for (const [slug, kind] of [
     [from, 'staging'],

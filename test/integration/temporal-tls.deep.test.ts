@@ -57,7 +57,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing) || isSkipped(await findTempor
     });
     const configure = (changes: NodeJS.ProcessEnv) =>
       readConfig({
-        DATABASE_URL: 'postgres://nobody@127.0.0.1/none',
+        DATABASE_URL: 'postgres://missing@127.0.0.1/none',
         JWT_SECRET: 'x'.repeat(32),
         ...variables(),
         ...changes,
@@ -118,7 +118,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing) || isSkipped(await findTempor
       expect(await connectBoth(inline)).toEqual(['connected', 'connected']);
     });
 
-    test('is not reached without a certificate, nor with that of somebody else, nor in the clear', async () => {
+    test('is not reached without a certificate, nor with that of another authority, nor unencrypted', async () => {
       const none = { TEMPORAL_TLS_CERT_FILE: undefined, TEMPORAL_TLS_KEY_FILE: undefined };
       const other = await stranger.issue('rookery');
       const foreign = { TEMPORAL_TLS_CERT_FILE: other.cert, TEMPORAL_TLS_KEY_FILE: other.key };

@@ -28,7 +28,7 @@ async function waitingJob(crate: Crate): Promise<Record<string, unknown> | undef
   return jobs.find(({ workflow_id: id }) => id === publishId(crate));
 }
 
-test('a job whose release is held waits, says what for, and is in nobody’s queue', async () => {
+test('a job whose release is held waits, says what for, and is in no queue', async () => {
   const blocked = await makeSuspiciousCrate();
   expect(await publishCrate(platform, blocked, alice.token)).toMatchObject({ status: 202 });
   const staged = await stageCrate(platform, alice);

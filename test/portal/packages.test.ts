@@ -199,13 +199,13 @@ test('a held version is there for those who look after it, with a banner', async
   for (const each of [path, `${path}/${held.version}`]) {
     expect((await fetch(platform.url + each)).status).toBe(404);
     await view.goto(each);
-    expect(await view.getByText('This version is held until somebody decides.').count()).toBe(1);
+    expect(await view.getByText('This version is held until a person decides.').count()).toBe(1);
     expect(await view.getByText('held', { exact: true }).count()).toBe(1);
     expect(await listViolations(view), each).toEqual([]);
   }
 });
 
-test('feeds tell of what everybody may read', async () => {
+test('feeds have the public releases', async () => {
   const feed = await fetch(`${platform.url}${page(base)}.atom`);
   expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
   const text = await feed.text();
@@ -250,7 +250,7 @@ test('what is hidden and what never was look alike', async () => {
       text.includes('0.1.0'),
     ];
   };
-  const missing = `nobody-${word}`;
+  const missing = `unknown-${word}`;
   for (const rest of [[], ['0.1.0'], ['0.1.0', '-', 'download', 'x.tgz'], ['settings']]) {
     expect(await ask(hidden, rest)).toEqual(await ask(missing, rest));
   }
@@ -272,7 +272,7 @@ test('every problem type leads to a page, other codes to none', async () => {
   }
 });
 
-test('the state of the service is for everybody', async () => {
+test('the state of the service is public', async () => {
   const { page: view } = await openPage(browser, platform.url);
   await view.goto('/status');
   const main = view.getByRole('main');

@@ -92,7 +92,7 @@ test('profiles show what the reader may see', async () => {
   const text = await answer.text();
   expect(text).toContain(open);
   expect(text).not.toContain(closed);
-  expect((await fetch(`${platform.url}/users/nobody-${unique()}`)).status).toBe(404);
+  expect((await fetch(`${platform.url}/users/unknown-${unique()}`)).status).toBe(404);
 });
 
 test.each(['light', 'dark'] as const)(

@@ -55,7 +55,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-test.each([true, false])('somebody finds a package from the front page (scripts: %s)', async (javaScript) => {
+test.each([true, false])('a reader finds a package from the front page (scripts: %s)', async (javaScript) => {
   const { page, complaints } = await openPage(browser, platform.url, { javaScript });
   await page.goto('/');
   const search = page.getByRole('main').getByRole('search');
@@ -109,7 +109,7 @@ test('a package URL is its page', async () => {
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
   }
-  for (const purl of [`pkg:npm/${hidden}`, 'pkg:npm/nobody-has-this', 'pkg:']) {
+  for (const purl of [`pkg:npm/${hidden}`, 'pkg:npm/no-such-package', 'pkg:']) {
     const answer = await fetch(`${platform.url}/search?q=${encodeURIComponent(purl)}`, {
       redirect: 'manual',
     });

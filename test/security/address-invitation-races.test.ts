@@ -29,7 +29,7 @@ afterAll(() => api?.stop());
 
 const newAddress = () => `reader-${randomUUID()}@example.com`;
 
-/** Somebody who has confirmed the address. */
+/** A user who has confirmed the address. */
 async function readerOf(address: string): Promise<Person> {
   const person = await api.createPerson();
   await api.pool.query(sql.unsafe`
@@ -135,7 +135,7 @@ it.each(rounds)('an address that goes from one account to another is invited onc
   expect(last.status).toBe(accepted[0] ? 409 : 404);
 });
 
-it.each(rounds)('whoever is erased while accepting is no member (%i)', async () => {
+it.each(rounds)('a user who is erased while accepting is no member (%i)', async () => {
   const invited = await invite();
   const reader = await readerOf(invited.address);
 
@@ -178,7 +178,7 @@ it('an answer that is on its way is given before the address goes', async () => 
   expect(await guestsOf(invited)).toEqual([reader.id]);
 });
 
-it('an answer that is on its way leaves no member behind whom nobody knows any more', async () => {
+it('an answer that is on its way leaves no member without an account', async () => {
   const invited = await invite();
   const reader = await readerOf(invited.address);
 

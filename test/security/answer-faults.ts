@@ -14,7 +14,7 @@ export function tellsOfInsides(text: string): boolean {
 const ofPages =
   /^\/(?:login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status|assets|favicon)\b/;
 
-/** What is wrong with an answer whoever asked; undefined when nothing is. */
+/** The fault of an answer, independent of its caller; undefined without one. */
 export function findAnswerFault(path: string, method: string, answer: Answer): string | undefined {
   const { status, text } = answer;
   if (status >= 500) return `status ${status}`;

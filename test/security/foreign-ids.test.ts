@@ -67,7 +67,7 @@ function requiredQuery({ query }: ManagementOperation, more: Record<string, stri
 
 const facts = ({ status, body }: Answer) => ({ status, code: body['code'] as unknown });
 
-/** What everybody who is somebody can look up: that an organization is there, and who claimed a namespace. */
+/** Facts for every user: that an organization exists, and the owner of a namespace. */
 const isKnownToAll = (noun: string | undefined) => noun === 'orgs/slug' || noun === 'namespaces/id';
 
 /** What is wrong with an answer about something foreign; undefined when nothing is. */
@@ -138,7 +138,7 @@ it('an id of a foreign organization in a path is not found, like one that never 
   expect(asked).toBeGreaterThan(200);
 }, 120_000);
 
-/** What the platform's administrators alone read, and what everybody may, has nothing to hide here. */
+/** Lists for administrators of the platform, and public ones, have nothing to hide here. */
 const isFiltered = ({ method, path }: ManagementOperation) =>
   method === 'GET' && !path.startsWith('/v1/admin/') && path !== '/v1/audit' && path !== '/v1/namespaces';
 

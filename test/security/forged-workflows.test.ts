@@ -14,7 +14,7 @@ import { assertReplays } from '../support/replay.ts';
 import { openWorkflows, publishId, runNow } from '../support/workflows.ts';
 import { recordDecision } from '../support/decide.ts';
 
-/** Whoever reaches the workflow service can send signals and start workflows with anything in them. */
+/** A client of the workflow service can send signals and start workflows with anything in them. */
 
 let platform: SharedPlatform;
 let owner: TestUser;
@@ -137,7 +137,7 @@ describe('signals say nothing', () => {
   });
 });
 
-describe('workflows that somebody else starts change nothing', () => {
+describe('workflows of a stranger change nothing', () => {
   test('a hold under an invented id ends at once, whatever it is told', async () => {
     for (const crate of [await publishSuspicious(), await holdCrate(platform, owner)]) {
       const before = await factsOf(crate);
@@ -184,7 +184,7 @@ describe('workflows that somebody else starts change nothing', () => {
     sha256: crate.sha256,
   });
 
-  test('a publish of what somebody else has sent is refused, and takes nothing away', async () => {
+  test('a publish of another user's upload is refused, and takes nothing away', async () => {
     const crate = await publishSuspicious();
     const before = await factsOf(crate);
     const input = publishInput(crate, before);

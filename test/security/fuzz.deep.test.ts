@@ -55,7 +55,7 @@ describe(`strange requests (seed ${seed})`, () => {
     await expectHealthy();
   }, 60_000);
 
-  it('with worthless credentials are never anonymous and never somebody', async () => {
+  it('with worthless credentials are never anonymous and never a user', async () => {
     const found: object[] = [];
     await forEach(credentials, async (authorization) => {
       const answer = await ask(platform.url, { path: '/v1/users/me', headers: { authorization } });

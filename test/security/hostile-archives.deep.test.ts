@@ -93,7 +93,7 @@ describe('a hostile archive', () => {
     expect(dists.length).toBeGreaterThan(25);
   }, 300_000);
 
-  it('that is a package with dangerous content is held, and nobody else sees it', async () => {
+  it('that is a package with dangerous content is held, and hidden from others', async () => {
     const attacks = attacksExpected('held');
     const found: object[] = [];
 
@@ -110,7 +110,7 @@ describe('a hostile archive', () => {
     expect(attacks.length).toBeGreaterThan(10);
   }, 180_000);
 
-  it('whose manifest is only odd becomes a package that everybody can read', async () => {
+  it('whose manifest is only odd becomes a package that all can read', async () => {
     for (const { ecosystem, kind, build } of oddManifests) {
       const name = newName();
       const attack = { kind, ecosystem, name, version: '1.0.0', build: () => build(name, '1.0.0') };

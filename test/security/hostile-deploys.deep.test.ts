@@ -94,7 +94,7 @@ describe('a hostile deploy', () => {
     expect(kinds.length).toBeGreaterThan(30);
   }, 400_000);
 
-  it('with a jar that nobody can unpack safely is refused, whichever file of the version it is', async () => {
+  it('with a jar that can not be unpacked safely is refused, whichever file of the version it is', async () => {
     const kinds = Object.keys(jarAttacks());
 
     const faults = await findFaults({
@@ -221,7 +221,7 @@ describe('a path', () => {
 });
 
 describe('metadata', () => {
-  it('of somebody else publishes nothing, and takes nothing’s place', async () => {
+  it('of another user publishes nothing, and takes nothing’s place', async () => {
     const [at, open] = [newCoordinates(), newCoordinates()];
     const stranger = await platform.createUser();
     expect((await deploy(at, { '.jar': 'a jar', '.pom': pomOf(at) })).status).toBe(201);
@@ -229,7 +229,7 @@ describe('metadata', () => {
       expect((await put(maven.fileOf(open, ending), body)).status).toBe(201);
     }
 
-    // what nobody has seen yet looks like a name that is free
+    // a name without a visible release looks free
     for (const [target, status, said] of [
       [at, 403, /belongs to another account/] as const,
       [open, 201, /^$/] as const,

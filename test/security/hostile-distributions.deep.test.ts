@@ -68,7 +68,7 @@ describe('a hostile distribution', () => {
     400_000,
   );
 
-  it('with dangerous content is held, and nobody else sees it', async () => {
+  it('with dangerous content is held, and hidden from others', async () => {
     const attacks = payloads().flatMap(({ kind, file, body }): Attack[] => {
       const [first, second] = [newName(), newName()];
       const info = infoOf(second, version);

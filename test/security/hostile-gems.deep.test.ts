@@ -40,7 +40,7 @@ describe('a hostile gem', () => {
     expect(kinds.length).toBeGreaterThan(100);
   }, 600_000);
 
-  it('with dangerous content is held, and nobody else sees it', async () => {
+  it('with dangerous content is held, and hidden from others', async () => {
     const found: object[] = [];
 
     for (const { kind, file, body } of payloads()) {

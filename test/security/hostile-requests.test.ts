@@ -27,7 +27,7 @@ async function keepAsking(signal: AbortSignal): Promise<number> {
   return longest;
 }
 
-describe('a hostile request is answered, and nobody waits for it', () => {
+describe('a hostile request is answered, and delays no other request', () => {
   it.each(hostileRequests)('$name', { timeout: 120_000 }, async ({ build, statuses, isAuthenticated }) => {
     const request = await build(token);
     const stop = new AbortController();

@@ -9,7 +9,7 @@ import type { Ask } from './raw-request.ts';
 /** A request that is cheap to send and was, or would be, dear to answer. */
 export interface HostileRequest {
   name: string;
-  /** Whether it needs a token of somebody who may publish. */
+  /** Whether it needs a token of a publisher. */
   isAuthenticated: boolean;
   /** Another one each time: what was published once is refused early. */
   build(token: string): Promise<Ask>;

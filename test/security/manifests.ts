@@ -43,10 +43,10 @@ const xml: Record<string, (id: string, version: string) => Buffer> = {
       version,
       nuspec: buildNuspec({ id, version }).replace('<metadata>', '<metadata></metadata><metadata>'),
     }),
-  'two ids': (id, version) => buildNupkg({ id, version, nuspec: { metadata: '<id>somebody.else</id>' } }),
+  'two ids': (id, version) => buildNupkg({ id, version, nuspec: { metadata: '<id>another.id</id>' } }),
 };
 
-/** Odd, but nobody is misled: these become packages. */
+/** Odd, but harmless: these become packages. */
 export const oddManifests: readonly HostileManifest[] = [
   { kind: 'deep tables', ecosystem: 'cargo', build: crate(() => `\n[a${'.a'.repeat(depth)}]\n`) },
   { kind: 'a zero byte', ecosystem: 'nuget', build: nuget(() => '', 'a&#0;b') },

@@ -85,7 +85,7 @@ async function tokenWith(
 }
 
 describe.each(ecosystems)('%s', (ecosystem) => {
-  it('takes a new package from whoever may publish into the repository', async () => {
+  it('takes a new package from users who may publish into the repository', async () => {
     const name = nameFor(ecosystem);
     const answer = await publishAs(ecosystem, personOf('publisher').token, name, '1.0.0');
 
@@ -93,7 +93,7 @@ describe.each(ecosystems)('%s', (ecosystem) => {
     releases.set(ecosystem, { ecosystem, repository: vault, name, version: '1.0.0' });
   });
 
-  it('takes further versions from those who publish, and from nobody else', async () => {
+  it('takes further versions from publishers, and from no other user', async () => {
     const { name } = releaseOf(ecosystem);
     const found: string[] = [];
     let patch = 0;
@@ -112,14 +112,14 @@ describe.each(ecosystems)('%s', (ecosystem) => {
     expect(found).toEqual([]);
   });
 
-  it('is read by every member, and for nobody else it is not there', async () => {
+  it('is read by every member, and is missing for all others', async () => {
     const release = releaseOf(ecosystem);
     const found: string[] = [];
-    for (const [who, { token }] of [...Object.entries(people), ['nobody', undefined] as const].map(
+    for (const [who, { token }] of [...Object.entries(people), ['anonymous', undefined] as const].map(
       ([who, user]) => [who, user ?? { token: undefined }] as const,
     )) {
       const answer = await ask(platform.url, { ...reading(release), headers: carry(ecosystem, token) });
-      const wanted = who === 'nobody' ? 401 : who === 'stranger' ? 404 : 200;
+      const wanted = who === 'anonymous' ? 401 : who === 'stranger' ? 404 : 200;
       if (answer.status !== wanted)
         found.push(`${who}: not ${wanted} but ${answer.status} ${answer.text.slice(0, 200)}`);
     }
@@ -127,7 +127,7 @@ describe.each(ecosystems)('%s', (ecosystem) => {
     expect(found).toEqual([]);
   });
 
-  it('takes a version back for those who publish, and for nobody else', async () => {
+  it('takes a version back for publishers, and for no other user', async () => {
     const release = releaseOf(ecosystem);
     const request = taking(release);
     if (!request) return;
@@ -152,7 +152,7 @@ describe.each(ecosystems)('%s', (ecosystem) => {
       'bound to another repository': await tokenWith(['packages:write'], { repository_slug: slug }),
       'for other names': await tokenWith(['packages:write'], { name_pattern: 'nothing-like-it-*' }),
       'for other networks': await tokenWith(['packages:write'], { allowed_cidrs: ['192.0.2.0/24'] }),
-      'of nobody': `pub_${randomBytes(36).toString('hex')}`,
+      'unknown': `pub_${randomBytes(36).toString('hex')}`,
     };
     const found: string[] = [];
     for (const [what, token] of Object.entries(tokens)) {

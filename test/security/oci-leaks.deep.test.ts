@@ -35,7 +35,7 @@ interface Hidden {
   isNameHidden: boolean;
 }
 
-const nobody = { who: 'nobody', headers: {} };
+const anonymous = { who: 'an anonymous reader', headers: {} };
 
 describe.skipIf(cannotRun)('hidden manifests', () => {
   let platform: Platform;
@@ -49,7 +49,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
     registry = createRegistry(platform.url, '/v2', await platform.createUser());
     const stranger = await platform.createUser();
     readers = [
-      nobody,
+      anonymous,
       { who: 'a stranger', headers: { authorization: `Bearer ${stranger.token}` } },
       {
         who: 'a stranger with a user name',
@@ -135,7 +135,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
     return words.reduce((text, word) => text.replaceAll(word, '…'), JSON.stringify(facts(answer)));
   }
 
-  it('are told to be held, and only to whoever pushed them', () => {
+  it('are reported as held, and only to their pusher', () => {
     expect([...statuses.values()]).toEqual([
       expect.stringMatching(/^299 - "held for review: http/),
       expect.stringMatching(/^299 - "held for review: http/),
@@ -176,7 +176,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
     expect(found.slice(0, 3)).toEqual([]);
   });
 
-  it('are in no catalog, neither of people nor of nobody in particular', async () => {
+  it('are in no catalog, neither of people nor of anonymous readers', async () => {
     const token = (await (await fetch(`${platform.url}/oci/token?scope=registry:catalog:*`)).json()) as {
       token: string;
     };
@@ -193,7 +193,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
     }
   });
 
-  it('are read back by whoever pushed them, and nothing else of the repository changes', async () => {
+  it('are read back by their pusher, and nothing else of the repository changes', async () => {
     const [unseen, beside] = hidden;
     for (const subject of [unseen, beside]) {
       const [digest = ''] = subject?.digests ?? [];
@@ -205,7 +205,7 @@ describe.skipIf(cannotRun)('hidden manifests', () => {
     expect(tagged.headers.get('docker-content-digest')).toBe(beside?.subject);
   });
 
-  it('mount nowhere for whoever may not read them', async () => {
+  it('mount nowhere for users who may not read them', async () => {
     const stranger = createRegistry(platform.url, '/v2', await platform.createUser());
     for (const { name, digests } of hidden) {
       for (const query of [`mount=${digests[1]}&from=${name}`, `mount=${digests[1]}`]) {

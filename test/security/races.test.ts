@@ -64,7 +64,7 @@ it.each(rounds)('an organization that is given to two at once has one owner (%i)
   expect(await ownersOf(slug)).toHaveLength(1);
 });
 
-it.each(rounds)('whoever becomes the owner is not removed at the same moment (%i)', async () => {
+it.each(rounds)('a new owner is not removed at the same moment (%i)', async () => {
   const { slug, owner, admin, members } = await newOrganization();
   const [heir] = members;
   const username = heir?.username ?? '';
@@ -144,7 +144,7 @@ it.each(rounds)('a team that is deleted while it is given rights leaves none (%i
 it.each(rounds)('a member who is removed while working has no right afterwards (%i)', async () => {
   const { slug, owner, members } = await newOrganization();
   const [leaving] = members;
-  if (!leaving) throw new Error('there is nobody to remove');
+  if (!leaving) throw new Error('there is no member to remove');
   await send(owner, 'POST', '/v1/repositories', {
     name: 'x',
     slug: `${slug}-x`,

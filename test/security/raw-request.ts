@@ -22,7 +22,7 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** Whoever takes longer hangs. */
+/** A slower answer counts as a hang. */
 export const patienceMs = 5_000;
 
 /** More than there are ecosystems: a publish of each may wait while others are asked about. */

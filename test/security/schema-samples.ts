@@ -78,7 +78,7 @@ function sample(schema: unknown): unknown {
   if (schema['type'] === 'boolean') return false;
   if (schema['type'] === 'integer' || schema['type'] === 'number') return 1;
   if (schema['type'] === 'object') return {};
-  return schema['format'] === 'email' ? 'somebody@example.com' : 'sample-of-a-text';
+  return schema['format'] === 'email' ? 'author@example.com' : 'sample-of-a-text';
 }
 
 function alternatives(schema: Schema): Schema[] {

@@ -34,7 +34,7 @@ function bodiesOf(operation: ManagementOperation): (object | undefined)[] {
   return named.map((name) => ({ ...body, [name]: world.members[name] }));
 }
 
-it('an organization that asks for a second factor is changed by nobody without one, on any route', async () => {
+it('an organization that asks for a second factor is not changed without one, on any route', async () => {
   const found: string[] = [];
   let asked = 0;
   const before = await readDigests(api);

@@ -127,7 +127,7 @@ const queryNames = [
   '%00',
 ] as const;
 
-/** A path with one or two of its segments replaced, and a query that nobody meant. */
+/** A path with one or two of its segments replaced, and a meaningless query. */
 export function strangePath(random: Random, pattern: string): string {
   const parts = pattern.split('/').map((part) => (/^[:*]/.test(part) ? random.pick(segments) : part));
   if (random.below(3) === 0) parts[1 + random.below(parts.length)] = random.pick(segments);

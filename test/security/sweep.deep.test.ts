@@ -56,7 +56,7 @@ beforeAll(async () => {
   owner = await createOwner();
   const stranger = await platform.createUser();
   readers = [
-    { who: 'nobody', headers: {} },
+    { who: 'an anonymous reader', headers: {} },
     { who: 'a stranger', headers: bearer(stranger.token) },
     { who: 'a wrong token', headers: bearer(`pub_${'0'.repeat(64)}`), isRefused: true },
   ];
@@ -296,10 +296,10 @@ async function quarantined(ecosystem: string): Promise<Subject> {
   return hiddenPackage('a package that the platform took down', released);
 }
 
-/** Nobody opens archives any more: the release stays in the middle of its way. */
+/** No scanner opens archives any more: the release stays in the middle of its publish. */
 async function scanning(ecosystem: string): Promise<Subject> {
   const released = await release(platform.url, owner, { ecosystem, name: newName(ecosystem) });
-  // nobody waits for the answer, which takes as long as the deadline
+  // the test does not wait for the answer, which takes as long as the deadline
   released.answer.catch(() => undefined);
   await untilState(platform.url, owner, released.target, 'scanning');
   return hiddenPackage('a release that is being scanned', released);

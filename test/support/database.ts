@@ -15,7 +15,7 @@ export async function query<Row extends object>(
   }
 }
 
-/** A lock in an open transaction: whoever needs it stands still exactly there. */
+/** A lock in an open transaction: a transaction that needs it stops exactly there. */
 export interface HeldLock {
   /** How many connections wait for it now. */
   waiting(): Promise<number>;

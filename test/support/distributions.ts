@@ -33,7 +33,7 @@ export function pypiClient(url: string, ownToken: string) {
     fetch(`${url}/pypi/${path}`, { headers, redirect: 'manual' });
   return {
     ask,
-    /** By `path` below the mount; nobody's with an empty token. */
+    /** By `path` below the mount; anonymous with an empty token. */
     send: (form: FormData, token = ownToken, path = 'legacy/') =>
       fetch(`${url}/pypi/${path}`, {
         method: 'POST',

@@ -69,10 +69,10 @@ export async function startGitServer(): Promise<GitServer> {
 }
 
 const identity = {
-  GIT_AUTHOR_NAME: 'Somebody',
-  GIT_AUTHOR_EMAIL: 'somebody@example.com',
-  GIT_COMMITTER_NAME: 'Somebody',
-  GIT_COMMITTER_EMAIL: 'somebody@example.com',
+  GIT_AUTHOR_NAME: 'Author',
+  GIT_AUTHOR_EMAIL: 'author@example.com',
+  GIT_COMMITTER_NAME: 'Author',
+  GIT_COMMITTER_EMAIL: 'author@example.com',
 };
 
 async function place(path: string, body: string | Buffer): Promise<void> {

@@ -27,7 +27,7 @@ export async function findHeld(platform: SharedPlatform, crate: Crate): Promise<
        releases.workflow_id as "workflowId", releases.published_by as publisher, releases.upload_sha256 as sha256,
        releases.state, releases.status_reason as reason,
        exists (select from uploads where uploads.id = releases.upload_id) as "hasUpload",
-       array(select audit_log.action || ' by ' || coalesce(users.username, 'nobody')
+       array(select audit_log.action || ' by ' || coalesce(users.username, 'no user')
          from audit_log left join users on users.id = audit_log.actor_user_id
          where audit_log.target_release_id = releases.id order by audit_log.id) as audit
      from releases join packages on packages.id = releases.package_id

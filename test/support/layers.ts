@@ -103,7 +103,7 @@ function descriptor(bytes: Buffer) {
   return { digest: digestOf(bytes), size: bytes.length };
 }
 
-/** Bytes received so far, from the answer's `Range`; `0-0` is nothing, as nobody here sends single bytes. */
+/** Bytes received so far, from the answer's `Range`; `0-0` is nothing, as clients here send no single bytes. */
 export function receivedBytes({ headers }: LayerAnswer): number {
   const last = Number(headers.get('range')?.split('-')[1] ?? 0);
   return last === 0 ? 0 : last + 1;

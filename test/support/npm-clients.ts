@@ -85,7 +85,7 @@ async function install(cache: string, folder: string, spec: string): Promise<voi
     await run(npm, ['install', '--prefix', draft, ...options, spec], { cwd: draft, timeout: 120_000 });
     await rename(draft, folder);
   } catch {
-    // somebody else may have been first
+    // another process may have been first
     await rm(draft, { recursive: true, force: true });
   }
 }

@@ -44,7 +44,7 @@ export async function startOidcProvider(): Promise<OidcProvider> {
       });
       const body = (await response.json()) as { access_token?: string };
       if (body.access_token === undefined) throw new Error(`no token: ${JSON.stringify(body)}`);
-      if (decodeJwt(body.access_token).aud !== aud) throw new Error('a token for somebody else');
+      if (decodeJwt(body.access_token).aud !== aud) throw new Error('a token for another audience');
       return body.access_token;
     },
     rotate: begin,

@@ -20,12 +20,12 @@ export type { TestUser } from './platform-users.ts';
 export interface Platform {
   url: string;
   adminToken: string;
-  /** Registers somebody and gives them an API token that may publish. */
+  /** Registers a user and gives them an API token that may publish. */
   createUser(name?: string): Promise<TestUser>;
   stop(): Promise<void>;
 }
 
-/** The same with its parts in hand, for tests that break them. Nobody searches positions. */
+/** The same with its parts in hand, for tests that break them. Without an engine. */
 export interface PackagePlatform extends Platform {
   dataDir: string;
   databaseUrl: string;

@@ -10,7 +10,7 @@ import { makeScratch } from './scratch.ts';
 export interface Databases {
   /** The URL of a database of this server. */
   urlOf(database: string): string;
-  /** A new database, copied from `template` when given (nobody may be connected to that one). Returns its URL. */
+  /** A new database, copied from `template` when given (which must have no connections). Returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function startPostgres({
   };
 }
 
-/** The databases of the server on this port, whoever started it. */
+/** The databases of the server on this port, whichever process started it. */
 export function databasesOf(port: number): Databases {
   const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 

@@ -9,7 +9,7 @@ export interface Held {
   ecosystem: EcosystemId;
   /** Key of the package. */
   name: string;
-  /** Of a file that nobody has published yet. */
+  /** Of an unpublished file. */
   sha256: string;
   /** Path of the package's document. */
   document: string;

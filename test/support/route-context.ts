@@ -152,7 +152,7 @@ export async function startContext(
     release,
     hold: ({ releaseId }, reason) => setReleaseState(pool, releaseId, 'quarantine', reason),
     async reject(ref) {
-      const verdict = { kind: 'reject', reason: null, performer: nobody } as const;
+      const verdict = { kind: 'reject', reason: null, performer: noPerformer } as const;
       await pool.transaction((tx) => insertDecision(tx, { releaseId: ref.releaseId, ...verdict }));
       await applyRejection(platform, { ...ref, ...runOf(ref) });
     },
@@ -187,7 +187,7 @@ export async function startContext(
   };
 }
 
-const nobody = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
+const noPerformer = { userId: null, tokenId: null, ipAddress: null, userAgent: null };
 
 const plain: Omit<Publication, 'name' | 'version'> = {
   description: null,

@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 export interface SlowUpload {
   /** Cuts the connection. */
   cut(): void;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is closed, by either side. */
   readonly gone: Promise<void>;
 }
 

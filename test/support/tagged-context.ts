@@ -17,7 +17,7 @@ const tagged: Ecosystem = {
   signedText: (release, pkg) => `${pkg.name}@${release.version}`,
 };
 
-/** Two people, names nobody has used, and what tests look at most. */
+/** Two people, unused names, and the values that most tests read. */
 export interface TaggedPlatform extends ContextPlatform {
   alice: Person;
   bob: Person;

@@ -31,7 +31,7 @@ export async function startTlsProxy(
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const upstream = connect({ host: host ?? '', port: Number(port) });
-    // whoever closes first closes both
+    // the first side to close closes both
     socket.pipe(upstream).pipe(socket);
     for (const [one, other] of [
       [socket, upstream],

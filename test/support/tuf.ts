@@ -15,7 +15,7 @@ export interface TrustMirror {
 
 /**
  * An update repository (TUF 1.0) on loopback in place of the public one, whose only target is a Sigstore trust root
- * of the test's own: so that a stock client checks attestations that nobody else would believe.
+ * of the test's own: so that a stock client checks attestations that are invalid elsewhere.
  */
 export async function startTrustMirror(trustedRoot: string): Promise<TrustMirror> {
   const files = describeRepository(trustedRoot);

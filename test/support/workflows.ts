@@ -42,7 +42,7 @@ export async function describeRuns(service: ServiceAddress, workflowId: string):
   return { status: status.name, runs };
 }
 
-/** Waits until a workflow has begun and its worker has nothing to do for it: it waits for somebody. */
+/** Waits until a workflow has begun and its worker has nothing to do for it: it waits for a person. */
 export async function untilAtRest(service: ServiceAddress, workflowId: string): Promise<void> {
   await using client = openWorkflows(service);
   await eventually(async () => {

@@ -190,7 +190,7 @@ describe.skipIf(cannotRun)('cargo', () => {
     expect(outcome.stderr).not.toContain('headers:');
   });
 
-  test('somebody else may not publish a new version', async () => {
+  test('another user may not publish a new version', async () => {
     const stranger = await newHome((await platform.createUser()).token);
     await stranger.write('probe-says', library('probe-says', '0.4.0'));
 

@@ -176,7 +176,7 @@ describe.skipIf(cannotRun)('composer', () => {
   }, 240_000);
 
   test.each(['http-basic', 'bearer'])(
-    'reaches a private repository with %s, and nobody else does',
+    'reaches a private repository with %s, and no other reader does',
     async (kind) => {
       const owner = await platform.createUser();
       const name = newName();

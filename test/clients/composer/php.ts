@@ -42,7 +42,7 @@ export async function createWorkspace(): Promise<Workspace> {
         const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0;
         resolve({ code, output: stdout + stderr });
       });
-      // nobody is there to answer
+      // there is no person to answer
       child.stdin?.end();
     });
   return {

@@ -53,7 +53,7 @@ it('npm and curl are who the token says, once they are configured', async () => 
   const me = await run('curl', [
     '-s',
     '-n',
-    `${platform.url}/maven/r/nobodys/`,
+    `${platform.url}/maven/r/unknown/`,
     '-o',
     '/dev/null',
     '-w',
@@ -62,7 +62,7 @@ it('npm and curl are who the token says, once they are configured', async () => 
 
   expect(whoami.stdout.trim()).toBe(user.username);
   expect(usual.stdout).not.toContain(platform.url);
-  // a credential that nobody knows would be 401
+  // an unknown credential would be 401
   expect(me.output).toBe('404');
   expect((await configure('npm')).output).toContain('npm is configured already');
   const scoped = await configure('npm', '--yes', '--scope', '@acme');
@@ -71,7 +71,7 @@ it('npm and curl are who the token says, once they are configured', async () => 
   expect(await configure('npm', '--yes', '--scope', '@a b"')).toMatchObject({ code: 2 });
 });
 
-it('nobody is asked where nobody can answer, and nonsense is refused', async () => {
+it('no question without a terminal, and nonsense is refused', async () => {
   expect(await configure('cargo')).toMatchObject({ code: 2, output: expect.stringContaining('--yes') });
   expect(await configure('apt', '--yes')).toMatchObject({
     code: 2,

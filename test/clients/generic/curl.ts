@@ -14,7 +14,7 @@ export interface Ran {
   stderr: string;
 }
 
-/** A folder in which somebody runs curl and what checks its files, without settings of their own. */
+/** A folder for curl and the tools that check its files, without settings of a user. */
 export interface Shell {
   folder: string;
   write(path: string, body: string | Buffer): Promise<void>;

@@ -33,7 +33,7 @@ describe.skipIf(cannotRun)('curl', () => {
       `${base}/${url}`,
     );
 
-  test('publishes files, and whoever downloads them checks them with sha256sum', async () => {
+  test('publishes files that sha256sum verifies after a download', async () => {
     const name = newName();
     const large = randomBytes(9 * 1024 * 1024 + 1);
     await shell.write('out/linux/probe.tar.xz', large);
@@ -92,12 +92,12 @@ describe.skipIf(cannotRun)('curl', () => {
     const wrong = await as('b.txt');
     const right = await as('a.txt');
     const other = await put('b.txt', `${name}/1.0.0/a.txt`);
-    const nobody = await shell.curl('--fail-with-body', '-T', 'a.txt', `${base}/${name}/1.0.0/c.txt`);
+    const anonymous = await shell.curl('--fail-with-body', '-T', 'a.txt', `${base}/${name}/1.0.0/c.txt`);
 
-    expect([wrong.code, right.code, other.code, nobody.code]).toEqual([22, 0, 22, 22]);
+    expect([wrong.code, right.code, other.code, anonymous.code]).toEqual([22, 0, 22, 22]);
     expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'digest_mismatch' } });
     expect(JSON.parse(other.stdout)).toMatchObject({ error: { code: 'digest_conflict' } });
-    expect(JSON.parse(nobody.stdout)).toMatchObject({ error: { code: 'unauthenticated' } });
+    expect(JSON.parse(anonymous.stdout)).toMatchObject({ error: { code: 'unauthenticated' } });
   });
 
   test('publishes what is not known in advance, from a pipe', async () => {
@@ -113,7 +113,7 @@ describe.skipIf(cannotRun)('curl', () => {
     expect(read.stdout).toBe('made just now');
   });
 
-  test('keeps private files from whoever has no token, and deletes a version', async () => {
+  test('hides private files from readers without a token, and deletes a version', async () => {
     const name = newName();
     const auth = ['-H', `Authorization: Bearer ${author.token}`];
     await shell.write('secret.txt', 'for us\n');

@@ -196,15 +196,15 @@ describe.skipIf(cannotRun)('mvn in whole builds', () => {
     const inside = `<dependencies>${dependency(at)}</dependencies>`;
     const user = projectPom({ ...at, artifact: 'user', url: mount, inside });
     await workspace.write('secret-user/pom.xml', user);
-    const nobody = await createWorkspace({ token: null });
-    await nobody.write('user/pom.xml', user);
+    const anonymous = await createWorkspace({ token: null });
+    await anonymous.write('user/pom.xml', user);
 
     await mvn('secret', 'deploy');
     await workspace.forget(at.group);
-    const refused = await nobody.mvn('user', 'dependency:resolve', '-U');
+    const refused = await anonymous.mvn('user', 'dependency:resolve', '-U');
     await workspace.forget(at.group);
     const resolved = await mvn('secret-user', 'dependency:resolve', '-U');
-    await nobody.remove();
+    await anonymous.remove();
 
     expect(refused.code).toBe(1);
     expect(refused.output).toContain('401');

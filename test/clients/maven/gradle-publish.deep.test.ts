@@ -61,7 +61,7 @@ describe.skipIf(cannotRun)("Gradle 8's maven-publish", () => {
     expect(await metadata.text()).toContain('<release>1.0.0</release>');
   }, 400_000);
 
-  test('fails where nobody knows the password, and the build says so', async () => {
+  test('fails with an unknown password, and the build says so', async () => {
     const at = newCoordinates('1.0.0');
 
     const ran = await publish('wrong', at);

@@ -67,12 +67,12 @@ task paths { doLast { configurations.compileClasspath.each { println it.name } }
   }
 
   test('resolves a range, and what is private with the credentials of its build', async () => {
-    const nobody = await resolve('nobody', '');
+    const anonymous = await resolve('missing', '');
     const known = `credentials { username 'anybody'; password '${author.token}' }`;
     const resolved = await resolve('user', known);
 
-    expect(nobody.code).not.toBe(0);
-    expect(nobody.output).toContain('401');
+    expect(anonymous.code).not.toBe(0);
+    expect(anonymous.output).toContain('401');
     expect(resolved, resolved.output).toMatchObject({ code: 0 });
     expect(resolved.output).toMatch(/^probe-1\.2\.0\.jar$/m);
     expect(resolved.output).toMatch(/^probe-1\.0\.0\.jar$/m);

@@ -50,7 +50,7 @@ export interface Workspace {
   remove(): Promise<void>;
 }
 
-/** `token`: of whoever deploys; null for builds that have none. */
+/** `token`: of the deployer; null for builds without one. */
 export async function createWorkspace({ token }: { token: string | null }): Promise<Workspace> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-maven-'));
   const write = async (path: string, body: string | Uint8Array) => {

@@ -38,7 +38,7 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
     return answers.filter(({ status }) => status === 200).length;
   }
 
-  /** With why, for whoever reads what went wrong. */
+  /** With the reason, for the report of a failure. */
   const listHidden = (group: string) =>
     query(
       platform.databaseUrl,

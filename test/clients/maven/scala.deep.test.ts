@@ -59,14 +59,14 @@ describe.skipIf(cannotRun)('builds of Scala', () => {
     const mount = `/maven/r/${repository}/`;
 
     const open = await fetchWith(nameOf(library, '[1.0,2.0)'), '/maven/');
-    const nobody = await fetchWith(nameOf(secret, '1.0.0'), mount);
+    const anonymous = await fetchWith(nameOf(secret, '1.0.0'), mount);
     const known = ['--credentials', `${host}(Rookery) anybody:${author.token}`];
     const opened = await fetchWith(nameOf(secret, '1.0.0'), mount, ...known);
 
     expect(open, open.output).toMatchObject({ code: 0, output: expect.stringContaining('probe-1.0.0.jar') });
-    expect(nobody.code).not.toBe(0);
-    expect(nobody.output).toContain('unauthorized');
-    expect(nobody.output).toContain('(Rookery)');
+    expect(anonymous.code).not.toBe(0);
+    expect(anonymous.output).toContain('unauthorized');
+    expect(anonymous.output).toContain('(Rookery)');
     expect(opened, opened.output).toMatchObject({
       code: 0,
       output: expect.stringContaining('probe-1.0.0.jar'),

@@ -97,7 +97,7 @@ describe.skipIf(isWithout)('npm', () => {
     expect([range.code, absent.code]).toEqual([1, 1]);
   });
 
-  test('a deprecation is shown to whoever installs, and can be taken back', async () => {
+  test('a deprecation is shown on an install, and can be taken back', async () => {
     const name = uniqueName('old');
     await publish(name, '1.0.0');
     await publish(name, '1.1.0');

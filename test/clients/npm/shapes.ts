@@ -1,7 +1,7 @@
 import type { ClientName } from '../../support/npm-clients.ts';
 import { library } from './packages.ts';
 
-/** A package as people write them, and what the index has to say about it, whoever publishes it. */
+/** A package in a usual form, and its entry in the index for every publisher. */
 export interface Shape {
   files: Record<string, string | object>;
   indexed: Record<string, unknown>;

@@ -20,7 +20,7 @@ export function project(id: string, version: string, dependencies = ''): Record<
   };
 }
 
-/** A feed, somebody who publishes to it, and machines of theirs. */
+/** A feed, its publisher, and their machines. */
 export interface NugetDesk {
   platform: Platform;
   author: TestUser;

@@ -57,7 +57,7 @@ describe.skipIf(cannotRun)('nuget.exe in all its commands', () => {
   test('is refused without a key and with a wrong one', async () => {
     const { machine, file } = await desk.published(uniqueId('Probe.Key'), '1.0.0');
 
-    const nobody = await machine.run('push', file, '-Source', 'rookery');
+    const anonymous = await machine.run('push', file, '-Source', 'rookery');
     const stranger = await machine.run(
       'push',
       file,
@@ -67,7 +67,7 @@ describe.skipIf(cannotRun)('nuget.exe in all its commands', () => {
       `pub_${'0'.repeat(64)}`,
     );
 
-    expect([nobody.code, nobody.text]).toEqual([1, expect.stringContaining('401')]);
+    expect([anonymous.code, anonymous.text]).toEqual([1, expect.stringContaining('401')]);
     expect([stranger.code, stranger.text]).toEqual([1, expect.stringContaining('401')]);
   });
 

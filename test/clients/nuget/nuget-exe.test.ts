@@ -47,7 +47,7 @@ describe.skipIf(cannotRun)('nuget.exe', () => {
     await own.must('push', `${id}.1.1.0.nupkg`, '-Source', 'rookery', '-ApiKey', password);
   });
 
-  /** The address of a feed of which nobody else knows that it is there. */
+  /** The address of a private feed. */
   async function closeRepositoryOf(id: string): Promise<string> {
     const headers = { authorization: `Bearer ${desk.author.token}`, 'content-type': 'application/json' };
     const manage = async (method: string, path: string, body?: object) => {

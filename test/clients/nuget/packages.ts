@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildNupkg } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
 
-/** An id that nobody else in this run uses. */
+/** A unique id. */
 export function uniqueId(name: string): string {
   return `${name}.${randomBytes(4).toString('hex')}x`;
 }

@@ -77,7 +77,7 @@ test('everything that its own feed names is on that feed', async () => {
   expect(source.resource('SearchQueryService')).toContain(feed);
 });
 
-test('somebody else with valid credentials finds nothing there', async () => {
+test('another user with valid credentials finds nothing there', async () => {
   const stranger = await platform.createUser();
 
   await expect(openSource(privateFeed, { username: 'any', password: stranger.token })).rejects.toThrow('404');

@@ -55,7 +55,7 @@ test('a version is taken once, in any spelling, and may be skipped', async () =>
   expect(await listVersions(source, id)).toEqual(['1.0.0']);
 });
 
-test('a package that is held is accepted with a warning and seen by nobody', async () => {
+test('a package that is held is accepted with a warning and is not visible', async () => {
   const id = uniqueId('Probe.Held');
   // The harmless file by which virus scanners are tested, in two pieces so that none stops at this one.
   const virus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
@@ -90,7 +90,7 @@ test('without a key, or with a wrong one, nothing is pushed', async () => {
   expect(await listVersions(source, id)).toEqual([]);
 });
 
-test('a package of somebody else cannot be pushed to', async () => {
+test('a package of another user cannot be pushed to', async () => {
   const id = uniqueId('Probe.Owned');
   await pushed(id, '1.0.0');
   const stranger = await platform.createUser();
@@ -131,7 +131,7 @@ test('the newest version that fits the question is found by search and completio
   expect(older.data[0]?.version).toBe('1.0.0');
   expect(await search(source, { q, take: '0' })).toEqual({ totalHits: 1, data: [] });
   expect(await search(source, { q: `${q} owner:${username}` })).toMatchObject({ totalHits: 1 });
-  expect(await search(source, { q: `${q} owner:nobody` })).toMatchObject({ totalHits: 0 });
+  expect(await search(source, { q: `${q} owner:missing` })).toMatchObject({ totalHits: 0 });
   expect(await search(source, { q: id })).toMatchObject({ data: [expect.objectContaining({ id })] });
   expect(await complete(source, { q: id.toLowerCase().slice(0, -2) })).toEqual([id]);
   expect(await complete(source, { id, prerelease: 'true' })).toEqual(['1.0.0', '2.0.0-beta.1']);

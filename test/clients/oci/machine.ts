@@ -106,7 +106,7 @@ runroot = ${JSON.stringify(join(folder, 'run'))}
 `;
 }
 
-/** A name below somebody's namespace that nobody has pushed to. */
+/** An unused name below a user's namespace. */
 export function newName(username: string): string {
   return `${username}/i${randomBytes(5).toString('hex')}`;
 }

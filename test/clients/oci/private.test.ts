@@ -67,7 +67,7 @@ describe.skipIf(await cannotRun('crane'))('a private repository', () => {
     expect(await machine.must('crane', 'catalog', host, '--insecure')).toContain(name);
   });
 
-  test('does not exist for somebody else', async () => {
+  test('does not exist for another user', async () => {
     const { username, token } = await platform.createUser();
     const machine = await newMachine({ username, secret: token });
 
@@ -79,7 +79,7 @@ describe.skipIf(await cannotRun('crane'))('a private repository', () => {
     expect(await machine.must('crane', 'catalog', host, '--insecure')).not.toContain(name);
   });
 
-  test('makes nobody in particular log in', async () => {
+  test('asks an anonymous client to log in', async () => {
     const machine = await newMachine();
 
     const outcome = await machine.run('crane', 'digest', `${host}/${name}:v1`, '--insecure');

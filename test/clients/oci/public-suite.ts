@@ -9,7 +9,7 @@ export interface SuiteResult {
   failures: string[];
 }
 
-/** The specification's own suite, in two repositories that nobody has pushed to. `version` is of the specification. */
+/** The specification's own suite, in two unused repositories. `version` is of the specification. */
 export async function runPublicSuite(
   platform: Platform,
   version: '1.0' | '1.1' | 'dev',

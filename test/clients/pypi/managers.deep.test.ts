@@ -111,12 +111,12 @@ describe.skipIf(cannotRun)('managers of Python projects', () => {
         headers: { authorization: `Bearer ${author.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ visibility: 'private' }),
       });
-      const [nobody, known] = [await install(name, null), await install(name, author.token)];
+      const [anonymous, known] = [await install(name, null), await install(name, author.token)];
 
       expect(published, published.output).toMatchObject({ code: 0 });
       expect(installed, installed.output).toMatchObject({ code: 0 });
       expect(hidden.status).toBe(200);
-      expect(nobody.code, nobody.output).not.toBe(0);
+      expect(anonymous.code, anonymous.output).not.toBe(0);
       expect(known, known.output).toMatchObject({ code: 0 });
       expect(known.output).not.toContain(author.token);
     },

@@ -128,7 +128,7 @@ describe.skipIf(cannotRun)('pip, uv and twine', () => {
     });
     const secret = index.replace('http://', `http://__token__:${author.token}@`);
 
-    const nobody = await pip('four', name);
+    const anonymous = await pip('four', name);
     const known = await workspace.tool('pip', [
       'install',
       '--no-cache-dir',
@@ -151,7 +151,7 @@ describe.skipIf(cannotRun)('pip, uv and twine', () => {
     ]);
 
     expect(hidden.status).toBe(200);
-    expect(nobody.code).toBe(1);
+    expect(anonymous.code).toBe(1);
     expect(known, known.output).toMatchObject({ code: 0 });
     expect([wrong.code, wrong.output]).toEqual([1, expect.stringContaining('403')]);
   }, 180_000);

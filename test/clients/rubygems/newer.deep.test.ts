@@ -116,12 +116,12 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
     const bundle = (environment: Record<string, string>) =>
       ruby('bundle', ['install'], { BUNDLE_GEMFILE: `${workspace.folder}/Gemfile`, ...environment });
 
-    const nobody = await bundle({});
+    const anonymous = await bundle({});
     const known = await bundle({ BUNDLE_127__0__0__1: `${author.token}:` });
 
     expect(hidden.status).toBe(200);
-    expect(nobody.code).not.toBe(0);
-    expect(nobody.output).toContain('Authentication is required');
+    expect(anonymous.code).not.toBe(0);
+    expect(anonymous.output).toContain('Authentication is required');
     expect(known, known.output).toMatchObject({ code: 0 });
     const lock = await readFile(join(workspace.folder, 'Gemfile.lock'), 'utf8');
     expect(lock).toContain(`${name} (1.1.0)`);

@@ -121,7 +121,7 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
     const yanked = await workspace.run('gem', ['yank', library, '--version', '1.2.0', '--host', source], {
       GEM_HOST_API_KEY: author.token,
     });
-    // Bundler 2.3 never goes below a locked version: whoever resolves anew does not get the yanked one
+    // Bundler 2.3 never goes below a locked version: a new resolution does not get the yanked one
     await workspace.run('rm', ['-rf', 'bundle', 'app/Gemfile.lock']);
     const after = await bundle('install');
     const third = await bundle('exec', 'ruby', '-e', `require "${library}"; puts PROBE`);
@@ -180,7 +180,7 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
       });
       return status;
     };
-    // what everybody may read of a repository is all that its index has
+    // the index of a repository only has packages that all its readers see
     const hidden = [await hide(`packages/rubygems/${name}`), await hide(`repositories/${author.username}`)];
     const own = `${source}/r/${author.username}`;
     await workspace.write('private/Gemfile', `source "${own}"\ngem "${name}"\n`);
@@ -193,11 +193,11 @@ describe.skipIf(cannotRun)('gem and Bundler', () => {
 
     const known = await bundle({ BUNDLE_127__0__0__1: `${author.token}:` }, 'known');
     await workspace.run('rm', ['-rf', 'private/Gemfile.lock', '.bundle', 'bundler']);
-    const nobody = await bundle({}, 'nobody');
+    const anonymous = await bundle({}, 'missing');
     const wrong = await push(file, `pub_${'0'.repeat(64)}`);
 
     expect(hidden).toEqual([200, 200]);
-    expect([nobody.code, nobody.output]).toEqual([
+    expect([anonymous.code, anonymous.output]).toEqual([
       expect.any(Number),
       expect.stringContaining('Authentication is required'),
     ]);

@@ -17,7 +17,7 @@ export interface Ran {
 export interface Workspace {
   folder: string;
   write(path: string, body: string | Buffer): Promise<void>;
-  /** `typed`: what a person answers to questions; nobody is there without. */
+  /** `typed`: the answers of a person to questions; without it there are none. */
   run(
     tool: string,
     args: readonly string[],

@@ -116,7 +116,7 @@ export async function pushManifest(
   return answer;
 }
 
-/** An image of two blobs nobody else has. */
+/** An image of two new blobs. */
 export async function pushImage(
   registry: Registry,
   name: string,

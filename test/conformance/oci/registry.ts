@@ -11,7 +11,7 @@ export interface Answer {
 export interface Asking {
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer> | ReadableStream;
-  /** `null` is nobody in particular. */
+  /** `null` is anonymous. */
   authorization?: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Registry {
   token: string;
   /** A path below the mount, or what a `Location` said. */
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
-  /** A repository nobody has pushed to. */
+  /** An unused repository. */
   newName(): string;
 }
 

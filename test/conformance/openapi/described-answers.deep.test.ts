@@ -72,7 +72,7 @@ describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), te
     ])('are answered as described by %s (%s) for an %s', { timeout: 120_000 }, async (_, prefix, who) => {
       const bearer = await bearerOf(who);
       const identity = bearer === null ? [] : ['-H', `Authorization: Bearer ${bearer}`];
-      // whoever logs out, or takes rights and credentials away, is somebody else from then on
+      // a log-out, or the removal of rights or credentials, would change the caller of later requests
       const own = bearer === null ? [] : ['--exclude-path-regex', '^/v1/(?:auth|tokens|admin/users)'];
 
       const told = await fuzz('--include-path-regex', `^${prefix}`, ...own, ...identity);

@@ -3,10 +3,10 @@ import type { AuditAction } from '../../../domain/audit.ts';
 import { alice, type Step } from './cast.ts';
 
 export const accounts = {
-  user_register: { by: 'nobody', do: ({ world }) => world.register() },
+  user_register: { by: 'anonymous', do: ({ world }) => world.register() },
   user_login: { by: 'alice', do: ({ world, alice: { username } }) => world.logIn({ username }) },
   user_login_failed: {
-    by: 'nobody',
+    by: 'anonymous',
     do: ({ world, alice: { username } }) =>
       world.ask('POST', '/v1/auth/login', {
         body: { username_or_email: username, password: 'something else' },

@@ -74,7 +74,7 @@ describe.skipIf(isMissing)('every action of the audit log', () => {
   afterAll(() => world?.stop());
 
   const idOf = (by: Step['by']): string | null => {
-    if (by === 'nobody' || by === 'platform') return null;
+    if (by === 'anonymous' || by === 'platform') return null;
     return by === 'admin' ? adminId : cast[by].id;
   };
 
@@ -99,7 +99,7 @@ describe.skipIf(isMissing)('every action of the audit log', () => {
 
   /** What an entry says of who did it, with what, from where, and whose it is. */
   const factsOf = (row: Row) => ({
-    // whoever registers is nobody whom this test knows
+    // the test does not know the id of a new account
     actor: isNew(row.actor) ? null : row.actor,
     hasToken: row.token !== null,
     address: row.address,

@@ -13,7 +13,7 @@ export interface Cast {
   kept: Record<string, string>;
 }
 
-type Who = 'alice' | 'bob' | 'admin' | 'nobody' | 'platform';
+type Who = 'alice' | 'bob' | 'admin' | 'anonymous' | 'platform';
 
 export interface Step {
   by: Who;

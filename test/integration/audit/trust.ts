@@ -45,7 +45,7 @@ export const trust = {
   },
   trusted_publisher_exchange: {
     // the build itself, which has no account
-    by: 'nobody',
+    by: 'anonymous',
     isOfOrganization: true,
     async do(cast) {
       const run = runOf(`acme/${crateOf(cast, 'third')}`, cast.world.platform.url);

@@ -57,7 +57,7 @@ async function foolsMate({ start, play }: Board): Promise<string> {
   return id;
 }
 
-describe('games that nobody goes on with', () => {
+describe('abandoned games', () => {
   it('are archived as aborted, and those who play are left alone', async () => {
     const idle = await board.start();
     const busy = await board.start();
@@ -95,7 +95,7 @@ describe('games that nobody goes on with', () => {
   });
 });
 
-it('games that can not be archived cost nobody but themselves', async () => {
+it('games that can not be archived do not stop others', async () => {
   const broken: string[] = [];
   for (let count = 0; count < 101; count += 1) broken.push(await board.start());
   const idle = await board.start();

@@ -305,7 +305,7 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     expect(await query(databaseUrl, 'select from idempotency_keys')).toEqual([]);
   });
 
-  test('ends games that nobody plays on, whatever is wrong with one of them', async () => {
+  test('ends abandoned games, whatever is wrong with one of them', async () => {
     const { databaseUrl } = platform;
     const [damaged, idle] = [randomUUID(), randomUUID()];
     const insert = `insert into games (id, start_fen, fen, turn, fullmove_number, content_bytes, moved_at, ply)

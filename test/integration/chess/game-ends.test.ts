@@ -29,7 +29,7 @@ describe('a game ends by itself', () => {
     ['at checkmate', undefined, 'f2f3 e7e5 g2g4 d8h4', end('checkmate', 'BlackWins', 'Checkmate')],
     ['at stalemate', '7k/8/5K2/6Q1/8/8/8/8 w - - 0 1', 'g5g6', end('stalemate', 'Draw', 'Stalemate')],
     [
-      'when nobody can mate any more',
+      'when neither side can mate any more',
       '8/8/8/8/8/4k3/4p3/4K2B b - - 0 1',
       'e3d3 h1c6 d3c4 e1e2',
       end('draw', 'Draw', 'InsufficientMaterial'),
@@ -61,7 +61,7 @@ describe('a game ends by itself', () => {
   });
 });
 
-describe('a game ends when somebody says so', () => {
+describe('a game ends by an action of a player', () => {
   it('resigning, for the side to move', async () => {
     const id = await board.start();
     await board.play(id, 'e2e4');
@@ -158,7 +158,7 @@ describe('a game ends when somebody says so', () => {
   });
 });
 
-it('an en passant that nobody may capture makes no other position', async () => {
+it('an en-passant square without a legal capture makes no other position', async () => {
   // after a2a4 the square a3 is passed over, but no pawn of Black stands beside
   const id = await board.start();
   await board.play(id, 'a2a4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1');
@@ -168,7 +168,7 @@ it('an en passant that nobody may capture makes no other position', async () => 
   expect(status, JSON.stringify(body)).toBe(200);
 });
 
-/** The answer, the game, its archive and its PGN agree on how it ended, and nobody goes on. */
+/** The answer, the game, its archive and its PGN agree on how it ended, and no further move is taken. */
 async function expectEnded(id: string, answer: Answer['body'], expected: End): Promise<void> {
   const facts = { ...expected, is_over: true };
   expect(answer).toMatchObject({ ...facts, state: facts });

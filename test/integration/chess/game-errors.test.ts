@@ -140,7 +140,7 @@ describe('an action is refused', () => {
   it.each([
     ['without a name', {}, 'missing_field'],
     ['with a number for a name', { action: 1 }, 'invalid_field'],
-    ['that nobody knows', { action: 'takeback' }, 'unknown_action'],
+    ['that is unknown', { action: 'takeback' }, 'unknown_action'],
     ['for a claim without a reason', { action: 'claim_draw' }, 'missing_field'],
     ['for a claim of another reason', { action: 'claim_draw', reason: 'boredom' }, 'unknown_reason'],
     [
@@ -153,7 +153,7 @@ describe('an action is refused', () => {
       { action: 'claim_draw', reason: 'fifty_move_rule' },
       'claim_not_valid',
     ],
-    ['for an offer that nobody made', { action: 'accept_draw' }, 'no_draw_offer'],
+    ['for an offer that was not made', { action: 'accept_draw' }, 'no_draw_offer'],
     ['for a side that is none', { action: 'resign', side: 'red' }, 'invalid_field'],
     [
       'with an intended move that is illegal',
@@ -302,7 +302,7 @@ describe('a request is refused', () => {
   });
 
   it.each(['text/plain; charset=klingon', 'application/json; charset="iso-2022-kr"'])(
-    'whose charset nobody knows: %s',
+    'with an unknown charset: %s',
     async (type) => {
       const answer = await api.call('POST', '/api/games/pgn', {
         body: Buffer.from('1. e4'),

@@ -46,7 +46,7 @@ describe('a new game', () => {
     expect(export_['pgn']).toContain(`[SetUp "1"]\n[FEN "${fen}"]`);
   });
 
-  it('is finished when nobody can move in its position', async () => {
+  it('is finished when its position has no legal move', async () => {
     const mated = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
 
     const { status, body } = await api.call('POST', '/api/games/fen', { body: { fen: mated } });
@@ -267,7 +267,7 @@ describe('a game', () => {
     expect(exported.body['pgn']).toContain('[White "M\xfcller"]');
   });
 
-  it('is removed, running or finished, and then nobody knows it', async () => {
+  it('is removed, running or finished, and then it is unknown', async () => {
     const running = await board.start();
     const finished = await board.start();
     await board.act(finished, { action: 'resign' });

@@ -70,7 +70,7 @@ describe('the language of an answer', () => {
     ['the best of a header', '', 'it;q=0.9, de-AT;q=0.8, en;q=0.5', 'de'],
     ['a relative of what is asked for', '?lang=zh-TW', undefined, 'zh-CN'],
     ['the header when the query knows no such language', '?lang=xx', 'pt-BR', 'pt'],
-    ['that of the server when nobody says anything', '', undefined, 'fr'],
+    ['that of the server when the request names none', '', undefined, 'fr'],
     ['that of the server for nonsense', '?lang=%00&lang=', ';;;q=,', 'fr'],
   ])('is %s', async (_what, query, header, locale) => {
     const headers = header === undefined ? {} : { 'accept-language': header };

@@ -36,7 +36,7 @@ const wanted = (change: Partial<NewReview> = {}): NewReview => ({
   startFen,
   moves: ['e2e4', 'e7e5'],
   settings: { depth: 30, movetimeMs: 1_000 },
-  submittedBy: 'somebody',
+  submittedBy: 'submitter',
   workflowIdOf: (id) => `review:${id}`,
   ...change,
 });

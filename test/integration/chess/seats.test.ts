@@ -32,16 +32,16 @@ describe('a game with seats', () => {
     expect(JSON.stringify([body, rows])).not.toContain('seat_');
   });
 
-  it('is moved by whoever has the move', async () => {
+  it('is moved by the side to move', async () => {
     expect((await board.move(id, 'e2e4', white)).status).toBe(200);
     expect((await board.move(id, 'e7e5', black)).status).toBe(200);
   });
 
   it('refuses who brings no token, a wrong one, or that of the other side', async () => {
-    const nobody = await board.move(id, 'e2e4');
+    const anonymous = await board.move(id, 'e2e4');
 
-    expect(verdict(nobody)).toEqual([401, 'seat_required']);
-    expect(nobody.headers['www-authenticate']).toBe('Bearer');
+    expect(verdict(anonymous)).toEqual([401, 'seat_required']);
+    expect(anonymous.headers['www-authenticate']).toBe('Bearer');
     expect(verdict(await board.move(id, 'e2e4', stranger))).toEqual([401, 'seat_required']);
     expect(verdict(await board.move(id, 'e2e4', black))).toEqual([403, 'not_your_turn']);
     expect((await board.get(id)).body['move_history']).toEqual([]);
@@ -56,7 +56,7 @@ describe('a game with seats', () => {
     ]);
   });
 
-  it('is read by everybody', async () => {
+  it('is read by all', async () => {
     for (const path of ['', '/moves', '/board', '/fen', '/pgn']) {
       expect((await board.get(`${id}${path}`)).status).toBe(200);
       expect((await board.get(`${id}${path}`, stranger)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a game with seats', () => {
   );
 });
 
-it('a credential that nobody knows does not hurt where none is needed', async () => {
+it('an unknown credential is ignored where none is needed', async () => {
   const open = await board.start();
 
   for (const answer of [

@@ -4,7 +4,7 @@ import { type ClientOptions, WebSocket } from 'ws';
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
 export type Message = Record<string, any>;
 
-/** A client of the WebSocket that keeps what it is told until somebody looks. */
+/** A client of the WebSocket that keeps events until the test reads them. */
 export interface SocketClient {
   socket: WebSocket;
   send(frame: unknown): void;
@@ -16,7 +16,7 @@ export interface SocketClient {
   answer(): Promise<Message>;
   /** The next event. */
   event(): Promise<Message>;
-  /** Events that have arrived and nobody has looked at. */
+  /** Events that have arrived and are unread. */
   unread(): Message[];
   /** How the connection ends. */
   closed: Promise<{ code: number; reason: string }>;

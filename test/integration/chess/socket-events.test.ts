@@ -166,7 +166,7 @@ describe('events of a game', () => {
     });
   });
 
-  it('reach everybody who follows all games, also those of finished ones and imports', async () => {
+  it('reach all followers of all games, also those of finished ones and imports', async () => {
     await watching(async (client) => {
       expect(await client.get('subscribe', { game_id: '*' })).toEqual({
         message: 'Subscribed',
@@ -337,7 +337,7 @@ describe('coming back', () => {
         await presentEvents(all, 1);
         await one.get('subscribe', { game_id: id });
 
-        // whoever hears is cut off, and something happens before it hears again
+        // the listener is cut off, and something happens before it is connected again
         await query(
           servers.databaseUrl,
           `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'rookery-changes'`,

@@ -20,7 +20,7 @@ describe('hostile frames', () => {
     ['depth', '['.repeat(65_000), 'unknown', 'invalid_json'],
     [
       'a deep member',
-      // nobody reads the rest of it, and so its action neither
+      // the rest is not read, so its action is unknown
       `{"action":"get_game","game_id":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
       'unknown',
       'invalid_json',

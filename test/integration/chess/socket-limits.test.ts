@@ -165,7 +165,7 @@ describe('a connection', () => {
     await client.close();
   });
 
-  it('that breaks amid its message harms nobody', async () => {
+  it('that breaks amid its message harms no other client', async () => {
     const broken = await connect(server.url);
     const id = await create(broken);
     const lock = await holdLock(servers.databaseUrl, 'select from games where id = $1 for update', [id]);

@@ -92,7 +92,7 @@ describe('progress of a review', () => {
     const numbers = told.map(({ seq }) => Number(seq));
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(last['data']).toMatchObject({ moves_analyzed: 2, total_moves: 2 });
-    // whoever comes later hears how it ended
+    // a later subscriber gets the end
     await client.get('subscribe', { job_id: id });
     expect(await client.event()).toMatchObject({ seq: last['seq'], data: { status: 'Completed' } });
   });

@@ -42,7 +42,7 @@ export async function startServers(): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-socket-'));
   await migrate(postgres.url, 'migrations');
   const running = new Set<SocketServer>();
-  const nobody = await freePort();
+  const unusedPort = await freePort();
 
   async function start({
     limits = {},
@@ -60,7 +60,7 @@ export async function startServers(): Promise<Servers> {
     });
     const said: string[] = [];
     const log = pino({}, { write: (line: string) => void said.push(line) });
-    const connection = openConnection({ address: `127.0.0.1:${nobody}` });
+    const connection = openConnection({ address: `127.0.0.1:${unusedPort}` });
     const platform = await createPlatform(config, { log, client: new Client({ connection }) });
     const app = await createServer(platform, limits);
     await app.listen({ host: '127.0.0.1', port: 0 });

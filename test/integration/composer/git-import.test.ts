@@ -153,7 +153,7 @@ describe('an import of a repository', () => {
     expect((await versionsOf(name)).map(({ version }) => version)).toEqual(['1.4.0', 'v1.0.0']);
   });
 
-  it('is one for everybody who asks the same, and ends when it is cancelled', async () => {
+  it('is shared by equal requests, and ends when it is cancelled', async () => {
     const name = newName();
     const repository = await newRepository(name);
     // a server that is slow: the import stands still
@@ -180,7 +180,7 @@ describe('an import of a repository', () => {
     });
   });
 
-  it('is for those who may publish the package, and their jobs are nobody else’s business', async () => {
+  it('is for those who may publish the package, and their jobs are hidden from others', async () => {
     const name = newName();
     const repository = await newRepository(name);
     const begun = await begin(name, { url: repository.url });

@@ -238,7 +238,7 @@ describe('a publish', () => {
     await publish(name, '1.0.0');
   });
 
-  it('that is held is nowhere until somebody lets it through', async () => {
+  it('that is held is hidden until it is approved', async () => {
     const name = newName();
     const files = { 'src/Key.php': `<?php const KEY = "${credential()}";` };
 
@@ -258,7 +258,7 @@ describe('a publish', () => {
     expect(JSON.stringify(await (await ask('p2/filter-summary.json')).json())).not.toContain(name);
   });
 
-  it('under a vendor of somebody else is refused', async () => {
+  it('under a vendor of another user is refused', async () => {
     const name = newName();
     await publish(name, '1.0.0');
     const stranger = await platform.createUser();

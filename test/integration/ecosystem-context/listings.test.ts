@@ -34,7 +34,7 @@ describe('parts', () => {
     return { digest: `sha256:${sha256(letter)}`, sizeBytes: 3 };
   }
 
-  test('that nobody brought are named and leave nothing behind', async () => {
+  test('that were never uploaded are named and leave nothing behind', async () => {
     const name = platform.fresh();
     const blobs = [{ digest: `sha256:${sha256('0')}`, sizeBytes: 3 }];
 
@@ -123,7 +123,7 @@ describe('what is staged', () => {
     expect(bytes).toBe(true);
   });
 
-  test('is visible once approved by somebody who may, and not while findings block it', async () => {
+  test('is visible once approved by a user who may, and not while findings block it', async () => {
     const { name, ref } = await staged();
     const approve = (person: Person) =>
       platform.as(person, ({ context, caller }) => context.staging.releases.approve(caller, name, '1.0.0'));

@@ -68,7 +68,7 @@ async function atOnce<A, B>(namespace: string, first: () => Promise<A>, second: 
   }
 }
 
-describe('a namespace of nobody', () => {
+describe('an unowned namespace', () => {
   test('belongs to who published into it first: strangers create nothing there, nor do they hear of a right', async () => {
     const namespace = fresh();
 
@@ -123,7 +123,7 @@ describe('a namespace of nobody', () => {
 });
 
 describe('an account', () => {
-  test('can not be called like a namespace in which somebody published', async () => {
+  test('can not be called like a namespace in which a user published', async () => {
     const namespace = fresh();
     await platform.publish(alice, { name: `${namespace}_one`, version });
 
@@ -132,7 +132,7 @@ describe('an account', () => {
     expect(await ownersOf(namespace)).toEqual([alice.id]);
   });
 
-  test('that is registered while somebody claims its name: one of the two is refused', async () => {
+  test('that is registered while another user claims its name: one of the two is refused', async () => {
     const outcomes = [];
     for (let round = 0; round < 10; round += 1) {
       const namespace = fresh();

@@ -52,7 +52,7 @@ describe('maintainers', () => {
         (await context.packages.listOwners(caller, name)).map(({ username }) => username),
       );
 
-    await expect(setTo(alice, name, ['bob', 'nobody'])).rejects.toThrow(/user nobody not found/);
+    await expect(setTo(alice, name, ['bob', 'missing'])).rejects.toThrow(/user missing not found/);
     await setTo(alice, name, ['BOB']);
     const revision = await platform.revisionOf(name);
     await setTo(alice, name, ['alice', 'bob']);
@@ -65,7 +65,7 @@ describe('maintainers', () => {
 describe('a namespace', () => {
   test('with the name of a person belongs to that person, another one is free', async () => {
     await platform.publish(alice, { name: `alice-${platform.fresh()}`, version: '1.0.0' });
-    await platform.publish(bob, { name: `nobody-${platform.fresh()}`, version: '1.0.0' });
+    await platform.publish(bob, { name: `unknown-${platform.fresh()}`, version: '1.0.0' });
 
     await expect(platform.upload(bob, { name: 'alice-mine', version: '1.0.0' })).rejects.toThrow(
       /the namespace alice belongs to another account/,
@@ -126,11 +126,11 @@ test('a worker asks for the second factor that the organization asks its members
   expect(await platform.versionsOf(name)).toEqual(['1.0.0', '1.1.0']);
 });
 
-describe('a name that nobody has yet', () => {
+describe('a free name', () => {
   const may = (person: Person | undefined, name: string) =>
     platform.as(person, ({ context, caller }) => context.packages.permissions(caller, name));
 
-  test('is in every right of whoever may take it, and of nobody else', async () => {
+  test('gives every right to those who may take it, and to no other user', async () => {
     const name = `alice-${platform.fresh()}`;
 
     expect(await may(alice, name)).toEqual({ exists: false, read: true, publish: true, delete: true });
@@ -144,7 +144,7 @@ describe('a name that nobody has yet', () => {
     }
   });
 
-  test('looks like one that somebody keeps to themselves', async () => {
+  test('looks like a private one', async () => {
     const [taken, free] = [`alice-${platform.fresh()}`, `alice-${platform.fresh()}`];
     await platform.publish(alice, { name: taken, version: '1.0.0', visibility: 'private' });
 
@@ -164,13 +164,13 @@ describe('tokens of a protocol', () => {
     });
 
   test('carry who it is and what the ecosystem said, anonymous callers included', async () => {
-    const [hers, nobodys] = [await issue(alice), await issue(undefined)];
+    const [hers, anonymous] = [await issue(alice), await issue(undefined)];
 
     expect(await open(hers)).toMatchObject({
       actor: { kind: 'user', userId: alice.id },
       claims: { access: [{ name: 'probe' }] },
     });
-    expect(await open(nobodys)).toEqual({
+    expect(await open(anonymous)).toEqual({
       actor: { kind: 'anonymous' },
       claims: { access: [{ name: 'probe' }] },
     });
@@ -195,7 +195,7 @@ describe('tokens of a protocol', () => {
   test('that a password stands behind end with the password', async () => {
     const grant = await platform.as(bob, ({ context, caller }) => {
       const { actor } = caller;
-      if (actor.kind !== 'user') throw new Error('nobody logged in');
+      if (actor.kind !== 'user') throw new Error('no user is logged in');
       const { tokenId: _token, sessionId: _session, ...byPassword } = actor;
       return context.protocolTokens.issue(byPassword, {}, 60);
     });

@@ -66,7 +66,7 @@ describe('tags', () => {
     expect(await platform.tagsOf(name)).toEqual({ latest: '1.1.0', old: '1.0.0' });
   });
 
-  test('of a release that was thrown away stand in nobody’s way', async () => {
+  test('of a rejected release do not block later ones', async () => {
     const name = platform.fresh();
     const first = await platform.publish(alice, { name, version: '1.0.0' });
     const second = await platform.upload(alice, { name, version: '1.1.0', tags: ['latest'] });

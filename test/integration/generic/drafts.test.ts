@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect((await files.put(`${release}/later`, author.token, 'x')).status).toBe(201);
   });
 
-  it('is changed as long as nobody sees it', async () => {
+  it('is changed until it is visible', async () => {
     const release = `${newName()}/1.0.0`;
     await draft(`${release}/a`, 'one');
     await draft(`${release}/b`, 'b');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-it('nobody has more drafts open than one person needs', async () => {
+it('the open drafts of a user have a limit', async () => {
   const files = genericRequests(platform);
   const name = newName();
   const open = (index: number) => files.put(`${name}/${index}.0.0/a?draft`, author.token, 'x');

@@ -213,13 +213,13 @@ describe('a deploy', () => {
     await maven.deploy(at, author.token);
     const below = { ...at, group: `${at.group}.tools` };
 
-    const nobody = await maven.putFile({ ...at, version: '1.1.0' }, '.jar', undefined, 'jar');
+    const anonymous = await maven.putFile({ ...at, version: '1.1.0' }, '.jar', undefined, 'jar');
     const foreign = await maven.putFile({ ...at, version: '1.1.0' }, '.jar', stranger.token, 'jar');
     const inside = await maven.putFile(below, '.jar', stranger.token, 'jar');
     const removed = await maven.ask(maven.fileOf(at, '.jar'), author.token, 'DELETE');
 
-    expect([nobody.status, foreign.status, inside.status, removed.status]).toEqual([401, 403, 403, 405]);
-    expect(nobody.headers.get('www-authenticate')).toMatch(/^Basic realm="Rookery"/);
+    expect([anonymous.status, foreign.status, inside.status, removed.status]).toEqual([401, 403, 403, 405]);
+    expect(anonymous.headers.get('www-authenticate')).toMatch(/^Basic realm="Rookery"/);
     expect(await inside.text()).toContain('or one around it, belongs to another account');
     expect((await maven.deploy(below, author.token)).status).toBe(201);
   });

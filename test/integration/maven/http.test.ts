@@ -56,7 +56,7 @@ describe('HEAD', () => {
     for (const path of [
       maven.fileOf(at, '-sources.jar'),
       `${paths.file}.asc`,
-      'org/nobody/',
+      'org/unknown/',
       'a',
       '..%2fx',
     ]) {
@@ -74,10 +74,10 @@ describe('what is not there', () => {
     '.index/nexus-maven-repository-index.properties',
     '.index/nexus-maven-repository-index.gz',
     '.meta/prefixes.txt',
-    'org/nobody/probe/maven-metadata.xml',
-    'org/nobody/probe/maven-metadata.xml.sha1',
-    'org/nobody/probe/1.0.0/probe-1.0.0.pom',
-    'org/nobody/probe/1.0.0/probe-1.0.0.pom.sha256',
+    'org/unknown/probe/maven-metadata.xml',
+    'org/unknown/probe/maven-metadata.xml.sha1',
+    'org/unknown/probe/1.0.0/probe-1.0.0.pom',
+    'org/unknown/probe/1.0.0/probe-1.0.0.pom.sha256',
   ])('is told in a line of text that may be kept for half a minute: %s', async (path) => {
     const answer = await ask(path);
 
@@ -106,7 +106,7 @@ describe('what is not there', () => {
     expect((await ask(paths[2] ?? '')).text).toBe('sources');
   });
 
-  it('is a checksum in capitals, which nobody can send either', async () => {
+  it('is a checksum in capitals, which can not be sent either', async () => {
     expect((await ask(`${paths.file}.SHA1`)).status).toBe(404);
     const sent = await maven.putFile(at, '.jar.SHA1', author.token, hexOf('sha1', jar));
     expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining('small letters')]);

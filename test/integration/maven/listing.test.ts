@@ -73,9 +73,9 @@ describe('a folder', () => {
     await copyAs([`${group}.secret:a`, `${group}.some:b`, `${group}:c`], 'private');
     await copyAs([`${group}.some:a`]);
 
-    const [everybody, own] = [await list(below(group)), await list(below(group), author.token)];
+    const [anonymous, own] = [await list(below(group)), await list(below(group), author.token)];
 
-    expect(everybody).toEqual({ names: ['some/'], isCut: false });
+    expect(anonymous).toEqual({ names: ['some/'], isCut: false });
     expect(own).toEqual({ names: ['c/', 'secret/', 'some/'], isCut: false });
     expect((await list(below(`${group}.some`))).names).toEqual(['a/']);
     expect((await maven.ask(below(`${group}.secret`))).status).toBe(404);

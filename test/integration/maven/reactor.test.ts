@@ -60,7 +60,7 @@ describe('modules of one build', () => {
     expect(await visible(modules)).toBe(6);
   });
 
-  it('may all begin at the same moment, with all their files, in a group that nobody has yet', async () => {
+  it('may all begin at the same moment, with all their files, in an unowned group', async () => {
     const modules = await newModules(4);
     const sendAll = modules.flatMap((at) => [
       maven.putFile(at, '.jar', author.token, `jar of ${at.artifact}`),

@@ -109,7 +109,7 @@ describe('a signature beside a file', () => {
     expect((await sum.text()).length).toBe(64);
   });
 
-  it('by a key that nobody published is shown as unverified', async () => {
+  it('by an unpublished key is shown as unverified', async () => {
     const at = await newSignedGroup();
 
     expect((await deploy(at, { '.jar.asc': await mallory.sign('the jar') })).status).toBe(201);
@@ -168,7 +168,7 @@ describe('a signature beside a file', () => {
 });
 
 describe('keys of a namespace', () => {
-  it('are its owner’s to publish and everybody’s to read', async () => {
+  it('are published by its owner and read by all', async () => {
     const signed = await newSignedGroup();
     // strangers see a claim once something in it is public
     await deploy(signed, {});
@@ -177,7 +177,7 @@ describe('keys of a namespace', () => {
 
     expect((await fetch(`${platform.url}${path}`)).status).toBe(200);
     expect((await call('POST', path, stranger, body)).status).toBe(403);
-    // nobody reads what a stranger sends
+    // the body of a stranger is not read
     expect((await call('POST', path, stranger, { armored: 'hello' })).status).toBe(403);
     expect((await call('DELETE', `${path}/${'A'.repeat(40)}`, stranger)).status).toBe(403);
     expect((await call('DELETE', `${path}/${'A'.repeat(40)}`, author)).status).toBe(404);
@@ -228,7 +228,7 @@ describe('a Sigstore bundle beside a file', () => {
     ['that is none', async () => '{"a":1}', 'is no Sigstore bundle'],
     ['that is no JSON', async () => 'hello', 'is no Sigstore bundle'],
     [
-      'of logs that nobody trusts',
+      'of untrusted logs',
       async () =>
         (await createSigstore()).attest({ name: 'x', digest: { sha512: hexOf('sha512', 'the jar') } }),
       'is not valid',
@@ -284,7 +284,7 @@ describe('a Sigstore bundle beside a file', () => {
       ['1.0.0', 'published'],
       ['1.1.0', 'held'],
       ['1.2.0', 'held'],
-      // nobody had said which builds may publish it
+      // it named no builds that may publish it
       ['1.2.1', 'held'],
       ['1.3.0', 'published'],
       ['1.4.0', 'held'],

@@ -96,7 +96,7 @@ describe('a publish', () => {
   });
 
   test.each<[string, object, RegExp]>([
-    ['name', { name: 'somebody-else' }, /^the name in package.json of the archive is "somebody-else"/],
+    ['name', { name: 'another-name' }, /^the name in package.json of the archive is "another-name"/],
     ['version', { version: '6.6.6' }, /^the version in package.json of the archive is "6.6.6"/],
   ])('whose archive has another %s is refused', async (_title, inside, sentence) => {
     expect(await refusal(() => undefined, inside)).toEqual([400, expect.stringMatching(sentence)]);
@@ -153,7 +153,7 @@ describe('a publish', () => {
     ]);
   });
 
-  test('without a token, or with somebody else’s, is refused', async () => {
+  test('without a token, or with another user’s, is refused', async () => {
     await client.publish({ name, version: '1.0.0' });
     const stranger = await platform.createUser();
 
@@ -163,7 +163,7 @@ describe('a publish', () => {
     expect([anonymous.status, foreign.status]).toEqual([401, 403]);
   });
 
-  test('under somebody else’s scope is refused', async () => {
+  test('under another user’s scope is refused', async () => {
     const stranger = await platform.createUser();
     const theirs = `@${author.username}/${name}`;
 
@@ -242,7 +242,7 @@ describe('a writer', () => {
       versions: Record<string, Record<string, unknown>>;
     };
 
-  test('who looked before somebody else wrote is refused', async () => {
+  test('with a revision from before another write is refused', async () => {
     const { _rev, versions } = await read();
     await client.send('PUT', `/-/package/${name}/dist-tags/beta`, '"1.0.0"');
 
@@ -303,13 +303,13 @@ describe('a writer', () => {
   test('may not leave a package without anybody', async () => {
     const { _rev } = await read();
 
-    const nobody = await client.send('PUT', `/${name}/-rev/${_rev}`, { _rev, maintainers: [] });
+    const empty = await client.send('PUT', `/${name}/-rev/${_rev}`, { _rev, maintainers: [] });
     const unknown = await client.send('PUT', `/${name}/-rev/${_rev}`, {
       _rev,
       maintainers: [{ name: 'no-such-user' }],
     });
 
-    expect([nobody.status, unknown.status]).toEqual([400, 404]);
+    expect([empty.status, unknown.status]).toEqual([400, 404]);
     expect(await errorOf(await client.send('PUT', `/${name}/-rev/${_rev}`, { _rev }))).toEqual([
       400,
       'the body changes nothing that can be changed',

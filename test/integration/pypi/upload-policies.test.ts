@@ -29,7 +29,7 @@ async function v1(method: string, path: string, body: object | Buffer, token = o
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** An organization with two repositories that nobody has said anything about. */
+/** An organization with two repositories without policies. */
 async function newPlace() {
   const slug = `up-${randomBytes(5).toString('hex')}`;
   await v1('POST', 'orgs', { name: slug, slug });

@@ -184,12 +184,12 @@ describe('an upload', () => {
   it('needs a credential, and one that is right', async () => {
     const it = { name: newProject(), version: '1.0.0' };
     const stranger = await platform.createUser();
-    const nobody = await send(uploadForm(it, wheel(it)), '');
+    const anonymous = await send(uploadForm(it, wheel(it)), '');
     const wrong = await send(uploadForm(it, wheel(it)), `pub_${'0'.repeat(64)}`);
     await send(uploadForm(it, wheel(it)));
     const foreign = await send(uploadForm(it, await sdist(it)), stranger.token);
 
-    expect([nobody.status, wrong.status, foreign.status]).toEqual([401, 403, 403]);
+    expect([anonymous.status, wrong.status, foreign.status]).toEqual([401, 403, 403]);
   });
 
   it('with a credential in it waits for a person, and so does what comes after it', async () => {

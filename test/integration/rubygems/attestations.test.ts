@@ -91,7 +91,7 @@ describe.skipIf(isMissing)('gems with attestations', () => {
     await policies.setPolicy({});
   });
 
-  it('have none where they came with none, or nobody has said which builds may push them', async () => {
+  it('have none without a bundle, or where the gem names no builds that may push it', async () => {
     const [name, unknown] = [newName(), newName()];
     const gem = await buildGem({ name: unknown, version: '1.0.0' });
 

@@ -23,7 +23,7 @@ async function textOf(answer: Promise<Response>): Promise<readonly [number, stri
   return [status, text];
 }
 
-/** Somebody with a second factor, and their codes: each is good for once. */
+/** A user with a second factor, and their codes: each works once. */
 async function withSecondFactor() {
   const user = await platform.createUser();
   const post = (path: string, body: object) =>

@@ -83,7 +83,7 @@ describe('what pages about gems ask', () => {
     await expect
       .poll(() => json(`api/v1/owners/${person.username}/gems.json`), { timeout: 20_000 })
       .toMatchObject([{ name, version: '1.0.0', downloads: 0 }]);
-    expect(await json('api/v1/owners/nobody-at-all/gems.json')).toEqual([]);
+    expect(await json('api/v1/owners/unknown-user/gems.json')).toEqual([]);
     expect((await gems.ask(`api/v1/dependencies?gems=${name}`)).status).toBe(404);
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(isSkipped(openssl, opensslMissing))('a signed gem', () => {
   });
 
   const broken: [string, () => Promise<Record<string, Buffer>>, RegExp][] = [
-    ['by somebody else', () => signGem(draftOf([root, signer.cert]), stranger.key), /not of the gem's cert/],
+    ['by another key', () => signGem(draftOf([root, signer.cert]), stranger.key), /not of the gem's cert/],
     ['with no certificates', () => signGem(draftOf([]), signer.key), /signatures and no certificates/],
     [
       'with certificates alone',

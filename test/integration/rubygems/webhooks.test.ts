@@ -97,7 +97,7 @@ describe('a webhook of gems', () => {
     expect(new Set(names)).toEqual(new Set([name, other]));
   });
 
-  it('is listed, made once and removed by the person whose it is, and by nobody else', async () => {
+  it('is listed, made once and removed by its owner, and by no other user', async () => {
     const [person, stranger] = await Promise.all([platform.createUser(), platform.createUser()]);
     const name = newName();
     await push(name);

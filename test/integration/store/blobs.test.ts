@@ -73,7 +73,7 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('S3', () => {
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
 
     client.destroy();
-    // uploads in pieces that nobody dropped go on
+    // uploads in pieces stay open until they are dropped
     expect(Uploads.filter(({ Key = '' }) => !Key.startsWith('pieces/'))).toEqual([]);
     expect(await readdir(tempDir)).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('S3', () => {
     expect(Uploads.filter(({ Key = '' }) => !Key.startsWith('pieces/'))).toEqual([]);
   });
 
-  test('a store that nobody answers for is overloaded, with its cause, for every call', async () => {
+  test('a store that does not answer is overloaded, with its cause, for every call', async () => {
     const away = openAt(`http://127.0.0.1:${await freePort()}`, 1);
     const attempts = [
       () => away.ping(),

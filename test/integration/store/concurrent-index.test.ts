@@ -47,7 +47,7 @@ async function isRecorded(): Promise<boolean> {
 }
 
 describe('a concurrent index', () => {
-  it('is built while somebody writes, which no transaction could do', async () => {
+  it('is built beside a writer, which no transaction could do', async () => {
     await client.query('begin');
     await client.query(`insert into things values ('open')`);
     const migrating = migrate(rows.url, folder);

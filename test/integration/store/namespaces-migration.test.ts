@@ -51,7 +51,7 @@ beforeAll(async () => {
   await migrate(rows.url, 'migrations');
 });
 
-it('a namespace in use belongs to the owner of its oldest package, whoever is called like it', async () => {
+it('a namespace in use belongs to the owner of its oldest package, whichever account has its name', async () => {
   const claims = await rows.pool.any(sql.type(AnyRow)`
     select ecosystem, name, owner_user_id from namespaces order by ecosystem, name`);
 

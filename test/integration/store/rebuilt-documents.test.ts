@@ -158,7 +158,7 @@ test('a reader is given what came since, nothing where nothing came, and all of 
     ...added,
     body: Buffer.concat([first.body ?? Buffer.alloc(0), added?.body ?? Buffer.alloc(0)]),
   });
-  // nobody sees it any more
+  // it is no longer visible
   await pool.query(sql.unsafe`update packages set visibility = 'private' where name = 'gem-2'`);
   const without = await read(added ?? first);
   expect(without?.edition).not.toBe(first.edition);

@@ -75,7 +75,7 @@ function someone(): Actor {
   };
 }
 
-it('queries give every right to those who have it by the table, and to nobody else', async () => {
+it('queries give every right to those who have it by the table, and to no other user', async () => {
   const actors = [anonymous, ...Array.from({ length: 12 }, someone)];
   let found = 0;
   for (const actor of actors) {

@@ -135,7 +135,7 @@ describe.skipIf(isMissing)('cargo builds', () => {
         .setProtectedHeader({ alg: 'HS256', kid: kid ?? '' })
         .sign(publicText),
       'a foreign key under a known id': await issuer.sign(run(), { key: foreign }),
-      'a foreign key of its own': await issuer.sign(run(), { key: foreign, kid: 'nobody' }),
+      'a foreign key of its own': await issuer.sign(run(), { key: foreign, kid: 'unknown' }),
       'a key that it brings along': await new SignJWT(claims)
         .setProtectedHeader({ alg: 'RS256', jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } })
         .sign(foreign),
@@ -199,7 +199,7 @@ describe.skipIf(isMissing)('cargo builds', () => {
     expect((await publish(of.name)).status).toBe(200);
   });
 
-  it('lose a repository name that somebody else has taken over', async () => {
+  it('lose a repository name that another owner has taken over', async () => {
     const of = await makeTrustedCrate(platform, issuer);
     const claims = runOf(of.repository, platform.url);
     await exchange(await issuer.sign(claims));

@@ -37,7 +37,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.requests).toEqual([discovery, '/keys']);
   });
 
-  it('are asked for again when there is a new one, and not for every key that nobody knows', async () => {
+  it('are asked for again when there is a new one, and not for every unknown key', async () => {
     const issuer = await start();
     const verify = verifyWith(issuer);
     await verify(await issuer.sign());

@@ -150,7 +150,7 @@ describe.skipIf(isMissing)('npm builds', () => {
     }
   });
 
-  test('a token alone names nobody: its person confirms on a page, and nobody else can', async () => {
+  test('a token alone names no publisher: only its person confirms on a page', async () => {
     const name = `@${alice.username}/${uniqueName('confirmed')}`;
     await publish(name, '1.0.0', alice.token);
     const url = `${registry()}/-/package/${escapedName(name)}/trust`;

@@ -139,12 +139,12 @@ describe.skipIf(isMissing)('.NET builds', () => {
 
     const all = await exchange(repository);
     const { body } = await exchange(repository, {}, { username: alice.username.toUpperCase() });
-    const nobody = await exchange(repository, {}, { username: 'nobody' });
+    const unknown = await exchange(repository, {}, { username: 'missing' });
 
     expect(all.body['packages']).toEqual([theirs, ours]);
     expect(body['packages']).toEqual([ours]);
     expect(await push(theirs, '1.0.0', String(body['apiKey']))).toBe(403);
-    expect(nobody.status).toBe(403);
+    expect(unknown.status).toBe(403);
   });
 
   test.each<[string, Claims, number]>([
@@ -175,7 +175,7 @@ describe.skipIf(isMissing)('.NET builds', () => {
     expect((await exchange(repository, {}, { username: 7 })).status).toBe(400);
   });
 
-  it('of issuers that nobody has configured make us ask nobody', async () => {
+  it('of unconfigured issuers cause no request', async () => {
     const id = uniqueName('Probe');
     await trust(id, alice, `acme/${id}`);
     const body = { issuer: inner.url, repository: `acme/${id}`, workflow_ref: '*' };
@@ -192,7 +192,7 @@ describe.skipIf(isMissing)('.NET builds', () => {
     expect(inner.requests).toEqual([]);
   });
 
-  it('of issuers that point elsewhere for their keys make us ask nobody there', async () => {
+  it('of issuers that point elsewhere for their keys cause no request there', async () => {
     const id = uniqueName('Probe');
     await trust(id, alice, `acme/${id}`, liar);
 

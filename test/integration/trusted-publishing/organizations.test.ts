@@ -197,10 +197,10 @@ describe('a pending publisher', () => {
   });
 
   it('is named by those who manage the organization, after a log-in', async () => {
-    const name = uniqueName('nobodys');
+    const name = uniqueName('unclaimed');
 
     expect((await pend(stranger, slug, name)).status).toBe(403);
-    expect((await pend(owner, slug, name, { issuer: 'https://nobody.example.com' })).status).toBe(422);
+    expect((await pend(owner, slug, name, { issuer: 'https://unknown.example.com' })).status).toBe(422);
     const byToken = await send('POST', `${platform.url}/v1/orgs/${slug}/pending-publishers`, {
       bearer: owner.token,
       body: { ecosystem: 'cargo', name, ...rules(`acme/${name}`) },

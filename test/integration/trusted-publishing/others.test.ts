@@ -206,7 +206,7 @@ describe.skipIf(isMissing)('builds', () => {
     it.each<[string, Claims, number]>([
       ['a wrong audience', { aud: 'https://elsewhere.example' }, 401],
       ['a time that is over', { exp: 1 }, 401],
-      ['another repository', { repository: 'acme/nobodys' }, 403],
+      ['another repository', { repository: 'acme/unknown' }, 403],
       ['another workflow', { workflow_ref: 'acme/x/.github/workflows/test.yml@refs/heads/main' }, 403],
       ["a stranger's pull request", { event_name: 'pull_request_target' }, 403],
     ])('with %s get nothing', async (_what, changes, status) => {
@@ -299,7 +299,7 @@ describe.skipIf(isMissing)('builds', () => {
     const refused = [
       old,
       await provider.issue({ ...claims, aud: 'https://elsewhere.example' }),
-      await provider.issue({ ...claims, repository: 'acme/nobodys' }),
+      await provider.issue({ ...claims, repository: 'acme/unknown' }),
     ];
 
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -339,7 +339,7 @@ describe.skipIf(isMissing)('builds', () => {
     expect((await files.deploy({ ...own, version: '2.0.0' }, token)).status).toBe(201);
   });
 
-  it('read of images what they publish and what everybody reads, and move no tag where a person decides', async () => {
+  it('read of images what they publish and public ones, and move no tag where a person decides', async () => {
     const repository = newRepository();
     const own = await trustBuilds(oci, repository, alice);
     const newName = () => oci.newName(alice.username);

@@ -14,7 +14,7 @@ import { isSkipped } from '../../support/tool.ts';
 import { publishersUrl, send } from '../../support/trusted-publishing.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
-/** Nobody asks it for keys: certificates name it. */
+/** No request for keys: certificates name the issuer. */
 const issuer = 'https://builds.example.com';
 type Wheels = ReturnType<typeof attestedWheels>;
 
@@ -130,7 +130,7 @@ describe.skipIf(isMissing)('attestations with a stored token', () => {
     const repository = `acme/${name}`;
     await say('orgs', allowed);
     const good = await attested(name, '1.0.0', repository);
-    const nobody = await sendBy(name, [good]);
+    const withoutPublisher = await sendBy(name, [good]);
     await trustIn({ subject: `repo:${repository}:environment:prod` });
     const bySubject = await sendBy(name, [good]);
     await trustIn({ repository, environment: 'prod', repository_owner_id: '42' });
@@ -140,7 +140,7 @@ describe.skipIf(isMissing)('attestations with a stored token', () => {
     const about = aboutWheel(name, '1.0.0');
 
     const answers = [
-      nobody,
+      withoutPublisher,
       bySubject,
       await as({ repository: 'acme/else' }),
       await as({ workflow: 'other.yml' }),

@@ -47,7 +47,7 @@ async function activityOf(crate: Pick<Crate, 'name'>, bearer?: string, query = '
 }
 
 describe('the activity of a package', () => {
-  it('tells everybody what was done, by whom, with which kind of credential, and nothing else', async () => {
+  it('shows all readers what was done, by whom, with which kind of credential, and nothing else', async () => {
     const crate = await makeCrate();
     await publishCrate(platform, crate, owner.token);
     await call('PUT', `${pathOf(crate)}/releases/1.0.0/yank`, owner.session, { reason: 'broken' });

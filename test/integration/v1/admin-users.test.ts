@@ -59,7 +59,7 @@ it('what a locked account had is worth nothing after it is unlocked', async () =
   expect(await statuses()).toEqual([401, 401]);
 });
 
-it('nobody else does, and somebody always can', async () => {
+it('no other user does, and one administrator always can', async () => {
   expect((await list('', alice)).status).toBe(403);
   expect((await change(root.id, { is_active: false }, alice)).status).toBe(403);
   expect((await api.call('GET', '/v1/admin/users')).status).toBe(401);

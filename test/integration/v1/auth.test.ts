@@ -5,7 +5,7 @@ import { readConfig } from '../../../config/config.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Management, startManagement, AnyRow } from '../../support/management.ts';
 
-const password = 'a password nobody has';
+const password = 'a fresh passphrase';
 let api: Management;
 beforeAll(async () => {
   api = await startManagement();
@@ -36,7 +36,7 @@ describe('registering', () => {
     });
   });
 
-  it('finds another slug when somebody has the obvious one', async () => {
+  it('finds another slug when the obvious one is taken', async () => {
     const owner = await register('owner-of-slugs');
     const { body } = await logIn('owner-of-slugs');
     await api.call('POST', '/v1/repositories', {
@@ -152,7 +152,7 @@ describe('logging in', () => {
     const { body: person } = await register('gone');
     await api.pool.query(sql.unsafe`update users set is_active = false where id = ${person['id']}`);
 
-    const answers = await Promise.all([logIn('nobody'), logIn('alice', 'wrong'), logIn('gone')]);
+    const answers = await Promise.all([logIn('missing'), logIn('alice', 'wrong'), logIn('gone')]);
 
     for (const { status, body } of answers) {
       expect({ status, code: body['code'], detail: body['detail'] }).toEqual({
@@ -173,7 +173,7 @@ describe('logging in', () => {
     expect((await api.call('GET', '/v1/users/me', { token: second.body['token'] })).status).toBe(401);
   });
 
-  it('refuses a session signed by somebody else, and one whose account was deactivated', async () => {
+  it('refuses a session signed with another key, and one whose account was deactivated', async () => {
     const { body: person } = await register('leaver');
     const { body } = await logIn('leaver');
     const token: string = body['token'];
@@ -193,7 +193,7 @@ describe('logging in', () => {
 });
 
 describe('a new password', () => {
-  const fresh = 'another password nobody has';
+  const fresh = 'another passphrase';
   const change = (token: string, body: object = {}) =>
     api.call('POST', '/v1/auth/password', {
       token,

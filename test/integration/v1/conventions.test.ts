@@ -129,7 +129,7 @@ describe('ETag', () => {
   });
 });
 
-it('what nobody serves is a problem like any other', async () => {
+it('an unknown path is a problem like any other', async () => {
   expect(await api.call('GET', '/v1/nothing/here')).toMatchObject({
     status: 404,
     body: { code: 'not_found' },

@@ -47,7 +47,7 @@ async function makePackage(ecosystem: string): Promise<{ path: string; name: str
 }
 
 describe('a release that is made, filled and published', () => {
-  it('is seen by nobody else before, and by everybody after', async () => {
+  it('is hidden from others before, and visible to all after', async () => {
     const { path, name } = await makePackage('nuget');
     const file = buildNupkg({ id: name, version: '1.0.0' });
     const filename = `${name.toLowerCase()}.1.0.0.nupkg`;

@@ -52,7 +52,7 @@ it('an administrator is made at the first start, once, by whichever replica, and
   ]);
 });
 
-it('a later start makes nobody, changes no password and does not look into the file', async () => {
+it('a later start makes no account, changes no password and does not look into the file', async () => {
   await ensure('root');
 
   expect(await ensure('root', 'short')).toBe('not needed');
@@ -72,7 +72,7 @@ it('the built-in administrator can be given the password, and keeps the token in
   expect(token).toEqual({ revokedAt: null });
 });
 
-it('whoever registered the name before becomes no administrator', async () => {
+it('a user who registered the name before becomes no administrator', async () => {
   const email = 'early@example.com';
   const early = { username: 'chief', email, password: 'the passphrase of a stranger' };
   expect((await api.call('POST', '/v1/auth/register', { body: early })).status).toBe(200);
@@ -82,7 +82,7 @@ it('whoever registered the name before becomes no administrator', async () => {
   expect(await logIn('chief', early.password)).toBe(false);
 });
 
-it("an address that is somebody's, or a namespace of that name, stops no start", async () => {
+it("a taken address, or a namespace of that name, stops no start", async () => {
   const early = {
     username: 'early',
     email: 'chief@localhost.localdomain',

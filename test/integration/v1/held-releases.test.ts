@@ -126,7 +126,7 @@ describe('a held release', () => {
     expect(entries).toEqual([{ action: 'release_approve', actorUserId: alice.id, reason: 'looked at' }]);
   });
 
-  it('has decisions that nobody can change afterwards', async () => {
+  it('has decisions that can not be changed afterwards', async () => {
     const { url } = await held('written', [note]);
     await decide(url, 'approve', alice.token);
     const attempts = [
@@ -151,7 +151,7 @@ describe('a held release', () => {
     expect((await decide(url, 'approve', alice.token)).status).toBe(200);
   });
 
-  it('is nobody else’s business, and neither are its findings', async () => {
+  it('is hidden from others, and so are its findings', async () => {
     const { url, findingIds } = await held('secret', [critical]);
 
     expect((await api.call('GET', `${url}/security-findings`)).status).toBe(404);
@@ -184,7 +184,7 @@ describe('the right to judge', () => {
     expect((await api.call('GET', `${url}/releases/1.0.0`)).body['status']).toBe('published');
   });
 
-  it('is a session’s, and a token has it only where somebody who has it asked for it', async () => {
+  it('belongs to a session; a token has it only if a user with it asked for it', async () => {
     const password = 'a long enough password';
     await api.call('POST', '/v1/auth/register', {
       body: { username: 'judge', email: 'judge@example.com', password },

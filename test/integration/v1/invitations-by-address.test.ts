@@ -47,7 +47,7 @@ async function personWith(address: string, { isConfirmed = true } = {}): Promise
 const newAddress = () => `reader-${randomUUID()}@example.com`;
 
 describe('an invitation by an address', () => {
-  it('looks alike whether somebody has the address, is a member, or is invited by name as well', async () => {
+  it('looks alike whether the address is taken, is that of a member, or is invited by name as well', async () => {
     const slug = await newOrganization();
     const [known, member, named, unknown] = [newAddress(), newAddress(), newAddress(), newAddress()];
     await personWith(known);
@@ -103,7 +103,7 @@ describe('an invitation by an address', () => {
     ).toHaveLength(1);
   });
 
-  it('is for who has confirmed the address, also when they come later, and for nobody else', async () => {
+  it('is only for a user who has confirmed the address, also later', async () => {
     const slug = await newOrganization();
     const address = newAddress();
     const { id } = (await invite(slug, address)).body;
@@ -167,7 +167,7 @@ describe('an invitation by an address', () => {
   it('names an address that can be one', async () => {
     const slug = await newOrganization();
 
-    for (const name of ['@', 'nobody@', 'two words@example.com', `${'a'.repeat(250)}@example.com`]) {
+    for (const name of ['@', 'missing@', 'two words@example.com', `${'a'.repeat(250)}@example.com`]) {
       expect((await invite(slug, name)).status).toBe(422);
     }
   });

@@ -126,7 +126,7 @@ describe('an invitation', () => {
     expect((await answer(carol, body['id'], 'accept')).status).toBe(404);
     expect((await answer(bob, 'nonsense', 'accept')).status).toBe(404);
     expect((await invite(bob, 'closed', 'carol')).status).toBe(403);
-    expect((await invite(alice, 'closed', 'nobody-at-all')).status).toBe(404);
+    expect((await invite(alice, 'closed', 'unknown-user')).status).toBe(404);
     expect((await invite(alice, 'closed', 'carol', { role: 'owner' })).status).toBe(422);
     expect((await invite(alice, 'closed', 'carol', { expires_in_days: 31 })).status).toBe(422);
     expect((await api.call('GET', '/v1/org-invitations')).status).toBe(401);
@@ -155,7 +155,7 @@ describe('an organization that asks for second factors', () => {
     const rename = (by: Person) =>
       api.call('PATCH', '/v1/orgs/strict', { token: by.token, body: { name: 'Other' } });
 
-    // nobody locks themselves out
+    // the owner does not lock themselves out
     expect(await demand()).toMatchObject({ status: 403, body: { code: 'mfa_enrolment_required' } });
     const session = await api.createSession(alice.id);
     const setup = await api.call('POST', '/v1/auth/mfa/setup', { token: session });

@@ -20,7 +20,7 @@ const noLists: Readonly<Record<string, string>> = {
   getWorkspace: 'one read model of a bounded size',
   getRepositoryPackageCoverage: 'one read model of a bounded size',
   countDownloads: 'counts of the days that were asked for',
-  suggestPackages: 'the few names that somebody sees while typing',
+  suggestPackages: 'the few names that are shown while typing',
   reviewRelease: 'one set of files, which its digest names',
   reviewHeldFile: 'one set of files, which its digest names',
 };

@@ -35,7 +35,7 @@ const list = async (person: Person, query: string) => {
 };
 
 describe('claiming a namespace', () => {
-  it('makes it one’s own in that ecosystem, and its name nobody’s to register', async () => {
+  it('makes it one’s own in that ecosystem, and its name can not be registered', async () => {
     const answer = await claim(alice, 'corp');
 
     expect(answer).toMatchObject({
@@ -109,12 +109,12 @@ describe('claiming a namespace', () => {
   });
 
   it.each([
-    ['somebody’s name', 'bob', {}, 403, 'forbidden'],
+    ['a user’s name', 'bob', {}, 403, 'forbidden'],
     ['a word of the platform', 'registry', {}, 422, 'name_reserved'],
     ['what can be no scope', 'a/b', {}, 422, 'invalid_name'],
     ['a scope with what is only its sign', '@acme', {}, 422, 'invalid_name'],
     ['where names have no namespace', 'corp', { ecosystem: 'cargo' }, 422, 'invalid_name'],
-    ['in an ecosystem that nobody knows', 'corp', { ecosystem: 'apt' }, 404, 'not_found'],
+    ['in an ecosystem that is unknown', 'corp', { ecosystem: 'apt' }, 404, 'not_found'],
   ])('is refused for %s', async (_what, namespace, more, status, code) => {
     expect(await claim(alice, namespace, more)).toMatchObject({ status, body: { code } });
   });

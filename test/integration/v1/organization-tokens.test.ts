@@ -85,7 +85,7 @@ it('is made and revoked by those who manage the organization alone', async () =>
   expect((await create(viewer)).status).toBe(403);
   expect((await create(stranger)).status).toBe(404);
   expect((await create(owner, { org_slug: undefined })).status).toBe(422);
-  expect((await create(owner, { org_slug: 'nobodys' })).status).toBe(404);
+  expect((await create(owner, { org_slug: 'unknown-org' })).status).toBe(404);
   expect([(await revoke(viewer)).status, (await revoke(stranger)).status]).toEqual([404, 404]);
   expect((await revoke(owner)).status).toBe(200);
   expect((await api.call('GET', '/v1/users/me', { token })).status).toBe(401);

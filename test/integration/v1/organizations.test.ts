@@ -50,10 +50,10 @@ describe('an organization', () => {
       body: { capabilities: { can_manage: true, can_transfer_ownership: true } },
     });
     expect(await rolesOf(alice, 'acme')).toEqual({ alice: 'owner' });
-    expect((await api.call('GET', '/v1/orgs/nobody')).status).toBe(404);
+    expect((await api.call('GET', '/v1/orgs/unknown')).status).toBe(404);
   });
 
-  it('has a name that is nobody else’s', async () => {
+  it('has a unique name', async () => {
     expect(await create(bob, 'acme')).toMatchObject({ status: 409, body: { code: 'slug_taken' } });
     expect(await create(bob, 'alice')).toMatchObject({ status: 409, body: { code: 'slug_taken' } });
     expect(await create(bob, 'npm')).toMatchObject({ body: { code: 'name_reserved' } });
@@ -64,7 +64,7 @@ describe('an organization', () => {
     });
   });
 
-  it('may be called like the namespaces of who makes it, and of nobody else', async () => {
+  it('may be called like the namespaces of its creator, and of no other user', async () => {
     const claim = (by: Person, ecosystem: string, more: object = {}) =>
       api.call('POST', '/v1/namespaces', {
         token: by.token,
@@ -77,12 +77,12 @@ describe('an organization', () => {
     const forIt = await claim(alice, 'oci', { owner_org_slug: 'anvils' });
     const byStranger = await claim(bob, 'composer', { owner_org_slug: 'anvils' });
     const twice = await claim(alice, 'composer', { owner_org_slug: 'anvils', owner_user_id: alice.id });
-    const nobodys = await claim(alice, 'composer', { owner_org_slug: 'nobody' });
+    const unknown = await claim(alice, 'composer', { owner_org_slug: 'unknown' });
 
     expect(strangers).toMatchObject({ status: 422, body: { code: 'name_reserved' } });
     expect(own.status).toBe(201);
     expect(forIt).toMatchObject({ status: 201, body: { owner_org_id: own.body['id'] } });
-    expect([byStranger.status, twice.status, nobodys.status]).toEqual([403, 422, 404]);
+    expect([byStranger.status, twice.status, unknown.status]).toEqual([403, 422, 404]);
   });
 
   it('is not called like a namespace that two people share', async () => {
@@ -122,7 +122,7 @@ describe('members', () => {
     expect(await put(alice, 'guild', 'bob', 'publisher')).toMatchObject({ status: 200 });
     expect(await put(bob, 'guild', 'carol', 'viewer')).toMatchObject({ status: 403 });
     expect(await put(alice, 'guild', 'carol', 'owner')).toMatchObject({ status: 422 });
-    expect(await put(alice, 'guild', 'nobody', 'viewer')).toMatchObject({ status: 404 });
+    expect(await put(alice, 'guild', 'missing', 'viewer')).toMatchObject({ status: 404 });
     expect(await put(alice, 'guild', 'alice', 'viewer')).toMatchObject({ status: 403 });
     expect(await rolesOf(bob, 'guild')).toEqual({ alice: 'owner', bob: 'publisher' });
     expect((await remove(carol, 'guild', 'bob')).status).toBe(403);
@@ -159,7 +159,7 @@ describe('ownership', () => {
     await put(alice, 'firm', 'carol', 'viewer');
     expect((await transfer(bob, 'firm', 'bob')).status).toBe(403);
     expect((await transfer(alice, 'firm', 'alice')).status).toBe(422);
-    expect((await transfer(alice, 'firm', 'nobody')).status).toBe(404);
+    expect((await transfer(alice, 'firm', 'missing')).status).toBe(404);
 
     const outcomes = await Promise.all([transfer(alice, 'firm', 'bob'), transfer(alice, 'firm', 'carol')]);
 

@@ -76,8 +76,8 @@ describe('a package that is made by hand', () => {
     ['a quarantine', { name: 'inside', visibility: 'quarantined' }, 422, 'validation_failed'],
     ['a script as a homepage', { name: 'linked', homepage: 'javascript:1' }, 422, 'validation_failed'],
     ['no such repository', { name: 'homeless', repository_slug: 'nowhere' }, 404, 'not_found'],
-    ['somebody else’s repository', { name: 'homeless', repository_slug: 'bob' }, 403, 'forbidden'],
-    ['the scope of somebody else', { ecosystem: 'npm', name: '@bob/x' }, 403, 'forbidden'],
+    ['another user’s repository', { name: 'homeless', repository_slug: 'bob' }, 403, 'forbidden'],
+    ['the scope of another user', { ecosystem: 'npm', name: '@bob/x' }, 403, 'forbidden'],
   ])('is refused: %s', async (_what, body, status, code) => {
     await create({ name: 'taken-name' });
 

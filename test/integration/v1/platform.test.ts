@@ -47,7 +47,7 @@ describe('probes', () => {
 });
 
 describe('statistics', () => {
-  it('count what everybody may know, as integers', async () => {
+  it('count public rows, as integers', async () => {
     const repositoryId = alice.repositoryId;
     await seedCrate(api, {
       repositoryId,
@@ -311,7 +311,7 @@ describe('the first administrator', () => {
     expect(daysUntil(body['tokens'][0]['expires_at'])).toBe(7);
     const admin = { ...wanted, scopes: ['admin:write'] as const };
     await expect(issueTokenFor(api.pool, operator, admin)).rejects.toThrow(/no platform administrator/);
-    await expect(issueTokenFor(api.pool, operator, { ...wanted, username: 'nobody' })).rejects.toThrow(
+    await expect(issueTokenFor(api.pool, operator, { ...wanted, username: 'missing' })).rejects.toThrow(
       /no active account/,
     );
     const all = await issueTokenFor(api.pool, operator, { ...wanted, scopes: 'all' });
@@ -333,7 +333,7 @@ describe('the first administrator', () => {
     expect(readWantedToken(args)).toMatch(sentence);
   });
 
-  it('appears once, whoever starts first, with a token for the owner of the machine alone', async () => {
+  it('appears once, whichever process starts first, with a token for the owner of the machine alone', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rookery-admin-'));
     const [file] = await Promise.all([
       ensureAdmin({ pool: api.pool, dataDir }),
@@ -371,7 +371,7 @@ describe('the first administrator', () => {
     expect((await api.call('GET', '/v1/audit', { token: body['token'] })).status).toBe(200);
   });
 
-  it('made of somebody who is there begins anew: sessions and tokens of before end', async () => {
+  it('made of an existing user begins anew: sessions and tokens of before end', async () => {
     const person = await api.createPerson('promoted');
     const session = await api.createSession(person.id);
     const account = { username: 'promoted', email: 'x@example.com', password: 'quite a long passphrase' };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('people say of themselves what everybody may read, and never their address', async () => {
+it('people publish a profile, and never their address', async () => {
   const change = { display_name: 'Alice A.', bio: 'Writes crates', website: 'https://alice.example.com' };
 
   const changed = await api.call('PATCH', '/v1/users/me', { token: alice.token, body: change });
@@ -32,7 +32,7 @@ it('people say of themselves what everybody may read, and never their address', 
   expect((await api.call('PATCH', '/v1/users/me', { body: change })).status).toBe(401);
   const weak = await api.createToken(alice.id, ['packages:write']);
   expect((await api.call('PATCH', '/v1/users/me', { token: weak, body: change })).status).toBe(403);
-  expect((await api.call('GET', '/v1/users/nobody-there')).status).toBe(404);
+  expect((await api.call('GET', '/v1/users/missing-user')).status).toBe(404);
 });
 
 it('their packages are listed as far as one may know', async () => {

@@ -93,7 +93,7 @@ it('what readers of the staging repository see goes along only when that is said
   expect(await look()).toBe('acme-releases');
 });
 
-it('nobody who only publishes makes a private package public by it', async () => {
+it('a mere publisher does not make a private package public by it', async () => {
   const { promote, look } = await stage([{ version: '1.0.0' }]);
 
   expect(await promote(bob, 'acme-releases')).toMatchObject({ status: 403 });

@@ -42,7 +42,7 @@ describe('rate limits', () => {
 
     const anonymous = await remaining();
     const second = await api.createToken(alice.id);
-    // the first request with a credential is that of somebody unknown
+    // the first request with a credential counts as anonymous
     for (const token of [alice.token, second]) await remaining(token);
     const known = [await remaining(alice.token), await remaining(second), await remaining(alice.token)];
     await api.call('GET', '/v1/stats', { token: `pub_${'0'.repeat(64)}`, headers: from('192.0.2.1') });
@@ -80,7 +80,7 @@ describe('rate limits', () => {
         headers: from(`198.51.${name.length}.${index % 20}`),
       });
     const lookedAt = [];
-    for (const name of [carol.username, 'nobody-at-all']) {
+    for (const name of [carol.username, 'unknown-user']) {
       const answers = [];
       for (let index = 0; index < 200; index += 1) answers.push(await guess(name, index));
       const codes = answers.map(({ status, body }) => `${status} ${body['code']}`);

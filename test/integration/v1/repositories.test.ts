@@ -73,9 +73,9 @@ describe('a new repository', () => {
   });
 
   it.each([
-    ['for somebody else', () => ({ owner_user_id: bob.id }), 403],
+    ['for another user', () => ({ owner_user_id: bob.id }), 403],
     ['for two', () => ({ owner_user_id: alice.id, owner_org_slug: 'acme' }), 422],
-    ['for nobody', () => ({ owner_org_id: '00000000-0000-7000-8000-000000000000' }), 404],
+    ['for an unknown organization', () => ({ owner_org_id: '00000000-0000-7000-8000-000000000000' }), 404],
     ['for the members of a person', () => ({ visibility: 'internal_org' }), 422],
     ['with a script as its source', () => ({ upstream_url: 'javascript:1' }), 422],
   ])('is not made %s', async (_what, body, status) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Management, startManagement } from '../../support/management.ts';
 
-const password = 'a password nobody has';
+const password = 'a fresh passphrase';
 let api: Management;
 let count = 0;
 beforeAll(async () => {

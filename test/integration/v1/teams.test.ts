@@ -87,7 +87,7 @@ it('what a team may do to a repository holds for its members at once, and ends a
   expect(await canPublish()).toBe(false);
 });
 
-it('nobody gives away what is another’s', async () => {
+it('a team gets no access to the places of others', async () => {
   await send(carol, 'POST', '/v1/orgs/rival/teams', { name: 'Spies', slug: 'spies' });
   const team = '/v1/orgs/rival/teams/spies';
   const { body } = await send(alice, 'POST', '/v1/namespaces', { ecosystem: 'npm', namespace: 'acme-tools' });

@@ -210,7 +210,7 @@ describe('API tokens', () => {
     expect(answers.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'policy_violation' });
   });
 
-  it('that nobody made are refused, never taken for anonymous', async () => {
+  it('that were never made are refused, never taken for anonymous', async () => {
     for (const token of [`pub_${'0'.repeat(64)}`, 'pub_short', 'nonsense']) {
       const answer = await api.call('GET', '/v1/search', { token });
       expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
@@ -244,7 +244,7 @@ describe('a token that is limited', () => {
 
     expect((await edit(token, 'cargo', 'acme-core')).status).toBe(200);
     expect((await edit(token, 'cargo', 'own-core')).status).toBe(403);
-    expect((await create({ name: 'x', scopes: ['tokens:read'], org_slug: 'nobodys' })).status).toBe(404);
+    expect((await create({ name: 'x', scopes: ['tokens:read'], org_slug: 'unknown-org' })).status).toBe(404);
     const outsider = await api.createPerson('outsider');
     expect(
       (await create({ name: 'x', scopes: ['tokens:read'], org_slug: 'acme' }, outsider.token)).status,

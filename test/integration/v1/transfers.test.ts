@@ -100,7 +100,7 @@ describe('a repository', () => {
     expect((await give(carol, 'repositories/bobs', 'rival')).status).toBe(403);
     expect((await give(carol, 'repositories/bobs-secret', 'rival')).status).toBe(404);
     expect((await give(bob, 'repositories/bobs', 'rival')).status).toBe(403);
-    expect((await give(bob, 'repositories/bobs', 'nobody')).status).toBe(404);
+    expect((await give(bob, 'repositories/bobs', 'missing')).status).toBe(404);
     await send(carol, 'POST', '/v1/orgs/rival/members', { username: 'bob', role: 'admin' });
     expect(await give(bob, 'repositories/bobs', 'rival')).toMatchObject({
       status: 200,

@@ -87,7 +87,7 @@ describe('trusted publishers', () => {
     expect(second).toMatchObject({ status: 409, body: { code: 'duplicate' } });
   });
 
-  it('are nobody else’s business', async () => {
+  it('are hidden from others', async () => {
     const readOnly = await api.createToken(alice.id, ['tokens:read']);
     const { body } = await create({ ...rules, repository: 'acme/private' });
 
@@ -102,7 +102,7 @@ describe('trusted publishers', () => {
 
   it.each([
     ['without a subject and a repository', { issuer: github, workflow_ref: 'x.yml', environment: 'prod' }],
-    ['of an issuer that nobody knows', { ...rules, issuer: 'https://evil.example' }],
+    ['of an unknown issuer', { ...rules, issuer: 'https://evil.example' }],
     ['of an issuer inside', { ...rules, issuer: 'http://127.0.0.1:9' }],
     ['of an issuer that is spelled otherwise', { ...rules, issuer: `${github}/` }],
     ['without a workflow', { ...rules, workflow_ref: undefined }],
@@ -192,7 +192,7 @@ describe('trusted publishers', () => {
     );
   });
 
-  it('stay the only ones that publish until somebody logs in and says otherwise', async () => {
+  it('stay the only ones that publish until a person with a log-in changes that', async () => {
     const packageUrl = url.replace('/trusted-publishers', '');
     const only = (isOnly: boolean, token: string) =>
       api.call('PATCH', packageUrl, { token, body: { trusted_publishing_only: isOnly } });

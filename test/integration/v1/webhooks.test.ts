@@ -79,7 +79,7 @@ it('is told of nothing that did not happen, nor of what others do', async () => 
     select body from webhook_deliveries order by created_at`);
   await api.call('POST', '/v1/orgs/acme/members', {
     token: alice.token,
-    body: { username: 'nobody-there', role: 'viewer' },
+    body: { username: 'missing-user', role: 'viewer' },
   });
   await api.call('POST', '/v1/orgs/rival/members', {
     token: bob.token,
@@ -149,7 +149,7 @@ it('is about one package of its organization where it says so', async () => {
   expect(await deliveries()).toHaveLength(2);
 });
 
-it('is about no package that nobody has seen a version of: it would go with it', async () => {
+it('is about no package without a visible version: it would be deleted with it', async () => {
   const repository = await api.call('GET', '/v1/repositories/acme-all', { token: alice.token });
   const repositoryId = String(repository.body['id']);
   const releases = [{ version: '1.0.0', state: 'quarantine' as const }];

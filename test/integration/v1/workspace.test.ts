@@ -184,7 +184,7 @@ it("a person's organizations say what they may do there", async () => {
   expect((await send(eve, 'GET', '/v1/users/me/organizations')).body['organizations']).toEqual([]);
 });
 
-it('a person changes their profile by their name, and nobody else does', async () => {
+it('a person changes their profile by their name, and no other user does', async () => {
   const changed = await send(bob, 'PATCH', '/v1/users/BOB', { bio: 'builds things' });
 
   expect(changed).toMatchObject({ status: 200, body: { message: 'the profile of bob is changed' } });

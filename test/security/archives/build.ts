@@ -45,7 +45,7 @@ export function nuspec(id: string): string {
   <metadata>
     <id>${id}</id>
     <version>${version}</version>
-    <authors>Somebody</authors>
+    <authors>Author</authors>
     <description>A package</description>
   </metadata>
 </package>

@@ -23,7 +23,7 @@ export function pomAttacks(at: Coordinates): Attacks {
     'a parameter entity': withDoctype('<!DOCTYPE project [<!ENTITY % a SYSTEM "file:///etc/passwd"> %a;]>'),
     'an external type': withDoctype('<!DOCTYPE project SYSTEM "http://127.0.0.1:1/a.dtd">'),
     'a type in small letters': withDoctype('<!doctype project [<!entity a "b">]>'),
-    'an entity nobody declared, as its group': element('groupId', '&a;'),
+    'an undeclared entity, as its group': element('groupId', '&a;'),
     '10,000 elements in each other': text(
       good({ inside: `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}` }),
     ),
@@ -46,7 +46,7 @@ export function pomAttacks(at: Coordinates): Attacks {
     'two versions': text(good({ inside: `<version>${at.version}</version>` })),
     'two parents': text(good({ inside: '<parent/><parent/>' })),
     'no artifact': text(good().replace(/<artifactId>.*<\/artifactId>/, '')),
-    'a version that nobody sets': element('version', '${evil}'),
+    'an undefined version': element('version', '${evil}'),
     'a version that sets itself': text(
       good({ inside: '<properties><a>${b}</a><b>${a}</b></properties>' }).replace(
         /<version>[^<]*/,

@@ -60,7 +60,7 @@ export const expected = {
   read_repo: { roles: 'x x x x x x x x', permissions: 'x x x x x x', ...look },
   edit_repo: { roles: 'x x . . . . . .', permissions: 'x . . . . .', ...change('repositories:write') },
   transfer_repo: { roles: 'x x . . . . . .', permissions: 'x . . . . x', ...change('repositories:transfer') },
-  // of a namespace; whoever gives it to the organization has to manage namespaces there, too
+  // of a namespace; to give it to the organization, a caller has to manage namespaces there, too
   release_claim: { roles: 'x x . . . . . .', permissions: 'x . . . . .', ...change('namespaces:write') },
   give_claim: { roles: 'x x . . . . . .', permissions: '. . . . . .', ...change('namespaces:transfer') },
   // of an organization
@@ -70,7 +70,7 @@ export const expected = {
   make_repo: { roles: 'x x . . . . . .', permissions: '. . . . . .', ...change('repositories:write') },
   audit: { roles: 'x x . . x x . .', permissions: '. . . . . .', scopes: ['orgs:write'], isChange: false },
   give_org: { roles: 'x . . . . . . .', permissions: '. . . . . .', ...change('orgs:transfer') },
-  // of the platform: nobody in any organization
+  // of the platform: no role of an organization
   platform_audit: {
     roles: '. . . . . . . .',
     permissions: '. . . . . .',
@@ -111,7 +111,7 @@ export function holds({ role, permission }: Standing, action: ExpectedAction): b
   );
 }
 
-/** Through the management API, where those who look after it see also what is hidden from everybody else. */
+/** Through the management API, where its managers also see what is hidden from others. */
 export function sees(standing: Standing, visibility: VisibilityName): boolean {
   if (visibility === 'public' || visibility === 'unlisted') return true;
   return holds(standing, visibility === 'quarantined' ? 'see_held' : 'read');

@@ -70,7 +70,7 @@ export async function secretOf(
   }
 }
 
-/** All that somebody who is no administrator of the platform can hold. */
+/** All scopes of a person who is no administrator of the platform. */
 const ownScopes = Scope.options.filter((scope) => scope !== 'audit:read' && scope !== 'admin:write');
 
 /** `allowed`, or the status of the refusal. */
@@ -82,12 +82,12 @@ export function expectedOutcome(
 ): 'allowed' | 401 | 403 | 404 {
   const { action } = request;
   const { scopes, isChange, ...row } = expected[action];
-  // whoever may look at the thing itself is told that this is not for them
+  // a reader of the thing itself gets 403 instead of 404
   const isOpenLook = scopes.length === 0 && !isChange && action !== 'trust';
   if (credential === 'revoked token') return 401;
   // it is worth nothing where the person who named the publisher may not publish
   if (credential === 'exchanged token') return holds(asker, 'publish') ? 403 : 401;
-  // a credential of one ecosystem is nobody's elsewhere
+  // a credential of one ecosystem is anonymous elsewhere
   const isOfCargo = credential === 'fitting token' && visibility === null;
   if (credential === 'nothing' || credential === 'token of another ecosystem' || isOfCargo) {
     if (!isOpenLook || action === 'members' || action === 'findings') return 401;
@@ -134,7 +134,7 @@ export async function differences(
     );
   };
   for (const place of places) {
-    // nobody binds a token to what they can't see
+    // a token can not be bound to a hidden package
     if (credential === 'fitting token' && !sees(asker, place.visibility as VisibilityName)) continue;
     for (const request of packageRequests) await ask(request, place, place.visibility as VisibilityName);
   }

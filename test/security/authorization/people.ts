@@ -7,7 +7,7 @@ import { AnyRow, type Management, type Person, seedCrate } from '../../support/m
 import { permissions, type RoleName, roles, type Standing, visibilities } from './expected.ts';
 import type { Place } from './requests.ts';
 
-/** Somebody with a role, or in a team with a permission, or both; see {@link Standing}. */
+/** A person with a role, or in a team with a permission, or both; see {@link Standing}. */
 export interface Asker extends Standing {
   person: Person;
   session: string;
@@ -130,7 +130,7 @@ async function addClaimedPackage(
     values (${newId()}, ${repositoryId}, ${claimId}, 'npm', ${name}, ${name}, 'public', 1)`);
 }
 
-/** Every combination; without a role nobody is in a team. */
+/** Every combination; a person without a role is in no team. */
 export function standings(): Standing[] {
   const teams = [null, ...permissions];
   return [
@@ -139,7 +139,7 @@ export function standings(): Standing[] {
   ];
 }
 
-/** Every role alone, every permission of one who is next to nobody. */
+/** Every role alone, every permission with the lowest role. */
 export function fewStandings(): Standing[] {
   return [
     { role: null, permission: null },

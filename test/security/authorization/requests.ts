@@ -16,7 +16,7 @@ interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: (place: Place) => string;
   body?: object | ((place: Place) => object);
-  /** What whoever may do it is answered; none of the answers changes anything that another request depends on. */
+  /** The answer to a caller with the right. None of the requests changes anything that another one depends on. */
   allowed: (answer: Answer) => boolean;
 }
 
@@ -36,7 +36,7 @@ const release =
 const ofPackage = (rest: string) => (place: Place) => `${place.packageUrl}${rest}`;
 const ofOrg = (rest: string) => (place: Place) => `/v1/orgs/${place.org}${rest}`;
 const ofRepository = (rest: string) => (place: Place) => `/v1/repositories/${place.repository}${rest}`;
-const nobody = { target_org_slug: 'no-such-user' };
+const unknownOrganization = { target_org_slug: 'no-such-user' };
 
 /** Of a package in one of the visibilities. */
 export const packageRequests: Request[] = [
@@ -70,7 +70,7 @@ export const packageRequests: Request[] = [
     action: 'transfer',
     method: 'POST',
     url: ofPackage('/ownership-transfer'),
-    body: nobody,
+    body: unknownOrganization,
     allowed: says(404, 'organization'),
   },
 ];
@@ -89,7 +89,7 @@ export const otherRequests: Request[] = [
     action: 'transfer_repo',
     method: 'POST',
     url: ofRepository('/ownership-transfer'),
-    body: nobody,
+    body: unknownOrganization,
     allowed: says(404, 'organization'),
   },
   {
@@ -117,7 +117,7 @@ export const otherRequests: Request[] = [
     body: { name: 'Taken', slug: 'team-admin' },
     allowed: is(409),
   },
-  { action: 'manage_org', method: 'DELETE', url: ofOrg('/members/nobody-there'), allowed: is(404) },
+  { action: 'manage_org', method: 'DELETE', url: ofOrg('/members/missing-user'), allowed: is(404) },
   {
     action: 'make_repo',
     method: 'POST',
@@ -135,7 +135,7 @@ export const otherRequests: Request[] = [
     action: 'give_org',
     method: 'POST',
     url: ofOrg('/ownership-transfer'),
-    body: { username: 'nobody-there' },
+    body: { username: 'missing-user' },
     allowed: is(404, 409, 422),
   },
   { action: 'platform_audit', method: 'GET', url: () => '/v1/audit', allowed: is(200) },

@@ -36,7 +36,7 @@ beforeAll(async () => {
   ] as const;
   target = { url: platform.url, attacker, accomplices };
   bystander = (await platform.createUser()).token;
-  // what every process compiles and connects once is nobody's attack
+  // compiling and connecting once is not part of the attacks
   for (let round = 0; round < 3; round += 1) await watchDuring(platform, bystander, () => quiet.run(target));
   say(...reportHead);
 });
@@ -69,7 +69,7 @@ async function expectEndured(attack: Attack): Promise<void> {
   expect(pids.filter((pid) => !isRunning(pid))).toEqual([]);
 }
 
-describe('others go on as before, and no process outgrows its memory, while somebody sends', () => {
+describe('others go on as before, and no process outgrows its memory, during', () => {
   it.each(attacks.map((attack) => [attack.name, attack] as const))(
     '%s',
     (_name, attack) => expectEndured(attack),

@@ -6,12 +6,12 @@ import { makeCrate, uniqueName } from '../../support/crates.ts';
 import { emptySeries, type Figures, note, noteFailure } from './figures.ts';
 
 /**
- * Somebody else, on a thread of their own: building hostile requests must not look like a slow server. Asks until it is
+ * A bystander, on a thread of their own: building hostile requests must not look like a slow server. Asks until it is
  * told to stop, and publishes once more after that.
  */
 export interface BystanderData {
   url: string;
-  /** Of somebody who is no party to it. */
+  /** Of the bystander. */
   token: string;
   /** Processes by their role. */
   pids: Record<string, number>;
@@ -52,7 +52,7 @@ function ask(method: string, path: string, body?: Buffer, agent = lasting): Prom
   });
 }
 
-/** Every other time on a connection of its own: whoever comes now has to get one as well. */
+/** Every other time on a connection of its own: a new client has to get one as well. */
 async function askHealth(agent: Agent): Promise<void> {
   const begun = performance.now();
   try {
@@ -72,7 +72,7 @@ async function keepAsking(): Promise<void> {
   }
 }
 
-/** Of all versions: how many new names somebody brings has a limit of its own. */
+/** Of all versions: new names have a limit of their own. */
 const name = uniqueName();
 
 /** As a client does that is told to come back: when it was told to, and all of that is its time. */

@@ -32,7 +32,7 @@ it('each bound that does not hold is named', () => {
   ]);
 });
 
-it('each answer that nobody got counts, with what came instead', () => {
+it('each missing answer counts, with its cause', () => {
   const health = series({ count: 10 });
   for (const what of ['ECONNREFUSED', '503', 'ECONNREFUSED']) noteFailure(health, what);
   const publish = series({ count: 0, refused: 3 });
@@ -41,10 +41,10 @@ it('each answer that nobody got counts, with what came instead', () => {
   expect(findFailures({ ...fine, health }, usualBounds)).toEqual([
     '/health failed 3 times of 10: 503 (1), ECONNREFUSED (2)',
   ]);
-  expect(findFailures({ ...fine, publish }, usualBounds)).toEqual(['nobody was answered']);
+  expect(findFailures({ ...fine, publish }, usualBounds)).toEqual(['no request was answered']);
 });
 
-it('whoever was told to come again is in the report', () => {
+it('requests with a Retry-After are in the report', () => {
   expect(reportLine('probe', { ...fine, publish: series({ refused: 3, slowestMs: 5 }) })).toBe(
     '| probe | 20 | 5 | 3 | 0 | 0 | 0 |',
   );

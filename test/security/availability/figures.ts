@@ -2,7 +2,7 @@
 export interface Figures {
   /** Of `GET /health`, one after the other. */
   health: Series;
-  /** Of whole publishes of somebody else, until the receipt: from the first try, also where they had to come again. */
+  /** Whole publishes of the bystander, until the receipt, from the first try, with all retries. */
   publish: Series;
   /** Most that each process held together with those it started, in bytes. */
   memory: Record<string, number>;
@@ -12,7 +12,7 @@ export interface Series {
   count: number;
   /** Milliseconds, of those that failed too. */
   slowestMs: number;
-  /** How often somebody was told to come again, and did. */
+  /** How often a client was asked to retry later, and did. */
   refused: number;
   /** How often it came to nothing, by what was seen: another status, a connection that was refused or broken. */
   failures: Record<string, number>;
@@ -30,7 +30,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * Generous in time: the machine may be small and busy with other things. What they are there for took seconds of the
- * first, for ever of the second and more than a gigabyte of the third. Nothing excuses an answer that nobody got.
+ * first, for ever of the second and more than a gigabyte of the third. Nothing excuses a missing answer.
  */
 export const usualBounds: Bounds = {
   healthMs: 1_000,
@@ -59,7 +59,7 @@ export function findFailures({ health, publish }: Figures, bounds: Bounds): stri
   return [
     ...sentenceOf('/health', health, bounds.failedHealth),
     ...sentenceOf('a publish', publish, bounds.failedPublishes),
-    ...(health.count === 0 || publish.count === 0 ? ['nobody was answered'] : []),
+    ...(health.count === 0 || publish.count === 0 ? ['no request was answered'] : []),
   ];
 }
 

@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import type { BystanderData } from './bystander.ts';
 import type { Figures } from './figures.ts';
 
-/** A platform, as far as somebody looks at it from outside. */
+/** A platform, as seen from outside. */
 export interface Watched {
   url: string;
   roles: Record<string, { pid: number }>;
 }
 
-/** What somebody else notices of the platform while `work` goes on. */
+/** The figures of a bystander during `work`. */
 export async function watchDuring(
   platform: Watched,
   token: string,

@@ -13,11 +13,11 @@ export interface World {
   paths: Record<string, string>;
   /** By the name of a member of a body or of a query. */
   members: Record<string, unknown>;
-  /** Words that occur nowhere else: whoever reads one of them has seen something of this organization. */
+  /** Words that occur nowhere else: an answer with one of them reveals something of this organization. */
   secrets: string[];
 }
 
-/** What nobody has, spelled like what {@link createWorld} makes. */
+/** Missing values, spelled like those of {@link createWorld}. */
 export function nowhere({ paths, members }: World): Pick<World, 'paths' | 'members'> {
   const gone = (value: unknown): unknown => {
     if (typeof value === 'string' && /^[0-9A-F]{40}$/.test(value))
@@ -190,11 +190,11 @@ async function addHeldFile(
   { id: userId, username, slug }: Pick<Person, 'id' | 'username'> & { slug: string },
 ): Promise<string> {
   const id = newId();
-  const nobody = { tokenId: null, boundRepositoryId: null, boundPackageId: null, repositorySlug: null };
+  const unbound = { tokenId: null, boundRepositoryId: null, boundPackageId: null, repositorySlug: null };
   const actor = {
     userId,
     username,
-    ...nobody,
+    ...unbound,
     ipAddress: null,
     userAgent: null,
     scopes: ['packages:write'],

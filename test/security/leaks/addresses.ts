@@ -3,7 +3,7 @@ import { unknownId, type ParameterValues, type Target } from '../../../ecosystem
 import { findTested, releasesOf, tested } from '../../support/test-clients.ts';
 import { parametersOf, type Route } from '../routes.ts';
 
-/** Whoever asks it says the name of what they look for. */
+/** Its requests contain the name themselves. */
 export const lookupPath = '/v1/lookup';
 
 /** It shows one of several lists. */
@@ -25,7 +25,7 @@ const parameters: Record<string, ParameterValues> = {
     version: ({ version }) => [version],
     filename: (target) => releasesOf(target.ecosystem).filenames(target),
     slug: ({ repository }) => [repository],
-    team: () => ['nobodys-team'],
+    team: () => ['unknown-team'],
     repository_slug: ({ repository }) => [repository],
     claim_id: () => [unknownId],
     fingerprint: () => ['0'.repeat(40)],
@@ -47,7 +47,7 @@ const parameters: Record<string, ParameterValues> = {
   publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [unknownId] },
   repositories: { slug: ({ repository }) => [repository] },
   users: { username: () => ['no-such-user'] },
-  orgs: { slug: () => ['nobodys-organization'] },
+  orgs: { slug: () => ['unknown-organization'] },
   namespaces: { id: () => [unknownId] },
   assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
@@ -92,7 +92,7 @@ function queriesOf(route: Route): readonly ((target: Target) => Record<string, s
   return findTested(groupOf(route))?.client.queries ?? queries;
 }
 
-/** @throws Error for a parameter nobody has thought of: a new route can't slip through the sweep */
+/** @throws Error for an unknown parameter: a new route can't slip through the sweep */
 export function addressesOf(route: Route, target: Target, more: ParameterValues = {}): string[] {
   const group = groupOf(route);
   const home = findTested(group);

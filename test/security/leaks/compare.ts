@@ -4,7 +4,7 @@ import type { Target } from '../../../ecosystems/test-client.ts';
 /** Of every answer new, whatever it says. */
 const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 
-/** How much the platform has to do just now is for everybody to know. */
+/** The load of the platform is public. */
 const counters = /"(job_queue_pending)":\d+/g;
 /** Of the request, of its moment, and of the credential that the reader used. */
 const ids = /"(instance|last_used_at|time|token|access_token|issued_at)":"[^"]*"/g;

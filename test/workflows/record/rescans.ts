@@ -18,7 +18,7 @@ export async function recordRescans(platform: OwnPlatform): Promise<void> {
   const lock = await holdLock(platform.databaseUrl, 'lock table release_scans in exclusive mode');
   const left = await rescan(platform, crate);
   await eventually(async () => {
-    if ((await lock.waiting()) !== 1) throw new Error('nobody scans yet');
+    if ((await lock.waiting()) !== 1) throw new Error('no scan has begun');
   });
   await using client = openWorkflows(platform.temporal);
   await client.workflow.getHandle(left).cancel();

@@ -53,7 +53,7 @@ function repositoriesOf(answer: Answer): string[] {
 const bearer = (token: string) => `Bearer ${token}`;
 
 export const authorizationCases: Case[] = [
-  must('the base answers everybody who said who they are, and challenges the others', async (registry) => {
+  must('the base answers authenticated clients, and challenges the others', async (registry) => {
     const known = await registry.ask('GET', '');
     const challenge = await challenged(registry, 'GET', '');
 
@@ -156,7 +156,7 @@ export const authorizationCases: Case[] = [
       });
     }
   }),
-  must('nobody in particular gets a token that reads what is public', async (registry) => {
+  must('an anonymous client gets a token that reads public repositories', async (registry) => {
     const name = registry.newName();
     await pushImage(registry, name, 'latest');
     const challenge = await challenged(registry, 'GET', '');
@@ -259,19 +259,19 @@ export const authorizationCases: Case[] = [
     const { realm } = await challenged(registry, 'GET', '');
     const wrong = `pub_${'0'.repeat(64)}`;
 
-    for (const authorization of [bearer(wrong), bearer('x.y.z'), basicOf('somebody', wrong), 'Digest x']) {
+    for (const authorization of [bearer(wrong), bearer('x.y.z'), basicOf('person', wrong), 'Digest x']) {
       for (const path of ['', `${name}/manifests/latest`]) {
         expect(await registry.ask('GET', path, { authorization })).toMatchObject({ status: 401 });
       }
     }
-    expect(await fetch(realm, { headers: { authorization: basicOf('somebody', wrong) } })).toMatchObject({
+    expect(await fetch(realm, { headers: { authorization: basicOf('person', wrong) } })).toMatchObject({
       status: 401,
     });
   }),
   must("the platform's own tokens are taken as they are", async (registry) => {
     const name = registry.newName();
 
-    for (const authorization of [bearer(registry.token), basicOf('whoever', registry.token)]) {
+    for (const authorization of [bearer(registry.token), basicOf('person', registry.token)]) {
       const as: Registry = {
         ...registry,
         ask: (method, path, asking) => registry.ask(method, path, { ...asking, authorization }),

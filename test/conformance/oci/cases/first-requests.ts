@@ -13,7 +13,7 @@ import {
 import { codesOf, digestOf, header, jsonOf, type Registry } from '../registry.ts';
 import { tradingWith } from '../token-exchange.ts';
 
-/** What clients may do in a repository that nobody has pushed a manifest to, with tokens asked for then and there. */
+/** Requests that clients may send in a repository without a manifest, each with a token of its own. */
 export const firstRequestCases: Case[] = [
   must('a blob is read back and deleted before there is a manifest', (registry) =>
     inFreshName(registry, async (client, name) => {
@@ -122,7 +122,7 @@ export const firstRequestCases: Case[] = [
       ]);
     }),
   ),
-  must('what somebody else began is not there, for whoever may not take the name', async (registry) => {
+  must('a repository that another user began is missing for a client that may not take the name', async (registry) => {
     const [name, blob] = [registry.newName(), blobOf()];
     await pushBlob(registry, name, blob);
 

@@ -3,7 +3,7 @@ import { may, must, should, type Case } from '../case.ts';
 import { blobOf, imageOfLayers, pushBlob, pushImage, types } from '../content.ts';
 import { codesOf, digestOf, header } from '../registry.ts';
 
-const unknown = digestOf('nobody has pushed this');
+const unknown = digestOf('never pushed');
 
 export const pullCases: Case[] = [
   must('a manifest is pulled by its digest, byte for byte', async (registry) => {
@@ -134,7 +134,7 @@ export const pullCases: Case[] = [
       expect([again.status, again.body.length]).toEqual([304, 0]);
     }
   }),
-  should('a tag may be kept by nobody without asking, a digest by everybody', async (registry) => {
+  should('a tag may not be cached without revalidation, a digest may', async (registry) => {
     const name = registry.newName();
     const manifest = await pushImage(registry, name, 'latest');
     const control = async (reference: string) =>

@@ -188,7 +188,7 @@ export const pushBlobCases: Case[] = [
 
     expect([answer.status, codesOf(answer)]).toEqual([404, ['BLOB_UPLOAD_UNKNOWN']]);
   }),
-  must('an upload nobody began is unknown to every method', async (registry) => {
+  must('an upload that was never begun is unknown to every method', async (registry) => {
     const location = `${registry.newName()}/blobs/uploads/00000000-0000-7000-8000-000000000000`;
 
     for (const [method, path] of [
@@ -201,7 +201,7 @@ export const pushBlobCases: Case[] = [
       expect([method, answer.status, codesOf(answer)]).toEqual([method, 404, ['BLOB_UPLOAD_UNKNOWN']]);
     }
   }),
-  must('a PUT without a digest, or with one nobody can check, is refused', async (registry) => {
+  must('a PUT without a digest, or with one of an unknown algorithm, is refused', async (registry) => {
     const location = await startUpload(registry, registry.newName());
 
     for (const path of [location, withDigest(location, 'sha256:12'), withDigest(location, 'md5:abc')]) {

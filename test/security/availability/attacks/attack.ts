@@ -3,7 +3,7 @@ import { type Answer, type Ask, ask, forEach } from '../../raw-request.ts';
 
 export interface Target {
   url: string;
-  /** Of somebody who means harm and may publish. */
+  /** A hostile user who may publish. */
   attacker: { username: string; token: string };
   /** Three more of the kind. */
   accomplices: readonly { token: string }[];
@@ -23,7 +23,7 @@ export interface Repeated {
   statuses: readonly number[];
 }
 
-/** Whoever is attacked may take its time with the attacker. */
+/** The server may answer the attacker slowly. */
 const withinMs = 120_000;
 
 /** The same kind of request again and again; `build` is told the how-manieth. */

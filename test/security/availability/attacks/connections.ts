@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { type Attack, type Target } from './attack.ts';
 import { publishLarge } from './reads.ts';
 
-/** Connections that somebody keeps busy with as little as possible. */
+/** Connections that are kept busy with as few bytes as possible. */
 interface Crowd {
   sockets: Socket[];
   /** How many the server has closed. */
@@ -52,7 +52,7 @@ async function trickle(
 }
 
 /**
- * From another address than everybody else, where the system has one. Limits per client are on only here: elsewhere they
+ * From an address of its own, where the system has one. Limits per client are on only here: elsewhere they
  * would leave little to see.
  */
 const elsewhere = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
@@ -111,7 +111,7 @@ export const connections: readonly Attack[] = [
     },
   },
   {
-    name: '200 downloads that nobody takes',
+    name: '200 downloads that are not read',
     async run(target) {
       const path = await publishLarge(target);
       const crowd = await gather(target, 200, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(20));

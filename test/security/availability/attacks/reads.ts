@@ -65,7 +65,7 @@ export const reads: readonly Attack[] = [
       await repeated('', { times: 20, width: 5, statuses: [200] }, () => ({ path, headers })).run(target);
     },
   },
-  repeated('searches for what nobody wrote', { times: 96, statuses: readAnswers }, (at) => {
+  repeated('searches without a match', { times: 96, statuses: readAnswers }, (at) => {
     const text = texts[at % texts.length]?.(long) ?? '';
     return { path: `${searches[Math.floor(at / texts.length) % searches.length]}${text}` };
   }),
@@ -94,7 +94,7 @@ export const reads: readonly Attack[] = [
     method: 'POST',
     path: '/v1/auth/login',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username_or_email: `nobody${at}`, password: 'not the password' }),
+    body: JSON.stringify({ username_or_email: `missing${at}`, password: 'not the password' }),
   })),
 ];
 

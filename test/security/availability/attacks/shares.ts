@@ -83,7 +83,7 @@ async function askSlowly({ url }: Target, path: string) {
   return socket;
 }
 
-/** A package whose document nobody has read yet; its name. */
+/** A package whose document is not cached; its name. */
 async function publishLargeDocument(target: Target): Promise<string> {
   const name = `hostile-${unique()}`;
   await forEach(
