@@ -36,7 +36,10 @@ export interface Bound extends Limit {
  * bounded by the operator's `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` as well.
  */
 export const bodyLimits = {
-  unread: { bytes: 16 * MiB, why: 'the service has no use for it: so much is discarded before its connection is closed' },
+  unread: {
+    bytes: 16 * MiB,
+    why: 'the service has no use for it: so much is discarded before its connection is closed',
+  },
 
   'v1.json': {
     bytes: 256 * KiB,

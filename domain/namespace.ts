@@ -146,7 +146,8 @@ export function assertMayClaimFor(
   owner: NamespaceHolder,
   actor: UserActor,
 ): void {
-  if (!mayManageClaim(owner, actor)) throw forbidden('you may not claim namespaces for another user or organization');
+  if (!mayManageClaim(owner, actor))
+    throw forbidden('you may not claim namespaces for another user or organization');
   const { namespace, namesakes, shared, isRetired } = standing;
   const isUnnamed = !isNamed(namesakes);
   if (isUnnamed && shared === null && !isRetired && isPlatformAdmin(actor)) return;

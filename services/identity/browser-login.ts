@@ -168,7 +168,9 @@ export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: stri
         throw new DomainError('slow_down', detail, { retryAfterSeconds });
       }
       if (asked.decision === null) {
-        throw new DomainError('authorization_pending', 'the log-in is not decided yet', { retryAfterSeconds });
+        throw new DomainError('authorization_pending', 'the log-in is not decided yet', {
+          retryAfterSeconds,
+        });
       }
       const approval = await take(id);
       if (!approval) throw expired();

@@ -8,7 +8,9 @@ export function assertOpen(
   { name, isArchived, isWithheld }: Pick<Package, 'name' | 'isArchived' | 'isWithheld'>,
 ): void {
   if (isWithheld && closedWhile.includes('withheld')) {
-    throw closed(`${name} is in quarantine: it takes no files until a person has decided about its held releases`);
+    throw closed(
+      `${name} is in quarantine: it takes no files until a person has decided about its held releases`,
+    );
   }
   if (isArchived && closedWhile.includes('archived')) {
     throw closed(`${name} is archived: it takes no more files`);

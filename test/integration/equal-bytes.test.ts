@@ -93,7 +93,7 @@ describe('bytes that are there already are no success for who may not publish th
   });
 });
 
-it("a caller without the right to publish in a repository gets that reason, not that the name belongs to another account", async () => {
+it('a caller without the right to publish in a repository gets that reason, not that the name belongs to another account', async () => {
   const files = genericRequests(platform, `/generic/r/${slug}`);
 
   const refused = await files.put(`${newName()}/1.0.0/a.txt`, viewer.token, 'one');

@@ -184,7 +184,7 @@ describe('workflows of a stranger change nothing', () => {
     sha256: crate.sha256,
   });
 
-  test('a publish of another user's upload is refused, and takes nothing away', async () => {
+  test('a publish of an upload of another user is refused, and takes nothing away', async () => {
     const crate = await publishSuspicious();
     const before = await factsOf(crate);
     const input = publishInput(crate, before);

@@ -152,7 +152,7 @@ describe.each(ecosystems)('%s', (ecosystem) => {
       'bound to another repository': await tokenWith(['packages:write'], { repository_slug: slug }),
       'for other names': await tokenWith(['packages:write'], { name_pattern: 'nothing-like-it-*' }),
       'for other networks': await tokenWith(['packages:write'], { allowed_cidrs: ['192.0.2.0/24'] }),
-      'unknown': `pub_${randomBytes(36).toString('hex')}`,
+      unknown: `pub_${randomBytes(36).toString('hex')}`,
     };
     const found: string[] = [];
     for (const [what, token] of Object.entries(tokens)) {

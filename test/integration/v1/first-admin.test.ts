@@ -82,7 +82,7 @@ it('a user who registered the name before becomes no administrator', async () =>
   expect(await logIn('chief', early.password)).toBe(false);
 });
 
-it("a taken address, or a namespace of that name, stops no start", async () => {
+it('a taken address, or a namespace of that name, stops no start', async () => {
   const early = {
     username: 'early',
     email: 'chief@localhost.localdomain',

@@ -25,7 +25,9 @@ const Request = z
     require_approval: z
       .enum(['none', ...RequiredApproval.options])
       .nullish()
-      .describe('Of its policy: releases wait for an approval, with `two_person` of a person who uploaded none of the files'),
+      .describe(
+        'Of its policy: releases wait for an approval, with `two_person` of a person who uploaded none of the files',
+      ),
     min_release_age_hours: z
       .int()
       .min(0)

@@ -122,19 +122,22 @@ export const firstRequestCases: Case[] = [
       ]);
     }),
   ),
-  must('a repository that another user began is missing for a client that may not take the name', async (registry) => {
-    const [name, blob] = [registry.newName(), blobOf()];
-    await pushBlob(registry, name, blob);
+  must(
+    'a repository that another user began is missing for a client that may not take the name',
+    async (registry) => {
+      const [name, blob] = [registry.newName(), blobOf()];
+      await pushBlob(registry, name, blob);
 
-    for (const [method, path] of [
-      ['GET', `${name}/blobs/${blob.digest}`],
-      ['GET', `${name}/tags/list`],
-      ['DELETE', `${name}/blobs/${blob.digest}`],
-    ] as const) {
-      expect((await registry.ask(method, path, { authorization: null })).status).toBe(401);
-    }
-    expect((await registry.ask('GET', `${name}/blobs/${blob.digest}`)).status).toBe(200);
-  }),
+      for (const [method, path] of [
+        ['GET', `${name}/blobs/${blob.digest}`],
+        ['GET', `${name}/tags/list`],
+        ['DELETE', `${name}/blobs/${blob.digest}`],
+      ] as const) {
+        expect((await registry.ask(method, path, { authorization: null })).status).toBe(401);
+      }
+      expect((await registry.ask('GET', `${name}/blobs/${blob.digest}`)).status).toBe(200);
+    },
+  ),
 ];
 
 /** With the credential itself, and with tokens traded for it as each request needs them. */

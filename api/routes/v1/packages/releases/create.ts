@@ -34,7 +34,8 @@ export function registerCreateRelease(app: Routes, services: Services): void {
       schema: {
         operationId: 'createRelease',
         tags: ['releases'],
-        summary: 'Begin a release whose files come one by one; it is hidden from others before it is published',
+        summary:
+          'Begin a release whose files come one by one; it is hidden from others before it is published',
         security: [{ bearer: [] }],
         params: PackageParams,
         body: Request,
