@@ -244,7 +244,7 @@ function serverGroups(env: Env) {
   } satisfies Partial<Config>;
 }
 
-/** A search that somebody waits for comes to its end. */
+/** A search with a waiting client is completed. */
 function drainMsOf({ ANALYSIS_POSITION_MAX_MOVETIME_MS: searchMs }: Env): number {
   return Math.max(20_000, searchMs + 2_000);
 }

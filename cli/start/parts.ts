@@ -15,10 +15,10 @@ const entry = join(root, 'cli', 'main.ts');
 const stopMs = { worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
 type PartName = 'api' | keyof typeof stopMs;
 
-/** Longer than the engine itself gives a search that somebody waits for, and the api its last requests. */
+/** Longer than the engine itself gives a search with a waiting client, and the api its last requests. */
 const beyondMs = 10_000;
 
-/** What a server may take to stop; a search that somebody waits for comes to its end, however long it may be. */
+/** The time that a server gets to stop; a search with a waiting client is completed, whatever its length. */
 function stopTimeOf(name: PartName, env: NodeJS.ProcessEnv): number {
   if (name === 'worker' || name === 'scanner') return stopMs[name];
   const { shutdown, chess } = readConfig(env);

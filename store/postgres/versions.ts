@@ -9,7 +9,7 @@ import { type Queryable, sql, type Transaction } from './pool.ts';
 
 /** Rows that are read and changed as one thing. */
 export interface Versioned {
-  /** Statements after which nobody else changes it, until the transaction ends. */
+  /** Statements that lock it until the transaction ends. */
   locks: readonly FragmentSqlToken[];
   /** Selects `version`: the numbers of the transactions that wrote its rows. No row: it is not there. */
   version: FragmentSqlToken;
@@ -22,7 +22,7 @@ export async function findVersion(db: Queryable, { version }: Versioned): Promis
   return db.maybeOneFirst(sql.type(Version)`${version}`);
 }
 
-/** {@link findVersion} of what nobody else changes until the transaction ends. */
+/** {@link findVersion} with a lock until the transaction ends. */
 export async function lockVersion(tx: Transaction, thing: Versioned): Promise<string | null> {
   for (const lock of thing.locks) await tx.query(sql.typeAlias('void')`${lock}`);
   return findVersion(tx, thing);

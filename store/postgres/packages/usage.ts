@@ -29,7 +29,7 @@ export async function findOwnQuotas(db: Queryable, holder: Holder): Promise<Quot
 
 export type QuotaChange = { [Name in keyof Quotas]?: number | null | undefined };
 
-/** The statement after which nobody else changes the quotas of a holder until the transaction ends. */
+/** The statement that locks the quotas of a holder until the transaction ends. */
 export function quotasLock(holderId: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`select pg_advisory_xact_lock(hashtextextended('quotas:' || ${holderId}::text, 0))`;
 }

@@ -10,7 +10,7 @@ export interface ElasticOptions {
   ca?: string;
 }
 
-/** A search that takes longer helps nobody. */
+/** The result of a longer search would come too late. */
 const answerWithinMs = 5_000;
 
 export function openClient({ nodes, auth, ca }: ElasticOptions): Client {

@@ -14,7 +14,7 @@ const artifact = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${
 const getter = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1';
 const sources = ['LocalModules.java', 'plugin-descriptor.properties'] as const;
 
-/** The server refuses to run as root, and nobody else can read what is in the home of root. */
+/** The server refuses to run as root, and other accounts can not read the home of root. */
 const cache = process.getuid?.() === 0 ? '/var/cache/rookery' : join(homedir(), '.cache/rookery');
 
 /** Folder of an Elasticsearch with our plugin; fetched from Maven Central and built once per machine. @throws Error without Maven or a JDK */

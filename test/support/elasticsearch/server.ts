@@ -19,8 +19,8 @@ export interface ElasticServer {
   restart(): Promise<void>;
 }
 
-/** Of nobody: the server refuses root. */
-const nobody = '65534';
+/** An account without rights: the server refuses root. */
+const powerless = '65534';
 
 /** On a busy machine it takes four times as long as on a quiet one. */
 const readyWithinMs = 180_000;
@@ -36,11 +36,11 @@ export async function startElasticsearch(): Promise<ElasticServer> {
   await mkdir(join(folder, 'tmp'));
   await writeFile(join(config, 'elasticsearch.yml'), settingsOf(folder, port, transportPort));
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) await run('chown', ['-R', `${nobody}:${nobody}`, folder]);
+  if (isRoot) await run('chown', ['-R', `${powerless}:${powerless}`, folder]);
   const java = await realpath(requireTool(findTool('java'), 'java is not on PATH'));
   const program = join(home, 'bin/elasticsearch');
   const [command, ...args] = isRoot
-    ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', program]
+    ? ['setpriv', `--reuid=${powerless}`, `--regid=${powerless}`, '--clear-groups', program]
     : [program];
   const env = {
     HOME: folder,
