@@ -22,6 +22,7 @@ import { measureRequests } from './plugins/metrics.ts';
 import { toDomainError } from './plugins/domain-error.ts';
 import { sendProblem } from './plugins/problem.ts';
 import { registerRates } from './plugins/rates.ts';
+import { registerOwnWrites } from './plugins/own-writes.ts';
 import { registerPipelinedRequests } from './plugins/pipelined-requests.ts';
 import { registerPressure } from './plugins/pressure.ts';
 import { limitConnections } from './plugins/connections.ts';
@@ -101,6 +102,7 @@ export async function createServer(
   await registerPressure(app, { maxEventLoopDelayMs: config.limits.maxEventLoopDelayMs });
   if (platform.kv.kind === 'redis') registerSharedStoreBudget(app);
   registerRates(app, platform);
+  registerOwnWrites(app, platform.changes);
   await registerEcosystems(app, platform.ecosystems, services);
   await registerSocket(app, { ...platform, log: loggerInstance, chess: services.chess }, socketLimits);
   const sendMissingPage = await registerPortal(app, services);

@@ -7,6 +7,11 @@ export interface Changes {
   readonly isListening: boolean;
   /** Also called for changes made here, right after their commit: this process need not wait for the notice. */
   announce(change: Change): void;
+  /**
+   * Resolves when this process has heard of every change that was committed before the call: PostgreSQL sends the
+   * notices of earlier commits ahead of the next answer. Also while nothing can be heard, as nothing is cached then.
+   */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,12 +86,39 @@ export function listenForChanges(
       .catch((error: unknown) => lose(current, error));
   }
 
+  let asking: Promise<void> | undefined;
+  let askingNext: Promise<void> | undefined;
+
+  /** Callers that come while a question is under way share the one after it. */
+  function caughtUp(): Promise<void> {
+    if (!isListening) return Promise.resolve();
+    if (asking === undefined) return (asking = ask());
+    askingNext ??= asking.then(() => {
+      askingNext = undefined;
+      asking = ask();
+      return asking;
+    });
+    return askingNext;
+  }
+
+  async function ask(): Promise<void> {
+    const current = client;
+    try {
+      await current?.query('select 1');
+    } catch (error) {
+      if (current) lose(current, error);
+    } finally {
+      asking = undefined;
+    }
+  }
+
   connect();
   return {
     get isListening() {
       return isListening;
     },
     announce: (change) => listener.onChange(change),
+    caughtUp,
     async close() {
       isClosed = true;
       clearTimeout(retry);

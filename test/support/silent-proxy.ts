@@ -7,6 +7,8 @@ export interface SilentProxy {
   url: string;
   silence(): void;
   speak(): void;
+  /** What passes from now on does so this much later, in its order. */
+  delay(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -14,11 +16,12 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isSilent = false;
+  let delayMs = 0;
 
   function pass(from: Socket, to: Socket): void {
     sockets.add(from);
     from.on('data', (bytes) => {
-      if (!isSilent) to.write(bytes);
+      if (!isSilent) setTimeout(() => to.write(bytes), delayMs);
     });
     from.on('error', () => to.destroy());
     from.on('close', () => {
@@ -45,6 +48,9 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
     },
     speak: () => {
       isSilent = false;
+    },
+    delay(ms) {
+      delayMs = ms;
     },
     async close() {
       server.close();
