@@ -103,7 +103,7 @@ async function run(config: Config, input: CollectionInput): Promise<void> {
     throw new DomainError('not_ready', 'the workflow service does not answer', {}, error);
   });
   const connection = resources.adopt(await connecting, (it) => it.close());
-  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 1), (it) => it.end());
+  const pool = resources.adopt(await openPool(config.secrets.directDatabaseUrl, 1), (it) => it.end());
   const client = new Client({ connection, namespace: config.temporal.namespace });
   const report = await collectNow({ client, pool }, input);
   process.stdout.write(describe(report, input.dryRun === true));

@@ -1,6 +1,6 @@
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { parseArgs } from 'node:util';
-import { readEnv } from '../config/env.ts';
+import { directUrlOf, readEnv } from '../config/env.ts';
 import { Scope } from '../domain/scopes.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import { operator } from '../domain/caller.ts';
@@ -60,7 +60,7 @@ function readScopes(text: string | undefined): readonly Scope[] | 'all' | `--sco
 async function main(args: string[]): Promise<void> {
   const wanted = readWantedToken(args);
   if (typeof wanted === 'string') throw new WrongArguments(wanted.trim());
-  const { DATABASE_URL: url } = readEnv(process.env);
+  const url = directUrlOf(readEnv(process.env));
   if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
   const pool = await openPool(url, 1);
   try {

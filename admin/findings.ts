@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<void> {
   const wanted = readWanted(args);
   const config = readConfig(process.env, 'worker');
   await using resources = new AsyncDisposableStack();
-  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
+  const pool = resources.adopt(await openPool(config.secrets.directDatabaseUrl, 2), (it) => it.end());
   const caller = await loadOperator(pool, wanted.as);
   const { ecosystem, name } = wanted;
   const named = { ecosystem: createEcosystems().get(ecosystem), name };

@@ -67,7 +67,7 @@ async function main(args: string[]): Promise<void> {
 
 async function run(config: Config, { ecosystem, file }: Wanted): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
+  const pool = resources.adopt(await openPool(config.secrets.directDatabaseUrl, 2), (it) => it.end());
   const blobs = resources.adopt(createBlobs(blobsOptions(config)), (it) => it.close());
   const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { readEnv } from '../config/env.ts';
+import { directUrlOf, readEnv } from '../config/env.ts';
 import { DomainError } from '../domain/errors.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { type AccountChange, changeAccount } from '../services/users/administer.ts';
@@ -55,7 +55,7 @@ export function readWanted(args: string[]): WantedOfPerson {
 
 async function main(args: string[]): Promise<void> {
   const wanted = readWanted(args);
-  const { DATABASE_URL: url } = readEnv(process.env);
+  const url = directUrlOf(readEnv(process.env));
   if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
   const pool = await openPool(url, 1);
   try {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readEnv } from '../config/env.ts';
+import { directUrlOf, readEnv } from '../config/env.ts';
 import { unbounded } from '../domain/quotas.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { setQuotas } from '../services/users/quotas.ts';
@@ -43,7 +43,7 @@ async function main(args: string[]): Promise<void> {
     releasesPerDay: readQuota('releases-per-day', values['releases-per-day']),
     storageBytes: readQuota('storage-bytes', values['storage-bytes']),
   };
-  const { DATABASE_URL: url } = readEnv(process.env);
+  const url = directUrlOf(readEnv(process.env));
   if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
   const pool = await openPool(url, 1);
   try {

@@ -35,7 +35,7 @@ async function main(args: string[]): Promise<void> {
   const { as, kind } = readWanted(args);
   const config = readConfig(process.env, 'worker');
   await using resources = new AsyncDisposableStack();
-  const pool = resources.adopt(await openPool(config.secrets.databaseUrl, 2), (it) => it.end());
+  const pool = resources.adopt(await openPool(config.secrets.directDatabaseUrl, 2), (it) => it.end());
   const caller = await loadOperator(pool, as);
   const connection = resources.adopt(openConnection(workflowClient(config)), (it) => it.close());
   const client = new Client({ connection, namespace: config.temporal.namespace });

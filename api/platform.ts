@@ -66,7 +66,7 @@ export async function createPlatform(
     });
   const reads = overrides.reads ?? createReads(pool, { cache, isUsable: () => changes.isListening });
   const feeds = createFeeds(pool, log);
-  const changes: Changes = listenForChanges(config.secrets.databaseUrl, log, {
+  const changes: Changes = listenForChanges(config.secrets.directDatabaseUrl, log, {
     onChange(change) {
       if (change.kind === 'package') reads.forget(change.id);
       else if (change.kind === 'game' || change.kind === 'review') feeds.onChange(change);

@@ -57,7 +57,7 @@ test('defaults describe the embedded platform', () => {
     },
     metrics: { port: 0 },
     dataDir: resolve('.rookery'),
-    database: { url: minimal.DATABASE_URL, poolSize: 20 },
+    database: { url: minimal.DATABASE_URL, poolSize: 20, isPooled: false },
     temporal: { address: '127.0.0.1:7233', namespace: 'rookery', uiUrl: 'http://127.0.0.1:8233' },
     blobs: { kind: 'disk', path: resolve('.rookery/blobs'), fsync: true },
     kv: { kind: 'memory' },

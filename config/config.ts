@@ -73,7 +73,8 @@ export interface Config {
   metrics: { host: string; port: number };
   /** Absolute. */
   dataDir: string;
-  database: { url: string; poolSize: number };
+  /** `isPooled`: a pooler may be at the address. */
+  database: { url: string; poolSize: number; isPooled: boolean };
   /** Of each api process, for rows and documents that it has read. */
   cache: { maxBytes: number };
   /** `tls`: without a server name, the one of the address has to be in the certificate. */
@@ -157,7 +158,11 @@ export function readConfig(source: NodeJS.ProcessEnv, role: Role = 'api'): Confi
     version: manifest.version,
     ...serverGroups(env),
     dataDir,
-    database: withMaskedUrls({ url: secrets.databaseUrl, poolSize: env.DATABASE_POOL_SIZE }),
+    database: withMaskedUrls({
+      url: secrets.databaseUrl,
+      poolSize: env.DATABASE_POOL_SIZE,
+      isPooled: env.DATABASE_DIRECT_URL !== undefined,
+    }),
     temporal: temporalGroup(env),
     cache: { maxBytes: env.CACHE_MEMORY_MB * mebibyte },
     blobs: blobsGroup(env, dataDir),

@@ -5,7 +5,7 @@ import type { Blobs } from '../store/blobs/blobs.ts';
 import type { KeyValue } from '../store/kv/kv.ts';
 import { createKeyValue } from '../store/kv/open.ts';
 import { createCatalog, type Catalog } from '../store/postgres/packages/catalog.ts';
-import { openPool, type Pool } from '../store/postgres/pool.ts';
+import type { Pool } from '../store/postgres/pool.ts';
 import { createSearch, type SearchOptions } from '../store/search/open.ts';
 import type { Search } from '../store/search/search.ts';
 import type { Config } from './config.ts';
@@ -13,6 +13,7 @@ import { createLogger, type Logger } from './logging.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { blobsOptions } from './blobs-options.ts';
 import { countBlobs } from './counted-blobs.ts';
+import { openDatabase } from './database.ts';
 import { createSigner, unsigned } from './signing.ts';
 import { RenderPool } from '../rendering/pool.ts';
 import { createRenderer } from './renderer.ts';
@@ -46,9 +47,7 @@ export async function createContext(
   const baseUrl = config.http.publicUrl;
   const signer = overrides.signer ?? openSigner(config);
 
-  const pool =
-    overrides.pool ??
-    resources.adopt(await openPool(config.secrets.databaseUrl, config.database.poolSize), (it) => it.end());
+  const pool = overrides.pool ?? resources.adopt(await openDatabase(config, log), (it) => it.end());
   metrics.watchConnections(() => countConnections(pool));
   const blobs =
     overrides.blobs ??

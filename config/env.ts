@@ -72,6 +72,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   );
 }
 
+/** Of the database server itself, for what a pooler can't do; commands use no other. */
+export function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Env): string | undefined {
+  return direct ?? url;
+}
+
 function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

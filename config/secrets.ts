@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import type { Env } from './env.ts';
+import { directUrlOf, type Env } from './env.ts';
 import { findKeyProblem } from './signing.ts';
 import { readSecretFile } from './secret-file.ts';
 import { webhookKeyOf } from './webhook-key.ts';
@@ -20,6 +20,8 @@ export interface Secrets {
   /** Opens the secrets of webhooks; absent where neither it nor the signing secret can be read. */
   webhookKey?: string;
   databaseUrl: string;
+  /** The same, where that one leads to a pooler: for notices, migrations, locks and commands. */
+  directDatabaseUrl: string;
   redisUrl?: string;
   /** With the password of the mail server; absent where no mails are sent. */
   smtpUrl?: string;
@@ -59,6 +61,7 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const secrets: Secrets = {
     jwtSecret: uses('JWT_SECRET') ? readJwtSecret(env, dataDir, problems) : '',
     databaseUrl: env.DATABASE_URL ?? '',
+    directDatabaseUrl: directUrlOf(env) ?? '',
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
     ...(webhookKey === undefined ? {} : { webhookKey }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),

@@ -124,7 +124,7 @@ function partEnv(settings: StartSettings, found: Record<string, string>): NodeJS
 
 function instanceOf(env: NodeJS.ProcessEnv): RunningInstance {
   return {
-    DATABASE_URL: env['DATABASE_URL'] ?? '',
+    DATABASE_URL: env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'] || '',
     TEMPORAL_ADDRESS: env['TEMPORAL_ADDRESS'] ?? '',
     TEMPORAL_NAMESPACE: env['TEMPORAL_NAMESPACE'] ?? '',
     TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] ?? '',

@@ -6,6 +6,9 @@ export const data = {
   DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
     .optional()
     .describe('PostgreSQL 15 or newer. Default: an embedded server below DATA_DIR, started by npm start.'),
+  DATABASE_DIRECT_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
+    .optional()
+    .describe('The same database without the pooler that DATABASE_URL leads to. Default: DATABASE_URL.'),
   DATABASE_POOL_SIZE: count.max(1_000).default(20).describe('Connections per process.'),
   CACHE_MEMORY_MB: between(16, 65_536)
     .default(192)

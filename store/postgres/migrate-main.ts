@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { migrate } from './migrate.ts';
 
-const url = process.env['DATABASE_URL'];
+// a pooler can not hold the lock of a session
+const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL'];
 if (!url) {
   process.stderr.write('DATABASE_URL is not set\n');
   process.exit(2);

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { isPooled, sayDirect } from './pooler.ts';
 import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
 /** Any constant will do as long as nothing else in the database uses it as an advisory lock. */
@@ -19,12 +20,15 @@ export interface MigrationReport {
  * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
  * its first line says `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
  * second wait and find nothing to do.
- * @throws Error when a file that was applied has changed since
+ * @throws Error when a file that was applied has changed since, and for the address of a pooler
  */
 export async function migrate(url: string, folder: string): Promise<MigrationReport> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
+    if (await isPooled(client)) throw new Error(sayDirect('DATABASE_URL'));
+    // the limits of the role are for servers
+    await client.query('set statement_timeout = 0');
     await takeLock(client);
     await client.query(`create table if not exists schema_migrations (
       version text primary key, checksum text not null, applied_at timestamptz not null default now())`);

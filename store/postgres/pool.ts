@@ -10,6 +10,7 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 import { refusals } from './unstorable-values.ts';
+import { sessionLimits } from './pooler.ts';
 import { createPreparing } from './prepared-statements.ts';
 import { checkConditions } from './transactions.ts';
 
@@ -62,17 +63,22 @@ function camelCase(column: string): string {
   return name;
 }
 
-/** Connects lazily; callers end it. Statements are bounded to 30 s, idle transactions to 30 s. */
-export async function openPool(url: string, poolSize: number): Promise<Pool> {
+/**
+ * Callers end it. `isPooled`: the address is that of a pooler, which takes no parameters, and in which a prepared statement is
+ * another connection's: `limitSessions` bounds its statements, and none has a name.
+ */
+export async function openPool(url: string, poolSize: number, { isPooled = false } = {}): Promise<Pool> {
   const pool = await createPool(url, {
     maxPoolSize: poolSize,
     captureStackTrace: false,
     connectionRetryLimit: 2,
     connectionTimeout: 5_000,
-    statementTimeout: 30_000,
-    idleInTransactionSessionTimeout: 30_000,
+    statementTimeout: isPooled ? 'DISABLE_TIMEOUT' : sessionLimits.statement_timeout,
+    idleInTransactionSessionTimeout: isPooled
+      ? 'DISABLE_TIMEOUT'
+      : sessionLimits.idle_in_transaction_session_timeout,
     idleTimeout: 60_000,
-    interceptors: [rows, refusals, createPreparing()],
+    interceptors: [rows, refusals, ...(isPooled ? [] : [createPreparing()])],
     typeParsers,
     // sessions are never changed, so there is nothing to discard and one round trip less per query
     resetConnection: async () => {},

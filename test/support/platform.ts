@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 import { startPlatformDatabase } from './platform-database.ts';
 import { createUser, type TestUser } from './platform-users.ts';
 import { startPlatformTemporal } from './platform-temporal.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import type { PostgresServer } from './postgres.ts';
 import { type Role, type RoleProcess, startRole } from './role.ts';
 import { askRun } from './run.ts';
@@ -83,6 +84,8 @@ export interface PlatformOptions {
   postgresFlags?: Record<string, string>;
   /** For tests that kill the database: other files of the run share theirs. */
   ownPostgres?: boolean;
+  /** Processes reach the database through PgBouncer. */
+  isPooled?: boolean;
   /** For tests that stop the workflow service, likewise. */
   ownTemporal?: boolean;
   /** A server that is not the run's, on which the platform gets a namespace. */
@@ -141,7 +144,7 @@ async function startOn<Name extends Role>(
   environment: NodeJS.ProcessEnv,
   options: PlatformOptions,
 ): Promise<Running<Name>> {
-  const { ownTemporal, temporal: given, ...ofDatabase } = options;
+  const { ownTemporal, temporal: given, isPooled = false, ...ofDatabase } = options;
   const [database, temporal, port] = await allOrNothing(cleanup, [
     startPlatformDatabase(ofDatabase),
     startPlatformTemporal({ ownTemporal, given }),
@@ -174,6 +177,12 @@ async function startOn<Name extends Role>(
     ...environment,
   };
   await createAdmin(databaseUrl, dataDir);
+  if (isPooled) {
+    const pooler = await startPgBouncer(database.server.port);
+    cleanup.defer(pooler.stop);
+    all['DATABASE_URL'] = pooler.through(databaseUrl);
+    all['DATABASE_DIRECT_URL'] = databaseUrl;
+  }
   const started = await allOrNothing(
     cleanup,
     names.map((name) => startRole(name, all)),

@@ -1,0 +1,61 @@
+import { Client, escapeIdentifier } from 'pg';
+
+/** Milliseconds: of statements, and of transactions in which nothing happens. */
+export const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
+
+/** What to do where a pooler is behind an address that has to be the server's. */
+export const sayDirect = (variable: string): string =>
+  `${variable} leads to a connection pooler: set DATABASE_DIRECT_URL to the address of the PostgreSQL server itself, ` +
+  'for notices, migrations and locks; DATABASE_URL may stay the address of the pooler';
+
+export async function isPooler(url: string): Promise<boolean> {
+  return withClient(url, isPooled);
+}
+
+/**
+ * Whether something between lends the connection for one transaction: what is listened for, locked or set in it is another
+ * process's a moment later. A pooler makes up a process id of its own, and passes the question for it on.
+ */
+export async function isPooled(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // a member that the types leave out
+  const { processID } = client as unknown as { processID: number };
+  return rows[0]?.pid !== processID;
+}
+
+/**
+ * Makes {@link sessionLimits} settings of this role in this database. Poolers refuse them as parameters of a connection, and
+ * what one process sets in a session another process finds there. Connections that the pooler has made before do not have them.
+ */
+export async function limitSessions(directUrl: string): Promise<void> {
+  await withClient(directUrl, async (client) => {
+    const { rows } = await client.query<{ role: string; database: string; settings: string[] }>(`
+      select current_user as role, current_database() as database, coalesce((
+        select setconfig from pg_db_role_setting
+        where setrole = current_user::regrole and setdatabase = (
+          select oid from pg_database where datname = current_database())), '{}') as settings`);
+    for (const { role, database, settings } of rows) {
+      const of = `role ${escapeIdentifier(role)} in database ${escapeIdentifier(database)}`;
+      for (const [name, ms] of Object.entries(sessionLimits)) {
+        const isSet = settings.some((setting) => setting.startsWith(`${name}=`));
+        if (!isSet) await client.query(`alter ${of} set ${name} = ${ms}`).catch(unlessOvertaken);
+      }
+    }
+  });
+}
+
+/** Another process that starts at the same moment makes the same change. */
+function unlessOvertaken(error: unknown): void {
+  if (!(error instanceof Error) || !error.message.includes('concurrently updated')) throw error;
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
