@@ -95,7 +95,6 @@ const bounded: Record<string, string> = {
   'services/advisories/pages.ts rendered': 'two pages',
   'services/advisories/pages.ts versions': 'two pages',
   'services/identity/authenticate.ts pending': 'one per request in work',
-  'api/plugins/locks.ts tails': 'one per request in work',
   'api/plugins/metrics.ts series': 'one per route and class of status',
   'api/plugins/unread-bodies.ts watched': 'one per connection, for ten seconds',
   'chess/replay-moves.ts counts': 'of one game',
