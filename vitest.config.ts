@@ -6,7 +6,10 @@ import { LongestFirst } from './test/support/longest-first.ts';
 // Half of what a process of the platform needs to start is compiling. Workers and roles inherit this.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** Fault injection, fuzzing, long matrices: `npm run test:deep`, whose projects are deep, faults and alone. */
+/**
+ * Platforms of a file's own, browsers, fault injection, fuzzing, long matrices: `npm run test:deep`, whose projects are
+ * portal, deep, faults and alone.
+ */
 const deep = '**/*.deep.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = [
@@ -68,8 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'portal',
-          // with the clients: one platform more is not started for it
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           include: ['test/portal/**/*.test.ts'],
           exclude: [deep],
           isolate: false,
@@ -80,7 +82,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'deep',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
           include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
@@ -92,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 5 },
           include: ['test/faults/**/*.test.ts'],
           exclude: measuring,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
@@ -105,7 +107,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'alone',
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
           include: measuring,
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,

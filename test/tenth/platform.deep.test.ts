@@ -105,7 +105,7 @@ test('it is served, authorized, counted and hidden as every other', async () => 
     '--project=integration',
     '--project=deep',
     'test/security/native-authorization.test.ts',
-    'test/security/advertised-auth.test.ts',
+    'test/security/advertised-auth.deep.test.ts',
     'test/security/sweep.deep.test.ts',
     'test/integration/security-headers.test.ts',
     'test/integration/hidden-versions-in-search.test.ts',
