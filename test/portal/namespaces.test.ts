@@ -129,17 +129,23 @@ test('others see a namespace as soon as they see a package in it, without its fo
 
   const { id: repositoryId } = await api.pool.one(sql.type(AnyRow)`
     select repositories.id from repositories where repositories.slug = ${username}`);
-  const { id } = await seedCrate(api, {
-    repositoryId,
-    name: `c${username}`,
-    releases: [{ version: '1.0.0' }],
-  });
-  await api.pool.query(sql.unsafe`
-    update packages set namespace_id = ${path.split('/').at(-1) ?? ''} where packages.id = ${id}`);
+  const seed = async (name: string, visibility: string) => {
+    const releases = [{ version: '1.0.0' }];
+    const { id } = await seedCrate(api, { repositoryId, name, visibility, releases });
+    await api.pool.query(sql.unsafe`
+      update packages set namespace_id = ${path.split('/').at(-1) ?? ''} where packages.id = ${id}`);
+  };
+  await seed(`hidden-${username}`, 'private');
+  expect((await guest.goto(path))?.status()).toBe(404);
+  await seed(`c${username}`, 'public');
   expect((await guest.goto(path))?.status()).toBe(200);
   expect(await guest.getByRole('link', { name: `c${username}` }).count()).toBe(1);
   expect(await guest.getByRole('main').getByRole('button').count()).toBe(0);
+  const text = await guest.getByRole('main').textContent();
+  expect(text).not.toContain('hidden');
+  expect(text).toContain('Packages 1');
   await owner.goto(path);
+  expect(await owner.getByRole('main').textContent()).toContain('Packages 2');
   await owner.getByText('Only a namespace without packages can be released.').waitFor();
 });
 

@@ -172,7 +172,12 @@ test('a dry run says what would have been held and why, and changes nothing', as
   expect(await held.textContent()).toContain(name);
   expect(await page.getByLabel('Releases must be signed').isChecked()).toBe(true);
   expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual({});
-  expect(await listViolations(page)).toEqual([]);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await listViolations(page)).toEqual([]);
+    expect(await overflows(page)).toBe(false);
+    await takeScreenshot(page, `dry-run-${width}`);
+  }
 
   await page.getByLabel('Releases must be signed').uncheck();
   await press(page, 'Dry run');
