@@ -64,7 +64,7 @@ function asTyped(form: Form): Attempt {
 
 function outcome(context: PageContext, { checked, held, refused }: Trial['judged']): Html {
   const { t } = context;
-  return html`<section aria-labelledby="outcome" tabindex="-1" data-focus>
+  return html`<section class="card" aria-labelledby="outcome" tabindex="-1" data-focus>
     <h2 id="outcome">${t('places.dry_run')}</h2>
     <p>${t('places.checked', { count: checked })}</p>
     ${held.length + refused.length === 0 && empty(t('places.nothing_against'))}

@@ -41,7 +41,7 @@ export const de: Catalogue<typeof en> = {
   'places.dry_run': 'Probelauf',
   'places.dry_run_text':
     'Ein Probelauf beurteilt die neuesten sichtbaren Releases nach dem, was oben steht, und ändert nichts.',
-  'places.checked': 'Geprüfte Releases: {count}',
+  'places.checked': 'Geprüfte Releases: {count}. Nichts wurde gespeichert.',
   'places.nothing_against': 'Die Richtlinie hätte alle durchgelassen.',
   'places.would_hold': 'Wären angehalten worden: {count}',
   'places.would_refuse': 'Wären abgelehnt worden: {count}',

@@ -38,7 +38,7 @@ export const en = {
   'places.dry_run': 'Dry run',
   'places.dry_run_text':
     'A dry run judges the newest visible releases by what is written above, and changes nothing.',
-  'places.checked': 'Releases looked at: {count}',
+  'places.checked': 'Releases looked at: {count}. Nothing was saved.',
   'places.nothing_against': 'The policy would have let all of them through.',
   'places.would_hold': 'Would have been held: {count}',
   'places.would_refuse': 'Would have been refused: {count}',

@@ -42,7 +42,7 @@ export const es: Catalogue<typeof en> = {
   'places.dry_run': 'Prueba',
   'places.dry_run_text':
     'Una prueba juzga las últimas versiones visibles según lo escrito arriba y no cambia nada.',
-  'places.checked': 'Versiones examinadas: {count}',
+  'places.checked': 'Versiones examinadas: {count}. No se ha guardado nada.',
   'places.nothing_against': 'La política las habría dejado pasar todas.',
   'places.would_hold': 'Se habrían retenido: {count}',
   'places.would_refuse': 'Se habrían rechazado: {count}',

@@ -41,7 +41,7 @@ export const fr: Catalogue<typeof en> = {
   'places.dry_run': 'Essai',
   'places.dry_run_text':
     'Un essai juge les dernières versions visibles d’après ce qui est écrit ci-dessus, sans rien changer.',
-  'places.checked': 'Versions examinées : {count}',
+  'places.checked': 'Versions examinées : {count}. Rien n’a été enregistré.',
   'places.nothing_against': 'Les règles les auraient toutes laissé passer.',
   'places.would_hold': 'Auraient été retenues : {count}',
   'places.would_refuse': 'Auraient été refusées : {count}',

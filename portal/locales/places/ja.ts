@@ -40,7 +40,7 @@ export const ja: Catalogue<typeof en> = {
   'places.policy_invalid': 'ポリシーに許可されない値があります。',
   'places.dry_run': '試行',
   'places.dry_run_text': '試行は、上の内容で最新の公開リリースを判定し、何も変更しません。',
-  'places.checked': '確認したリリース：{count}',
+  'places.checked': '確認したリリース：{count}。何も保存していません。',
   'places.nothing_against': 'ポリシーはすべてを通していたはずです。',
   'places.would_hold': '保留されていたもの：{count}',
   'places.would_refuse': '拒否されていたもの：{count}',

@@ -41,7 +41,7 @@ export const pt: Catalogue<typeof en> = {
   'places.dry_run': 'Ensaio',
   'places.dry_run_text':
     'Um ensaio julga as versões visíveis mais recentes pelo que está escrito acima e não muda nada.',
-  'places.checked': 'Versões examinadas: {count}',
+  'places.checked': 'Versões examinadas: {count}. Nada foi guardado.',
   'places.nothing_against': 'A política teria deixado passar todas.',
   'places.would_hold': 'Teriam sido retidas: {count}',
   'places.would_refuse': 'Teriam sido recusadas: {count}',

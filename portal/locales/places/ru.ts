@@ -40,7 +40,7 @@ export const ru: Catalogue<typeof en> = {
   'places.dry_run': 'Пробный запуск',
   'places.dry_run_text':
     'Пробный запуск проверяет последние видимые версии по написанному выше и ничего не меняет.',
-  'places.checked': 'Проверено версий: {count}',
+  'places.checked': 'Проверено версий: {count}. Ничего не сохранено.',
   'places.nothing_against': 'Политика пропустила бы все.',
   'places.would_hold': 'Были бы задержаны: {count}',
   'places.would_refuse': 'Были бы отклонены: {count}',

@@ -36,7 +36,7 @@ export const zhCn: Catalogue<typeof en> = {
   'places.policy_invalid': '策略包含不允许的值。',
   'places.dry_run': '试运行',
   'places.dry_run_text': '试运行按上面填写的内容判断最新的可见版本，不改变任何东西。',
-  'places.checked': '已检查的版本：{count}',
+  'places.checked': '已检查的版本：{count}。没有保存任何内容。',
   'places.nothing_against': '策略会让它们全部通过。',
   'places.would_hold': '会被搁置：{count}',
   'places.would_refuse': '会被拒绝：{count}',
