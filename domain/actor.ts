@@ -22,7 +22,7 @@ export interface UserActor {
   tokenKind?: string;
   tokenId?: string;
   sessionId?: string;
-  /** Of a person who gave the password, for what is derived from it: another one for every password. */
+  /** Of a person who gave the password, for credentials derived from it: a new one for every password. */
   passwordMark?: string;
   /** The person who made the token, where it belongs to an organization. */
   madeBy?: string;
@@ -32,7 +32,7 @@ export interface UserActor {
   exchangedIn?: EcosystemId;
   /** Of such a token: who it acts for is decided by the name that it writes under (`actUnder`). */
   build?: BuildActor;
-  /** What it publishes waits for a person. */
+  /** Its publishes wait for an approval. */
   needsApproval?: boolean;
   /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
@@ -47,20 +47,20 @@ export interface UserActor {
   heldBack?: HeldBack;
   /** Whether log-ins of the person need a code beside the password. */
   hasSecondFactor?: boolean;
-  /** Organizations, of the person or of what the person was given, that ask for a second factor which the person does not have. */
+  /** Organizations, of the person or of their grants, that ask for a second factor which the person does not have. */
   lacksSecondFactorIn?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, Role>;
-  /** What the person was given beside that, by the id of the package or repository. */
+  /** Permissions of the person beside that, by the id of the package or repository. */
   grants: ReadonlyMap<string, ReadonlySet<Permission>>;
 }
 
-/** What a build has shown, and when, in milliseconds since 1970. */
+/** The proven identity of a build, and its time, in milliseconds since 1970. */
 export interface BuildActor extends BuildToken {
   exchangedAt: number;
 }
 
-/** What a key may do where its protocol asks for a right that it has. */
+/** Limits of a key whose protocol asks for single rights. */
 export interface HeldBack {
   scopes: ReadonlySet<Scope>;
   /** In the protocol's words. */
@@ -94,7 +94,7 @@ export function requireUser(actor: Actor): UserActor {
 }
 
 /**
- * For what takes an account or a package over: a stolen token, or a session that was left open, is not enough.
+ * For actions that take an account or a package over: a stolen token, or a session that was left open, is not enough.
  * @throws DomainError `login_required`
  */
 export function requireRecentLogin(actor: UserActor, maxAgeSeconds: number): void {
@@ -175,7 +175,7 @@ export function performer(actor: Actor, origin: Origin): Performer {
   return { userId: isPerson ? user.userId : null, tokenId: user?.tokenId ?? null, ...origin };
 }
 
-/** What no person asked for. */
+/** The performer of actions without a request. */
 export const system: Performer = performer(anonymous, nowhere);
 
 /** A user who has just proved their identity, without a credential so far. */

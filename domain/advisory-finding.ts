@@ -2,12 +2,12 @@ import { inputLimits } from './limits/inputs.ts';
 import { type Advisory, isAffected, type VersionOrder } from './advisory.ts';
 import type { ScanFinding } from './findings.ts';
 
-/** What an advisory means for a release here. */
+/** The effect of an advisory on a release here. */
 export interface AdvisoryFinding extends Pick<ScanFinding, 'kind' | 'severity' | 'title' | 'description'> {
   advisoryId: string;
 }
 
-/** What databases say whose records are about packages made to do harm. */
+/** Ids of databases of malicious packages. */
 const malwareId = /^MAL-/;
 
 /** Of a weakness without a rating. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Severity } from './findings.ts';
 
-/** Known weaknesses of published versions, as databases of advisories tell them. */
+/** Known weaknesses of published versions, as advisory databases publish them. */
 
 /** Where a version starts or stops being affected; `0` is before every version. */
 export const RangeEvent = z.union([
@@ -47,7 +47,7 @@ export interface Advisory extends AdvisoryRecord {
   number: number;
 }
 
-/** What an ecosystem knows of its versions. */
+/** The rules of an ecosystem for its versions. */
 export interface VersionOrder {
   /** @throws DomainError `invalid_version` */
   canonical(raw: string): string;

@@ -9,11 +9,11 @@ import {
 import { enrolmentRequired, forbidden } from './errors.ts';
 import { type Action, rowOf } from './permissions.ts';
 
-/** What something belongs to, as far as rights on it go. */
+/** The owners and containers of a thing, as far as rights on it depend on them. */
 export interface Ownership {
-  /** Null for what is no package, e.g. a repository. */
+  /** Null for other things than packages, e.g. a repository. */
   packageId: string | null;
-  /** Null for what is in none, e.g. a namespace. */
+  /** Null for things outside of repositories, e.g. a namespace. */
   repositoryId: string | null;
   /** Of the claim that the package's name is under; null where there is none. */
   namespaceId: string | null;
@@ -49,7 +49,7 @@ export function holdsForPlatform(actor: Actor, action: Action): boolean {
   );
 }
 
-/** A repository as the place of what is not there yet. */
+/** A repository as the place of a package that does not exist so far. */
 export function asTarget(repository: {
   id: string;
   name: string;
@@ -67,19 +67,19 @@ export interface Target extends Ownership {
   refusal?: string;
 }
 
-/** What has an owner and is neither a package nor a repository: an account, a namespace, the platform. */
+/** Things with an owner that are neither package nor repository: an account, a namespace, the platform. */
 const elsewhere = { packageId: null, repositoryId: null, namespaceId: null };
 
-/** What is a person's own: their account, their tokens, and what they will own. */
+/** The things of a person: their account, their tokens, and their future packages and repositories. */
 export function accountOf({ userId, username }: UserActor): Target {
   return { ...elsewhere, ownerUserId: userId, ownerOrgId: null, name: username };
 }
 
-/** What belongs to the instance. */
+/** The things of the instance. */
 const platform: Target = { ...elsewhere, ownerUserId: null, ownerOrgId: null, name: 'the platform' };
 
 /**
- * The one check before a change: the credential's scope, the person's right, and what a token is bound to. Of several
+ * The one check before a change: the credential's scope, the person's right, and the binding of the token. Of several
  * actions any one will do. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `mfa_enrolment_required`
  */
 export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
@@ -100,7 +100,7 @@ export function requireSecondFactor(
 }
 
 /**
- * The one check before a look: what a token is bound to limits changes alone.
+ * The one check before a read: the binding of a token limits changes alone.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
  */
 export function authorizeReading(
@@ -124,22 +124,22 @@ function holdsScope(actor: UserActor, action: Action): boolean {
   return scopes.length === 0 || scopes.some((scope) => actor.scopes.has(scope));
 }
 
-/** {@link authorize} for what is the actor's own. @throws as that */
+/** {@link authorize} for the actor's own things. @throws as that */
 export function authorizeOwn(actor: Actor, action: Action): UserActor {
   return authorize(actor, action, accountOf(requireUser(actor)));
 }
 
-/** {@link authorizeReading} for what is the actor's own. @throws as that */
+/** {@link authorizeReading} for the actor's own things. @throws as that */
 export function authorizeReadingOwn(actor: Actor, action: Action): UserActor {
   return authorizeReading(actor, action, accountOf(requireUser(actor)));
 }
 
-/** For what belongs to the instance; what a token is bound to does not matter there. @throws as {@link authorizeReading} */
+/** For things of the instance; the binding of a token does not matter there. @throws as {@link authorizeReading} */
 export function authorizeOnPlatform(actor: Actor, action: Action): UserActor {
   return authorizeReading(actor, action, platform);
 }
 
-/** What can be said before anything is looked up. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/** The checks before any look-up. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export function requireScopeFor(actor: Actor, action: Action | readonly Action[]): UserActor {
   const actions = typeof action === 'string' ? [action] : action;
   const scopes = actions.flatMap((each) => rowOf(each).scopes);
@@ -154,7 +154,7 @@ export function organizationsWhere(actor: UserActor, action: Action): string[] {
     .map(([organization]) => organization);
 }
 
-/** Packages, repositories and namespaces likewise, by what was given on them. */
+/** Packages, repositories and namespaces likewise, by the grants on them. */
 export function grantedWhere(actor: UserActor, action: Action): string[] {
   const { permissions } = rowOf(action);
   return [...actor.grants]

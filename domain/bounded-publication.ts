@@ -4,7 +4,7 @@ import type { Publication } from './publication.ts';
 
 const { readme, description, license, link, keyword, dependencies, metadata } = publicationLimits;
 
-/** What is kept of a release, within the bounds of the table. @throws DomainError `invalid_archive` */
+/** The stored part of a publication, within the bounds of the table. @throws DomainError `invalid_archive` */
 export function boundPublication(publication: Publication): Publication {
   const { dependencies: edges } = publication;
   if (edges.length > dependencies.count) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a token of a build stands for: the identity that its issuer vouched for, and what the exchange narrowed it to. */
+/** The content of a build's token: the identity that its issuer vouched for, and the limits of the exchange. */
 export const BuildToken = z.object({
   issuer: z.string(),
   subject: z.string(),
@@ -19,7 +19,7 @@ export const BuildToken = z.object({
 });
 export type BuildToken = z.infer<typeof BuildToken>;
 
-/** What says whose package or pending package a publisher is of. */
+/** The owner and repository of the package, or pending package, of a publisher. */
 export interface Opened {
   nameKey: string;
   ownerOrgId: string | null;

@@ -1,9 +1,9 @@
 import type { FindingKind, Severity } from './findings.ts';
 import type { Dependency } from './publication.ts';
 
-/** What only the ecosystem can say of a release, out of its own metadata. Zero where it has no such thing. */
+/** Figures of a release that only its ecosystem can read from its metadata. Zero where it has no such thing. */
 export interface BundleHints {
-  /** What it takes when it is installed, in bytes, where that is not the sum of the files inside. */
+  /** Its installed size in bytes, where that is not the sum of the files inside. */
   installBytes: number | null;
   /** Of parts that were uploaded on their own. */
   partBytes: number;
@@ -59,12 +59,12 @@ export function countBundle(
   };
 }
 
-/** What changes after a release was opened. */
+/** Facts of a release that change after it was opened. */
 export interface BundleStanding {
   version: string;
   artifactCount: number;
   artifactBytes: number;
-  /** Without what was taken out of other files. */
+  /** Without files that were taken out of other files. */
   sentBytes: number;
   hasNativeCode: boolean;
   /** Of all its files, which run when a client installs them or builds a package that needs them. */
@@ -94,7 +94,7 @@ const dependencyWeights = [
   [10, 4],
 ] as const;
 
-/** How much a release asks of those who trust it: what was found, what runs at once, what comes along. */
+/** The risk of a release for its users: its findings, the scripts that run at once, its dependencies. */
 export function riskOf(
   facts: BundleFacts,
   { findings, hasNativeCode, installScripts: scripts }: BundleStanding,

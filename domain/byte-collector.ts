@@ -7,7 +7,7 @@ export interface ByteCollector {
   readonly size: number;
   /** Keeps a copy. @throws DomainError `too_large` */
   push(chunk: Uint8Array): void;
-  /** Everything, at the end; what is collected has an owner from then on. */
+  /** Everything, at the end; the result has an owner from then on. */
   bytes(): Buffer<ArrayBuffer>;
 }
 

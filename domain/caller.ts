@@ -1,7 +1,7 @@
 import { type Actor, anonymous, type Origin, type Performer, performer, type UserActor } from './actor.ts';
 import type { Visibility } from './visibility.ts';
 
-/** Who asks, from where, and through which mount: what every operation starts from, whatever surface it came by. */
+/** The actor, origin and mount of a request: the first argument of every operation, on every surface. */
 export interface Caller<Who extends Actor = Actor> {
   readonly actor: Who;
   /** Slug of the repository whose own mount was used; null on the shared one and everywhere else. */

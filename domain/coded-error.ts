@@ -1,6 +1,6 @@
 import { boundedFacts, errorText } from './error-text.ts';
 
-/** What an error code means on the wire, and whether the same request may succeed later. */
+/** The meaning of an error code on the wire, and whether the same request may succeed later. */
 export interface ErrorFacts {
   readonly status: number;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** What problem details (RFC 9457) show of an error beside its sentence. */
+/** Members of problem details (RFC 9457) beside the sentence. */
 export interface ProblemMeta {
   errors?: FieldProblem[];
   /** The missing scope of the credential. */
@@ -24,7 +24,7 @@ export interface ProblemMeta {
   maxAgeSeconds?: number;
   /** The title in another language than English (RFC 9457, section 3.1.4). */
   title?: string;
-  /** What would have been accepted instead. */
+  /** Accepted values. */
   alternatives?: readonly string[];
   /** Numbers behind the sentence, for programs: how many are active, how many may be. */
   details?: Readonly<Record<string, string | number>>;

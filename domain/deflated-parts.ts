@@ -5,7 +5,7 @@ const storeBelow = 64;
 const level = 5;
 
 /**
- * Compressed so that parts can stand behind each other in one stream: each ends on a whole byte, is not the last block
+ * Compressed so that parts can follow each other in one stream: each ends on a whole byte, is not the last block
  * and looks back to nothing before it.
  */
 export function deflatePart(body: Uint8Array): Uint8Array {
@@ -13,7 +13,7 @@ export function deflatePart(body: Uint8Array): Uint8Array {
   return deflateRawSync(body, { level, finishFlush: constants.Z_SYNC_FLUSH });
 }
 
-/** RFC 1951 3.2.4; what stands between two parts is written like this by the database as well. */
+/** RFC 1951 3.2.4; the database writes the text between two parts like this as well. */
 function storedBlock(body: Uint8Array): Uint8Array {
   const block = Buffer.alloc(5 + body.length);
   block.writeUInt16LE(body.length, 1);
@@ -27,7 +27,7 @@ const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty last block. */
 const end = Buffer.from([3, 0]);
 
-/** One gzip member, which every client reads, of parts that were compressed apart; `body` is what they stand for. */
+/** One gzip member, which every client reads, of parts that were compressed apart; `body` is their joined text. */
 export function gzipOf(deflated: Uint8Array, body: Uint8Array): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(body), 0);

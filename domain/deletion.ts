@@ -1,4 +1,4 @@
-/** Under which conditions an ecosystem lets people delete what others may have seen. */
+/** The conditions under which an ecosystem lets people delete a release that others may have used. */
 export interface DeletionRule {
   /** Hours after it became visible; null for ever. */
   withinHours: number | null;
@@ -25,7 +25,7 @@ export function reasonToKeep(
   return null;
 }
 
-/** Whether a version that exists in some form may not be published: what people saw is reserved unless deleted and free. */
+/** Whether a version that exists in some form may not be published: a visible one is reserved unless deleted and free. */
 export function isTaken(
   release: { state: string; publishedAt: Date | null },
   deletedVersions: 'reserved' | 'free',

@@ -17,18 +17,18 @@ export interface Document extends Served {
   body: Uint8Array;
 }
 
-/** Where the entries of all releases stand, in order. */
+/** The place of the entries of all releases, in order. */
 export interface EntryList {
   list: string;
   separator: string;
 }
 
-/** What a document is joined from: its own texts, and lists that releases have entries in. */
+/** The parts that a document is joined from: its own texts, and lists that releases have entries in. */
 export interface DocumentFrame extends Served {
   pieces: readonly (string | Uint8Array | EntryList)[];
 }
 
-/** One that differs from what is stored, ready to be stored. */
+/** A rendered document that differs from the stored one. */
 export interface RenderedDocument {
   path: string;
   contentType: string;

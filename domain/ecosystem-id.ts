@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What an ecosystem may be called; which there are only `ecosystems/served.ts` knows. */
+/** The form of an ecosystem's id; `ecosystems/served.ts` has the list of ids. */
 export const EcosystemId = z.string().regex(/^[a-z][a-z0-9]{1,19}$/);
 export type EcosystemId = z.infer<typeof EcosystemId>;

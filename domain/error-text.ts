@@ -1,11 +1,11 @@
 import { errorLimits } from './limits.ts';
 
 const { characters, count, depth } = errorLimits;
-/** The end of a sentence says what is wrong, as its start does; what is long in the middle is quoted. */
+/** The end of a sentence has the reason, as its start does; the long middle is a quotation. */
 const tailCharacters = 120;
 const cut = ' … ';
 
-/** Control and format characters, ends of lines and halves of surrogate pairs: they change what a reader sees around them. */
+/** Control and format characters, ends of lines and halves of surrogate pairs: they change the display of text around them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 /**
@@ -34,7 +34,7 @@ function bounded(value: unknown, levels: number): unknown {
   return Object.fromEntries(members.map(([key, member]) => [key, bounded(member, levels - 1)]));
 }
 
-/** What was thrown, as {@link errorText}. */
+/** The message of a thrown value, as {@link errorText}. */
 export function messageOf(thrown: unknown): string {
   return errorText(thrown instanceof Error ? thrown.message : String(thrown));
 }

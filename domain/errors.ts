@@ -6,11 +6,11 @@ import { CodedError, type ErrorFacts, type ProblemMeta } from './coded-error.ts'
  * ApplicationFailure of the same type name.
  */
 
-/** What each code means on the wire and whether the same request may succeed later. */
+/** The meaning of each code on the wire, and whether the same request may succeed later. */
 export const errorFacts = {
   malformed_json: { status: 400, title: 'Malformed JSON', retry: false },
   bad_request: { status: 400, title: 'Bad request', retry: false },
-  // RFC 8628, section 3.5: what a client hears that waits for a person
+  // RFC 8628, section 3.5: the answer to a client that waits for a person
   authorization_pending: { status: 400, title: 'Not decided yet', retry: true },
   slow_down: { status: 400, title: 'Asked too often', retry: true },
   access_denied: { status: 400, title: 'Denied', retry: false },
@@ -68,11 +68,11 @@ export interface ErrorMeta extends Pick<
   'errors' | 'scope' | 'retryAfterSeconds' | 'maxAgeSeconds'
 > {
   existingName?: string;
-  /** Which of several cases, for protocols that tell them apart. */
+  /** The case within a code, for protocols that distinguish cases. */
   reason?: 'used_before' | 'issuer_unknown' | 'pending_publisher';
   /** The part that is missing. */
   digest?: string;
-  /** Where an upload stands. */
+  /** The bytes of an upload that were received. */
   receivedBytes?: number;
 }
 
@@ -94,7 +94,7 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
 
-/** Of what was published once and is gone. */
+/** For a version that was published once and is gone. */
 export const versionUsedUp = (name: string, version: string) =>
   new DomainError('version_exists', `${name} ${version} was deleted: its number is not used again`);
 

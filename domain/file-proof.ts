@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenedFile } from './release-file.ts';
 
-/** What a signature says of another file of its release; kept as `proof` of the signature's own metadata. */
+/** The statement of a signature about another file of its release; stored as `proof` in the signature's own metadata. */
 export const FileProof = z.object({
   kind: z.enum(['openpgp', 'sigstore']),
   /** Name of the file that is signed. */
@@ -27,7 +27,7 @@ export function proofOf(metadata: unknown): FileProof | null {
   return held.success ? held.data.proof : null;
 }
 
-/** What signatures are checked against. Nothing of it is secret. */
+/** Keys and roots that signatures are checked against. Nothing of it is secret. */
 export interface TrustAnchors {
   /** In ASCII armor, of the owner of the package's namespace. */
   openPgpKeys: readonly string[];

@@ -6,7 +6,7 @@ export interface NamedFile {
   sha256: string;
 }
 
-/** Files that become visible together: what a decision names. */
+/** Files that become visible together, as a decision names them. */
 export interface FileSet {
   /** Sorted by name, in the order of UTF-16 code units. */
   files: readonly NamedFile[];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What vouches for the files of a release, as far as this registry has verified it: a key or a certificate that signed them, or
+ * Proof of origin for the files of a release, verified by this registry: a key or a certificate that signed them, or
  * an attestation of their build.
  */
 export const Voucher = z.enum(['signature', 'attestation']);
 export type Voucher = z.infer<typeof Voucher>;
 
-/** What policies ask of a file, in every ecosystem alike: its format says it when the file is opened. */
+/** Facts of a file that policies ask for, alike in every ecosystem: its format reads them when the file is opened. */
 export const FileStanding = z.object({
   /** Of the file itself, or of the one that it is a signature of. */
   vouchers: z.array(Voucher),

@@ -18,7 +18,7 @@ export type Severity = z.infer<typeof Severity>;
 export const Resolution = z.enum(['fixed', 'false_positive', 'accepted_risk', 'not_applicable']);
 export type Resolution = z.infer<typeof Resolution>;
 
-/** What a scanner reports. `file` is a path inside the archive, `line` counts from 1. */
+/** A finding as a scanner reports it. `file` is a path inside the archive, `line` counts from 1. */
 export const ScanFinding = z.object({
   kind: FindingKind,
   severity: Severity,

@@ -11,10 +11,10 @@ export const InstalledPackage = z.object({
 });
 export type InstalledPackage = z.infer<typeof InstalledPackage>;
 
-/** Lists that are written anew as a whole: what a later part says replaces what an earlier one said. */
+/** Lists that are replaced as a whole: the list of a later part replaces that of an earlier one. */
 const wholeLists: ReadonlySet<string> = new Set<InstalledPackage['type']>(['deb', 'apk', 'rpm']);
 
-/** What is installed in the end, when the parts lie on top of each other in this order. */
+/** The installed packages when the parts lie on top of each other in this order. */
 export function mergeInventories(
   parts: readonly (readonly InstalledPackage[])[],
   limit: number,

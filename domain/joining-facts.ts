@@ -2,10 +2,10 @@ import type { FileStanding, Voucher } from './file-standing.ts';
 import type { FindingKind, Severity } from './findings.ts';
 import type { PolicyFacts } from './policy.ts';
 
-/** What policies look at of a file that is to become one of a release. */
+/** Facts for policies about a file that is to join a release. */
 export interface JoiningFacts {
   filename: string;
-  /** With what is taken out of it. */
+  /** With the files that are taken out of it. */
   bytes: number;
   /** Null: it vouches for nothing and runs nothing. */
   standing: FileStanding | null;
@@ -17,8 +17,8 @@ export interface JoiningFacts {
 }
 
 /**
- * The release as it would be with these files. Of a visible release the files that people have already were judged
- * before: whether they are vouched for, what they run and when they came is asked of those that join.
+ * The release as it would be with these files. Published files of a visible release were judged
+ * before: vouchers, install scripts and times are those of the joining files.
  */
 export function factsWith(
   facts: PolicyFacts,

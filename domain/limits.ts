@@ -14,7 +14,7 @@ export interface Limit {
   /** JSON: how many members and elements it may have, all levels together. */
   values?: number;
   seconds?: number;
-  /** How many times as large something may be as what it was packed in. */
+  /** The most times that unpacked data may exceed its packed size. */
   times?: number;
   /** Of a number, as a key has it. */
   bits?: number;
@@ -67,16 +67,16 @@ export const bodyLimits = {
   'chess.pgn': { bytes: 256 * KiB, depth: 16, values: 10_000, why: 'a long game with all its comments' },
   'chess.frame': { bytes: 64 * KiB, depth: 16, values: 10_000, why: 'as over HTTP' },
 } as const satisfies Readonly<Record<string, Bound>>;
-/** Up to here a body is a few texts, which come at once; what is larger may be a file. */
+/** A body below this size is a few texts, which arrive at once; a larger one may be a file. */
 export const smallBodyBytes = 256 * KiB;
 export type BodyName = keyof typeof bodyLimits;
 
-/** A line of the table, or what an ecosystem says in its own folder. */
+/** A line of the table, or a limit of an ecosystem's own folder. */
 export function boundOf(body: BodyName | Bound): Bound {
   return typeof body === 'string' ? bodyLimits[body] : body;
 }
 
-/** What stands in front of a body. */
+/** Limits of the head of a request. */
 export const headLimits = {
   headers: {
     bytes: 16 * KiB,
@@ -99,7 +99,7 @@ export const errorLimits = {
   why: 'each text, and all facts together: logs and answers quote them',
 } as const satisfies Limit;
 
-/** JSON above this is parsed and checked in a thread: what is wrong in each of its members takes a schema long to say. */
+/** JSON above this is parsed and checked in a thread: a schema takes long to list the faults of many members. */
 export const inlineJsonBytes = 64 * KiB;
 /** XML takes ten times as long. */
 export const inlineXmlBytes = 16 * KiB;
@@ -112,7 +112,7 @@ export const heldBodyMs = 30_000;
 
 /** Of bodies that take longer as there is a file in them: a second of each such time for so many bytes. */
 export const heldBodyPace = {
-  /** Of what is kept in memory. */
+  /** Of the bytes kept in memory. */
   keptBytesPerSecond: 128 * KiB,
   /** Of the file, which only passes. */
   passedBytesPerSecond: 16 * KiB,
@@ -125,8 +125,8 @@ export const draftLimits = {
 } as const satisfies Limits;
 
 /**
- * Texts and lists of a release as pages, lists and searches keep them. What is longer is cut, but for what would then
- * say something else: that refuses the release.
+ * Texts and lists of a release as pages, lists and searches keep them. A longer one is cut, unless a cut changes its
+ * meaning: then the release is refused.
  */
 export const publicationLimits = {
   readme: { characters: MiB, isCut: true, why: 'a page shows it' },
@@ -144,7 +144,7 @@ export const publicationLimits = {
   metadata: { bytes: 5 * MiB, isCut: false, why: 'the largest manifest, with what was made of it' },
 } as const satisfies Limits;
 
-/** What a search can be narrowed by. */
+/** The filters of a search. */
 export const searchLimits = {
   values: { characters: 200, count: 20_000, why: 'of one field; a package may have so many versions' },
   facets: { characters: 200, count: 500, why: 'channels and kinds' },

@@ -1,4 +1,4 @@
-/** What a mail is about. The first two carry a link that is made when they are sent. */
+/** The subject of a mail. The first two kinds carry a link that is made when they are sent. */
 export type MailKind =
   | 'email_verification'
   | 'password_reset'
@@ -16,7 +16,7 @@ export type LinkPurpose = 'verify_email' | 'reset_password';
 /** How long the link of a mail is good for, from when the mail is sent. */
 export const linkSeconds: Record<LinkPurpose, number> = { verify_email: 86_400, reset_password: 3_600 };
 
-/** Days that mails are kept after their end: what they were about is in the audit log. */
+/** Days that mails are kept after their end: the audit log has their subjects. */
 export const mailKeptDays = 7;
 
 /** Small facts of a mail; texts of others among them. */
@@ -127,7 +127,7 @@ const templates: Record<MailKind, Template> = {
   }),
 };
 
-/** Plain text. What others wrote fills no line but its own, and no header. */
+/** Plain text. Text of others fills no line but its own, and no header. */
 export function renderMail(kind: MailKind, { username, facts, publicUrl, link = '' }: MailContext): MailText {
   const fact = (name: string) => oneLine(String(facts[name] ?? ''));
   const { subject, lines } = templates[kind]({ username, link, publicUrl, fact });

@@ -10,7 +10,7 @@ export interface NamespaceHolder {
   organizationId: string | null;
 }
 
-/** How a scope, a first path part or the like stands within one ecosystem. */
+/** The state of a scope, a first path part or the like within one ecosystem. */
 export interface NamespaceStanding {
   ecosystem: EcosystemId;
   namespace: string;
@@ -25,14 +25,14 @@ export interface NamespaceStanding {
 }
 
 /**
- * What a first publish claims: any free namespace; free ones that bear the name of the person or of an organization of
+ * The free namespaces that a first publish claims: any; those that bear the name of the person or of an organization of
  * theirs, and any free one for a platform administrator; or none.
  */
 export type ClaimPolicy = 'on-publish' | 'own-names' | 'required';
 
 const byStrictness: readonly ClaimPolicy[] = ['on-publish', 'own-names', 'required'];
 
-/** Of what the instance asks for and what the ecosystem does. */
+/** The stricter one of the instance's policy and the ecosystem's. */
 export function stricterPolicy(one: ClaimPolicy, other: ClaimPolicy): ClaimPolicy {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other;
 }
@@ -56,7 +56,7 @@ export function decisiveOf(standings: readonly NamespaceStanding[]): NamespaceSt
 
 /**
  * The one rule of who may create a name in its namespaces (longest first): the owner of the longest that has one; where
- * none has and a publish claims free ones, a person who may claim them all. So no one gets below what bears another's name.
+ * none has and a publish claims free ones, a person who may claim them all. So no one publishes below another account's name.
  */
 export function mayCreateIn(
   standings: readonly NamespaceStanding[],
@@ -102,7 +102,7 @@ export function assertMayCreateIn(
   throw forbidden(unclaimed(decisive, actor, policy));
 }
 
-/** With what to type. */
+/** Names the request that claims it. */
 function unclaimed(
   { ecosystem, namespace }: NamespaceStanding,
   { username }: UserActor,

@@ -5,7 +5,7 @@ import { baseScore, severityOf } from './cvss.ts';
 import type { Severity } from './findings.ts';
 import { isStorable } from './storable-text.ts';
 
-/** Records of the OSV schema (1.6 and newer of the 1.x line), read for what is used here. */
+/** Records of the OSV schema (1.6 and newer of the 1.x line), with the members in use here. */
 
 const texts = (count: number, length: number) => z.array(z.string().max(length)).max(count).nullish();
 
@@ -142,7 +142,7 @@ const statedSeverities: Readonly<Record<string, Severity>> = {
   CRITICAL: 'critical',
 };
 
-/** What people of the database decided stands above what a formula says. */
+/** A rating by people of the database takes precedence over a formula. */
 function statedSeverity({ database_specific: specific }: OsvRecord): Severity | null {
   const stated = specific?.['severity'];
   return typeof stated === 'string' ? (statedSeverities[stated.toUpperCase()] ?? null) : null;

@@ -1,6 +1,6 @@
 import type { EcosystemId } from './ecosystem-id.ts';
 
-/** What names one package of the platform. */
+/** The unique address of a package on the platform. */
 export interface PackageAddress {
   ecosystem: EcosystemId;
   /** The registry that the package is a copy from; null for a package that is hosted here. */

@@ -11,7 +11,7 @@ export interface Withheld {
   reason: string | null;
 }
 
-/** A package with what every decision about it needs: its repository and that repository's owner. */
+/** A package with all facts for decisions about it: its repository and that repository's owner. */
 export interface Package {
   id: string;
   ecosystem: EcosystemId;
@@ -35,7 +35,7 @@ export interface Package {
   /** Only of packages that are rendered. */
   withheld?: readonly Withheld[];
   /**
-   * When what readers see of its versions changed last: one more or fewer, yanked or put back. Null: never.
+   * The last change of its visible versions: one more or fewer, yanked or put back. Null: never.
    * Only of packages that are rendered.
    */
   versionsChangedAt?: Date | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where an entry stands in its list: what the list is ordered by, as text, the most important first. */
+/** The position of an entry in its list: the values of the sort columns as text, the most important first. */
 export const Position = z.array(z.string());
 export type Position = readonly string[];
 
@@ -16,7 +16,7 @@ export interface Window {
   after?: Position | null | undefined;
 }
 
-/** A part of a short list that is in memory, in the order of one text that tells its entries apart. */
+/** A part of a short list in memory, in the order of one text that is unique per entry. */
 export function inWindow<Entry>(
   entries: readonly Entry[],
   textOf: (entry: Entry) => string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from './scopes.ts';
 
-/** What a member of an organization is. */
+/** The role of a member in an organization. */
 export const Role = z.enum([
   'owner',
   'admin',
@@ -14,7 +14,7 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
-/** What a team or a person is given on one package or repository. Each of them includes reading. */
+/** A permission of a team or a person on one package or repository. Each of them includes reading. */
 export const Permission = z.enum([
   'admin',
   'publish',
@@ -32,16 +32,16 @@ interface Row {
   permissions: readonly Permission[];
   /** Whether the person who owns the thing may: organizations own through their roles. */
   owner: boolean;
-  /** What the credential of a platform administrator must say, one of these, where they may; none: they may not. */
+  /** The scopes of which a platform administrator's credential needs one; none: administrators have no such right. */
   platform: readonly Scope[];
 }
 
 /**
- * Who may do what to packages, releases, repositories, namespaces, accounts and the platform: the only place that says
+ * The rights on packages, releases, repositories, namespaces, accounts and the platform: the only place that defines
  * so. A right is held by one of the roles, one of the permissions, ownership, or as an administrator of the platform.
  */
 export const table = {
-  // what is public needs no row: visibility comes first
+  // public packages need no row: visibility is checked first
   read: { scopes: [], roles: Role.options, permissions: Permission.options, owner: true, platform: [] },
   // held, scanning and rejected releases
   see_unreleased: {
@@ -181,7 +181,7 @@ export const table = {
   answer_invitation: { scopes: ['orgs:join'], roles: [], permissions: [], owner: true, platform: [] },
   // who is in it, unless the directory is private
   read_members: { scopes: [], roles: Role.options, permissions: [], owner: true, platform: [] },
-  // what was done to it and to what belongs to it
+  // the audit entries of the organization and of its things
   read_organization_audit: {
     scopes: ['orgs:write'],
     roles: ['owner', 'admin', 'security_manager', 'auditor'],
@@ -203,7 +203,7 @@ export const table = {
   edit_account: { scopes: ['profile:write'], roles: [], permissions: [], owner: true, platform: [] },
   read_tokens: { scopes: ['tokens:read'], roles: [], permissions: [], owner: true, platform: [] },
   manage_tokens: { scopes: ['tokens:write'], roles: [], permissions: [], owner: true, platform: [] },
-  // have addresses told of packages that one may see
+  // webhooks about packages that the user may see
   manage_webhooks: {
     scopes: ['packages:write'],
     roles: [],

@@ -18,8 +18,8 @@ export const DeniedPackage = z.strictObject({
 export type DeniedPackage = z.infer<typeof DeniedPackage>;
 
 /**
- * What holds a release until a person lets it through, and what is refused before anybody could. A policy adds to what the
- * platform holds, and takes nothing away. Absent members hold, refuse and allow nothing.
+ * Conditions that hold a release until a person approves it, and that refuse an upload. A policy adds to the platform's
+ * own holds, and removes none. Absent members hold, refuse and allow nothing.
  */
 export const Policy = z.strictObject({
   /** Open findings of this severity or a worse one. */
@@ -56,7 +56,7 @@ export const Policy = z.strictObject({
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** What a policy looks at. */
+/** The facts that a policy judges. */
 export interface PolicyFacts {
   ecosystem: string;
   /** Lookup keys. */
@@ -64,7 +64,7 @@ export interface PolicyFacts {
   versionKey: string;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
-  /** What files that join say of themselves, where they say any. */
+  /** The licenses in joining files, if they have any. */
   joiningLicenses?: readonly string[];
   bytes: number;
   filenames: readonly string[];
@@ -136,7 +136,7 @@ function isDenied(
 
 const rank = (severity: Severity) => Severity.options.indexOf(severity);
 
-/** When what came then is seen at the earliest; null where the policy has no cool-down. */
+/** The earliest time of visibility of a release that came then; null where the policy has no cool-down. */
 export function coolsUntil({ cool_down_hours: hours }: Policy, cameAt: Date): Date | null {
   return hours === undefined ? null : new Date(cameAt.getTime() + hours * 3_600_000);
 }

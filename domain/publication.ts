@@ -11,7 +11,7 @@ export const Dependency = z.object({
 });
 export type Dependency = z.infer<typeof Dependency>;
 
-/** What an ecosystem reads from an untrusted archive: all that index, search and pages need. */
+/** The facts that an ecosystem reads from an untrusted archive: all that index, search and pages need. */
 export const Publication = z.object({
   /** As written in the manifest. */
   name: z.string(),
@@ -43,7 +43,7 @@ export interface Extract {
 export interface Part {
   /** As in `Declared.blobs`. */
   digest: string;
-  /** What its media type says it is; how it is packed its bytes tell. */
+  /** Its kind by its media type; its compression follows from its bytes. */
   format: 'layer' | 'file';
 }
 
@@ -58,7 +58,7 @@ export const Uninspected = z.object({
 });
 export type Uninspected = z.infer<typeof Uninspected>;
 
-/** What happens to a release with such a part: a finding is recorded, or the release also waits for a decision. */
+/** The effect of such a part on its release: a finding is recorded, or the release also waits for a decision. */
 export const UninspectedPolicy = z.enum(['record', 'hold']);
 export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 
@@ -72,13 +72,13 @@ export interface AttestedFile {
 export interface Inspection {
   publication: Publication;
   extracts: Extract[];
-  /** What lists of many releases show of this one: at most some hundred bytes. Without it they need its metadata. */
+  /** The metadata that lists of many releases show: at most some hundred bytes. Without it they load all metadata. */
   listed?: Record<string, unknown>;
-  /** By name of a file, what policies ask of it. */
+  /** By name of a file, the facts that policies ask for. */
   standings: Readonly<Record<string, FileStanding>>;
   /** By name of a file, the ecosystem's own jsonb about it. */
   files?: Readonly<Record<string, Record<string, unknown>>>;
-  /** What only the ecosystem can notice about the first file. */
+  /** Findings in the first file that only the ecosystem can notice. */
   findings?: readonly ScanFinding[];
   parts?: Part[];
   /** Files that are zips to clients, which may unpack them: one that writes outside of its folder is refused. */

@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
 
-/** A package URL (purl) taken apart: what the parts mean its ecosystem knows. */
+/** A package URL (purl) in its parts; their meaning depends on the ecosystem. */
 export interface Purl {
   type: string;
   /** Of the namespace and the name together, decoded. */
@@ -8,7 +8,7 @@ export interface Purl {
   version: string | null;
 }
 
-/** What names are divided by; in a package URL each part is a segment of the path. */
+/** Separators inside of names; in a package URL each part is a segment of the path. */
 const separators = /[/:]/;
 
 export function purlOf(type: string, name: string, version?: string): string {
@@ -25,7 +25,7 @@ export function parsePurl(text: string): Purl {
     .replace(/^\/{1,2}/, '')
     .split('/');
   const last = rest.pop() ?? '';
-  // the @ of a scope stands before the last slash, or at its very beginning
+  // the @ of a scope is before the last slash, or at its very beginning
   const at = last.lastIndexOf('@');
   const [name, version] = at > 0 ? [last.slice(0, at), last.slice(at + 1)] : [last, null];
   const segments = [...rest, name].filter((segment) => segment !== '').map(decode);

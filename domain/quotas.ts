@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
 
-/** What one owner, a person or an organization, may have, or one token may bring; null: any number. */
+/** Quotas of one owner, a person or an organization, or of one token; null: unlimited. */
 export interface Quotas {
   packages: number | null;
   releasesPerDay: number | null;
@@ -9,7 +9,7 @@ export interface Quotas {
 
 export const unbounded: Quotas = { packages: null, releasesPerDay: null, storageBytes: null };
 
-/** What an owner has, with what is being made. What has no quota is not counted. */
+/** The usage of an owner, with the new objects. Without a quota it is not counted. */
 export interface Usage {
   packages: number;
   releasesToday: number;

@@ -17,7 +17,7 @@ export type HoldReason =
   | 'cooling_down'
   | 'credential_revoked';
 
-/** What pages say of a draft whose files are still coming: nothing holds it, so no such reason is stored. */
+/** The reason that pages show for a draft that still receives files: it is not held, so no reason is stored. */
 export const uploading = 'uploading';
 
 const endedByApproval: ReadonlySet<string> = new Set<HoldReason>([
@@ -31,13 +31,13 @@ export function isEndedByApproval(reason: string | null): boolean {
   return reason !== null && endedByApproval.has(reason);
 }
 
-/** What a held release has to wait for after a look at its open findings; null when for nothing any more. */
+/** The reason for which a held release still waits, after a look at its open findings; null when it is free. */
 export function reasonToWait(
   held: {
     reason: string | null;
     isApproved: boolean;
     needsApproval: boolean;
-    /** What policies say against it now. */
+    /** The current objection of policies. */
     policyHold?: string | null;
   },
   hasBlockingFinding: boolean,
@@ -68,7 +68,7 @@ export interface ReleaseFlags {
   isDeprecated: boolean;
 }
 
-/** What people are shown: deleted > rejected > quarantine/scanning > yanked > deprecated > published. */
+/** The state on pages, in this order of precedence: deleted > rejected > quarantine/scanning > yanked > deprecated > published. */
 export function visibleState(release: ReleaseFlags): VisibleState {
   if (release.state !== 'published') return release.state;
   if (release.isYanked) return 'yanked';
@@ -91,7 +91,7 @@ export interface Release {
   packageId: string;
   /** As the author wrote it. */
   version: string;
-  /** Unique per package; what the ecosystem compares by. */
+  /** Unique per package; the ecosystem compares by it. */
   versionKey: string;
   state: ReleaseState;
   statusReason: string | null;
@@ -110,7 +110,7 @@ export interface Release {
   signatures: ReleaseSignature[];
 }
 
-/** What every change of a package knows of all its releases; `metadata` is what was listed of it (`Inspection.listed`). */
+/** The facts of all releases that every change of a package loads; `metadata` is `Inspection.listed`. */
 export type ReleaseSummary = Pick<
   Release,
   | 'version'

@@ -24,7 +24,7 @@ export class RenderFailure extends DomainError {
     this.problem = problem;
   }
 
-  /** For operators: with what the renderer itself said. */
+  /** For operators, with the message of the renderer. */
   get report(): string {
     const { cause } = this;
     return cause instanceof Error ? `${this.message} (${cause.message})` : this.message;

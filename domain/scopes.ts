@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The fifteen scopes. Those of administration work only for platform administrators; `findings:write` is for judging
- * what was found and what is held, and no token has it unless a person asked for it.
+ * The fifteen scopes. Those of administration work only for platform administrators; `findings:write` is for decisions
+ * on findings and held releases, and no token has it unless a person asked for it.
  */
 export const Scope = z.enum([
   'profile:write',

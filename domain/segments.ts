@@ -43,7 +43,7 @@ interface Draft {
   releases: StampedRelease[];
 }
 
-/** What has to be rendered so that the stored segments are those of `releases`, given in their order. */
+/** The segments to render so that the stored ones are those of `releases`, given in their order. */
 export function planSegments(releases: readonly StampedRelease[], stored: readonly Segment[]): SegmentPlan {
   const drafts = stored.length === 0 ? null : assign(releases, stored);
   const segments = drafts && placeAll(drafts.flatMap(cut));

@@ -13,10 +13,10 @@ export interface SigningKey {
   publicKey: string;
 }
 
-/** Signs what the registry vouches for. */
+/** Signs texts of the registry. */
 export interface Signer {
   /** Null where the instance has no key. */
   readonly key: SigningKey | null;
-  /** Null where the instance has no key. Each call signs afresh: keep what must not change. */
+  /** Null where the instance has no key. Each call makes a new signature: store it where it must not change. */
   sign(text: string): Signature | null;
 }

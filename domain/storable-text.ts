@@ -3,7 +3,7 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The same text without what the database can't hold, for comparing with what it does. */
+/** The text without characters that the database can't store, for comparisons with stored text. */
 export function comparableText(text: string): string {
   return isStorableText(text) ? text : text.replaceAll('\0', '').toWellFormed();
 }

@@ -1,5 +1,5 @@
 const shape = /^[A-Za-z_][\w.-]{0,127}$/;
-/** What clients take for a range of versions instead: `v1`, `x`, `x.2`. */
+/** Names that clients take for a range of versions: `v1`, `x`, `x.2`. */
 const range = /^(?:v\d|[vx](?:\.|$))/i;
 
 /** Whether every protocol with tags takes this name for a tag. */

@@ -1,4 +1,4 @@
-/** What a token is limited to; all of it counts. Null: not limited by it. */
+/** The limits of a token; all of them apply. Null: no limit of this kind. */
 export interface TokenBinding {
   organizationId: string | null;
   ecosystem: string | null;
@@ -6,7 +6,7 @@ export interface TokenBinding {
   namePattern: string | null;
 }
 
-/** A thing as far as bindings go; what is absent it does not have. */
+/** The facts of a thing that bindings compare; absent ones do not exist. */
 export interface BoundTarget {
   packageId?: string | null;
   repositoryId?: string | null;
@@ -16,7 +16,7 @@ export interface BoundTarget {
   name?: string;
 }
 
-/** Whether a package is what the pattern means, spelled as its author did. Letters count in any case. */
+/** Whether the pattern matches a package name in its author's spelling. Case is ignored. */
 export function matchesName(pattern: string, name: string): boolean {
   const [head = '', ...parts] = pattern.toLowerCase().split('*');
   const text = name.toLowerCase();
@@ -32,13 +32,13 @@ export function matchesName(pattern: string, name: string): boolean {
   return text.length - tail.length >= at && text.endsWith(tail);
 }
 
-/** What a binding says of a package's name, wherever the package is. */
+/** Whether a binding allows a package's name, wherever the package is. */
 export function allowsName(
   { ecosystem, namePattern }: TokenBinding,
   target: Pick<BoundTarget, 'ecosystem' | 'name'>,
 ): boolean {
   if (ecosystem === null && namePattern === null) return true;
-  // what has no ecosystem is no package
+  // a target without an ecosystem is no package
   if (target.ecosystem === undefined || target.name === undefined) return false;
   if (ecosystem !== null && ecosystem !== target.ecosystem) return false;
   return namePattern === null || matchesName(namePattern, target.name);

@@ -7,7 +7,7 @@ import type { Scope } from './scopes.ts';
 /** Marks our tokens in code, logs and archives, so that scanners everywhere can find leaked ones. */
 export const tokenPrefix = 'pub_';
 
-/** What a command-line client gets when a person logs in with it. */
+/** The token that a command-line client gets from a log-in. */
 export const loginToken = {
   scopes: ['profile:write', 'tokens:read', 'packages:write'],
   expiresInDays: 90,
@@ -22,10 +22,10 @@ const wellFormed = /^(pub_[0-9a-f]{64})([0-9a-f]{8})$/;
 export interface NewToken {
   /** Shown once, never stored. */
   secret: string;
-  /** SHA-256 hex of the whole secret: what is stored and looked up. */
+  /** SHA-256 hex of the whole secret: stored, and used for look-ups. */
   hash: string;
   prefix: string;
-  /** First eight digits, so that people can tell their tokens apart. */
+  /** First eight digits, so that people can distinguish their tokens. */
   hint: string;
 }
 

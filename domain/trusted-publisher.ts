@@ -1,4 +1,4 @@
-/** What people write where any workflow of the repository will do. Rules have null for it. */
+/** The input for any workflow of the repository. Rules store it as null. */
 export const anyWorkflow = '*';
 
 /**
@@ -28,7 +28,7 @@ export function pinningOf(owner: { repositoryOwnerId: string | null; isOwnerName
   return owner.isOwnerNamed ? 'at_creation' : 'at_first_exchange';
 }
 
-/** What people should know about a publisher that trusts more than it needs to. */
+/** Warnings for people about a publisher that trusts more than necessary. */
 export function warningsOf(
   publisher: PublisherRules & { repositoryOwnerId: string | null; isOwnerNamed: boolean },
 ): string[] {
@@ -44,7 +44,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** What a build system vouched for, whatever it calls its claims. */
+/** The identity that a build system vouched for, in common names of claims. */
 export interface BuildIdentity {
   issuer: string;
   subject: string;
@@ -59,7 +59,7 @@ export interface BuildIdentity {
   expiresAt: Date;
 }
 
-/** What a certificate says of the build that it was made for; null where it says nothing. */
+/** The identity of a build in its certificate; null where the certificate lacks a fact. */
 export interface AttestedBuild {
   issuer: string;
   repository: string | null;
@@ -67,7 +67,7 @@ export interface AttestedBuild {
   /** In every spelling that the build system may use for it. */
   workflowRefs: readonly string[];
   environment: string | null;
-  /** What set the build off. */
+  /** The event that started the build. */
   event: string | null;
 }
 
@@ -99,7 +99,7 @@ function isSameRepository(wanted: string, given: string | null): boolean {
   return given !== null && wanted.toLowerCase() === given.toLowerCase();
 }
 
-/** What rules may call the workflow of a build: its reference, its path, the bare name of its file. */
+/** The names that rules may use for the workflow of a build: its reference, its path, the bare name of its file. */
 export function workflowNamesOf({
   workflowRef,
   repository,
@@ -118,7 +118,7 @@ export function workflowNamesOf({
   ];
 }
 
-/** Whether a certificate may be of the build that showed this identity: it tells less than an identity token does. */
+/** Whether a certificate may be of the build that showed this identity: it has fewer facts than an identity token. */
 export function isCertificateOf(
   identity: Pick<
     BuildIdentity,

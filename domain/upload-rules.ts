@@ -1,6 +1,6 @@
 import type { Policy, Violation } from './policy.ts';
 
-/** What the policies over a package say together of what is sent to it. */
+/** The combined rules of all policies over a package for its uploads. */
 export interface UploadRules {
   /** For how many days after its first file a release takes others; null: always. */
   windowDays: number | null;

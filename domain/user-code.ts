@@ -5,7 +5,7 @@ const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 const wellFormed = new RegExp(`^[${alphabet}]{${length}}$`);
 
-/** What a person types to find the client that waits for them: 20^8 of them, without the dash it is shown with. */
+/** The code that a person types to find the waiting client: 20^8 values, without the displayed dash. */
 export function createUserCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
@@ -15,7 +15,7 @@ export function showUserCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
-/** However it was typed; undefined for what can be no code. */
+/** In any spelling of a person; undefined for an impossible code. */
 export function readUserCode(typed: string): string | undefined {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   return wellFormed.test(code) ? code : undefined;

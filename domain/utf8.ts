@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from './errors.ts';
 
-/** What a text is called in the sentence that refuses it, and how it is refused. */
+/** The name of a text in the sentence that refuses it, and the error of the refusal. */
 export interface TextName {
   what: string;
   code: ErrorCode;

@@ -6,7 +6,7 @@ export type Visibility = z.infer<typeof Visibility>;
 export const RepositoryKind = z.enum(['public', 'private', 'staging', 'release']);
 export type RepositoryKind = z.infer<typeof RepositoryKind>;
 
-/** Whether what comes into such a repository is visible only when a person has said so. */
+/** Whether releases in such a repository need an approval. */
 export function asksForApproval(kind: RepositoryKind): boolean {
   return kind === 'staging' || kind === 'release';
 }
@@ -35,7 +35,7 @@ export function isTooBroad(visibility: Visibility, repository: Visibility): bool
   return isBroader(visibility, repository);
 }
 
-/** Whether more readers see what has the one than what had the other. */
+/** Whether the first visibility has more readers than the second. */
 export function isBroader(visibility: Visibility, before: Visibility): boolean {
   return breadth[visibility] > breadth[before];
 }

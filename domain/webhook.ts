@@ -2,7 +2,7 @@ import { webhookRows } from './limits/webhooks.ts';
 import { z } from 'zod';
 import type { AuditAction } from './audit.ts';
 
-/** What an organization can be told of. */
+/** The events of an organization. */
 export const WebhookEvent = z.enum([
   'release.published',
   'release.held',
@@ -14,7 +14,7 @@ export const WebhookEvent = z.enum([
 ]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** The entry of the audit log that stands for an event: it is written with the change. */
+/** The audit action of an event: the entry is written with the change. */
 const events: Partial<Record<AuditAction, WebhookEvent>> = {
   release_publish: 'release.published',
   release_hold: 'release.held',

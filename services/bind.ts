@@ -42,7 +42,7 @@ type Addressed<First, Address> = (
   ...rest: never[]
 ) => unknown;
 
-/** The same operations with what they work with given once: the types of the rest stay as they are. */
+/** The same operations with their first argument bound: the types of the rest stay as they are. */
 export function bind<First, Operations extends Table<Operation<First>>>(
   first: First,
   operations: Operations,

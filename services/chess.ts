@@ -15,7 +15,7 @@ import { answerOnce } from './games/idempotency.ts';
 /** Requests and texts of games that are no part of a game's own rules. */
 const operations = { answerOnce, writePgn: writeGamePgn };
 
-/** The chess service: what REST and WebSocket are two ways to. */
+/** The chess service behind REST and WebSocket. */
 export interface Chess extends Bound<typeof operations> {
   games: Games;
   archive: Archive;

@@ -47,7 +47,7 @@ type Implemented = Pick<
   | 'webhooks'
 >;
 
-/** Services for the protocol of one ecosystem: what its routes may do, except for reading requests and sending answers. */
+/** Services for the protocol of one ecosystem: all that its routes do except for reading requests and sending answers. */
 export interface EcosystemServices extends Implemented {
   readonly format: Format;
   readonly bodies: Bodies;

@@ -33,7 +33,7 @@ import type { Platform } from './platform.ts';
 import { discardDraft, openDraft, putArtifact, submitDraft } from './publishing/drafting.ts';
 import { createStats } from './stats/stats.ts';
 
-/** What can be done, each thing once and without HTTP: a property per noun, which every surface calls. */
+/** All operations of the platform, each once and without HTTP: a property per noun, which every surface calls. */
 export type Services = ReturnType<typeof createServices>;
 
 /** The operations of services with the platform given once. */

@@ -32,7 +32,7 @@ import type { Projection } from './packages/projection.ts';
 import type { ReleaseDecisions } from './releases/decisions/held-release.ts';
 
 /**
- * What services work with: one of each for the whole process, made by the composition root. A service names the members
+ * The dependencies of services: one of each for the whole process, made by the composition root. A service names the members
  * that it uses, `Pick<Platform, 'pool' | …>`, so that a worker or a test can hand in these alone.
  */
 export interface Platform {

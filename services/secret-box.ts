@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keeps what the database must not tell: AES-256-GCM under a key of its own, made of a secret that the database does not have. */
+/** Keeps secrets in the database: AES-256-GCM under a key of its own, made of a secret that the database does not have. */
 export interface SecretBox {
   /** Only for that holder it can be opened again. */
   seal(text: string, holder: string): Buffer;
@@ -12,7 +12,7 @@ export interface SecretBox {
   open(sealed: Buffer, holder: string): string;
 }
 
-/** What is sealed; each kind has a key of its own. */
+/** The kinds of sealed secrets; each has a key of its own. */
 export type SealedKind = 'authenticator' | 'webhook' | 'flash';
 
 export function createSecretBox(secret: string, kind: SealedKind): SecretBox {

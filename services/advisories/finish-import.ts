@@ -5,7 +5,7 @@ import { advanceAdvisoryFeed } from '../../store/postgres/findings/advisory-feed
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { ImportCounts } from '../../workflows/definitions.ts';
 
-/** Tells clients that there is something new, and the audit log what. */
+/** Notifies clients of an import, and records it in the audit log. */
 export async function announceImport(
   pool: Pool,
   ecosystem: EcosystemId,

@@ -77,7 +77,7 @@ export async function startImport(
   }
 }
 
-/** Waits for the end of an import and tells how far it is. @throws DomainError when it was refused or failed */
+/** Waits for the end of an import and reports its progress. @throws DomainError when it was refused or failed */
 export async function followImport(
   { client }: Pick<Platform, 'client'>,
   workflowId: string,

@@ -43,7 +43,7 @@ export function createAdvisoryPages(pool: Pool, ecosystem: EcosystemId) {
     );
     rendered.set(page, fresh);
     versions.set(page, version);
-    // what failed is tried again by the next reader
+    // the next reader tries a failed page again
     fresh.catch(() => {
       if (rendered.get(page) === fresh) versions.delete(page);
     });

@@ -28,7 +28,7 @@ export interface SearchLimits {
   threads: number;
 }
 
-/** A position and what to spend on it; of the two ways to name one, `fen` wins. */
+/** A position with the limits of its search; of the two ways to name one, `fen` wins. */
 export interface AskedPosition extends SearchLimits {
   fen: string | null;
   gameId: string | null;
@@ -39,7 +39,7 @@ export interface AnsweredPosition {
   fen: string;
   /** Of the position; of a game, the last that it had a name for. */
   opening: Opening | null;
-  /** What applied, ceilings of the server included. */
+  /** The effective limits, ceilings of the server included. */
   limits: SearchLimits;
   /** Of the rules, when the game is over there. */
   analysis: PositionAnalysis;
@@ -54,7 +54,7 @@ export interface Analysis {
   analyse(asked: AskedPosition, signal: AbortSignal): Promise<AnsweredPosition>;
 }
 
-/** What a position was reached by: moves count for repetitions. */
+/** The moves to a position: they count for repetitions. */
 type Located = Pick<PositionInput, 'fen' | 'moves'> & {
   current: string;
   /** Positions that were on the board before it, first to last. */
@@ -95,7 +95,7 @@ async function locate(pool: Pool, { fen, gameId }: AskedPosition): Promise<Locat
   };
 }
 
-/** Above a ceiling is no mistake of the caller: the answer says what applied. */
+/** A value above a ceiling is no mistake of the caller: the answer has the effective one. */
 function clampTo(config: ChessConfig, asked: AskedPosition): SearchLimits {
   return {
     depth: asked.depth,

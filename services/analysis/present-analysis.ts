@@ -74,7 +74,7 @@ export const PositionResult = z.object({
 });
 export type PositionResult = z.infer<typeof PositionResult>;
 
-/** What is configured: its part of the answer is there even when it has nothing to say. */
+/** The configured parts: each is in the answer even when it has no result. */
 export interface Configured {
   hasBook: boolean;
   hasTablebase: boolean;

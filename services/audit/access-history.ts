@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
 
 type Filter = Omit<AccessFilter, 'targetOrgId'>;
 
-/** What a team of an organization was given, or what was taken from it. */
+/** A change of the access of a team of an organization. */
 export interface AccessChange extends Placed {
   entry: AccessEntry;
   scope: 'package' | 'repository' | 'namespace';

@@ -2,7 +2,7 @@ import { exportAccessHistory, readAccessHistory } from './access-history.ts';
 import { exportOrganizationLog, readOrganizationLog } from './organization-log.ts';
 import { readAuditLog } from './read-log.ts';
 
-/** What was done: what every surface may ask for. */
+/** Operations on the audit log, for every surface. */
 export const audit = {
   read: readAuditLog,
   readAccessHistory,

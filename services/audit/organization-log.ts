@@ -13,7 +13,7 @@ export type { NamedEntry };
 
 type Filter = Omit<AuditFilter, 'targetOrgId'>;
 
-/** What was done to an organization, newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/** The audit log of an organization, newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function readOrganizationLog(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function exportOrganizationLog(
   return walk((window) => listNamedAudit(pool, whole, window));
 }
 
-/** The organization, for those who may read what happened in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/** The organization's id, for readers of its log. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function authorizeLog(pool: Pool, { actor }: Caller, slug: string): Promise<string> {
   const organization = await requireOrganization(pool, slug);
   const refusal = `you may not read the audit log of ${slug}`;

@@ -1,11 +1,11 @@
 import type { Follower, FeedEvent } from './feed-event.ts';
 
-/** One subject and who follows it. What is done with it happens one after the other. */
+/** One subject and its followers. Its steps run one after the other. */
 export interface Channel {
   id: string;
-  /** Up to which number each was told; null while it is only about to follow. */
+  /** The last number sent to each; null while it is only about to follow. */
   followers: Map<Follower, number | null>;
-  /** Up to which number those were told who follow everything, if there were any; undefined before any notice. */
+  /** The last number sent to followers of everything, if there were any; undefined before any notice. */
   told: number | undefined;
   /** A read is due and has not begun: one more notice needs no other. */
   isDue: boolean;

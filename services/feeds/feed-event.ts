@@ -1,13 +1,13 @@
 import type { Locale } from '../../chess/locale.ts';
 
-/** Something that followers are told; the numbers of a subject rise. */
+/** An event for followers; the numbers of a subject rise. */
 export interface FeedEvent {
   /** Of a game or a review. */
   id: string;
   seq: number;
   /** Nothing comes after it. */
   isLast: boolean;
-  /** What goes over the wire; made once per language, however many listen. */
+  /** The frame on the wire; rendered once per language, for any number of listeners. */
   frame(locale: Locale): string;
 }
 
@@ -28,9 +28,9 @@ export function feedEvent(
   };
 }
 
-/** Where happenings are read: the rows are what is true, notices only say that there are new ones. */
+/** The source of events: the rows are the truth, notices only announce new ones. */
 export interface Source {
-  /** Every number is told, as long as it is kept: otherwise only the latest state counts. */
+  /** Every number is sent while it is kept: otherwise only the latest state counts. */
   isDense: boolean;
   /** The latest number; `isGone`: nothing more can come. Null when there is no such subject. */
   find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
@@ -43,12 +43,12 @@ export interface Source {
 /** Where a follower starts. */
 export interface Standing {
   seq: number;
-  /** What it asked for is not kept any more: nothing of it comes, only what happens from now on. */
+  /** The requested events are not kept any more: only later ones follow. */
   missed: boolean;
 }
 
 export interface Follower {
-  /** Called once, before anything is told. */
+  /** Called once, before the first event. */
   begin(standing: Standing): void;
   tell(feedEvent: FeedEvent): void;
 }

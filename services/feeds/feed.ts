@@ -11,7 +11,7 @@ export interface Feed {
   /** A notice: there is something new, up to `seq` where that is known. */
   hear(id: string, seq?: number): void;
   /**
-   * From `since` on, null: from now on, and until then the `former` follower that it replaces is told. False
+   * From `since` on, null: from now on, and until then the `former` follower that it replaces gets the events. False
    * when there is nothing to follow.
    * @throws when the rows can't be read
    */
@@ -91,7 +91,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     }, waitMs).unref();
   }
 
-  /** An event that no follower has got begins there; reading the gap finds what came before. */
+  /** An event that no follower has got begins there; reading the gap finds the earlier ones. */
   function note(channel: Channel, seq: number, isForAll: boolean): void {
     if (!isForAll) channel.told = seq;
     else if (channel.told === undefined && unsure) unsure.set(channel.id, unsure.get(channel.id) ?? seq);

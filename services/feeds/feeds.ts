@@ -6,7 +6,7 @@ import { createGamesSource } from './games-source.ts';
 import { createGaps } from './notice-gaps.ts';
 import { createReviewsSource } from './reviews-source.ts';
 
-/** What this server's subscribers follow, and the notices that drive it. */
+/** The subjects that this server's subscribers follow, and the notices that drive them. */
 export interface Feeds {
   games: Feed;
   reviews: Feed;

@@ -6,7 +6,7 @@ import type { Game } from '../../chess/game.ts';
 import { presentEvent } from '../games/events.ts';
 import { type FeedEvent, feedEvent, type Source } from './feed-event.ts';
 
-/** What happens to games, from the rows of their last events. */
+/** Events of games, from the rows of their last events. */
 export function createGamesSource(pool: Pool): Source {
   return {
     isDense: true,

@@ -1,6 +1,6 @@
 import type { Logger } from '../../config/logging.ts';
 
-/** Times in which notices may have been lost, until what happened in them has been read. */
+/** Times in which notices may have been lost, until their events have been read. */
 export interface Gaps {
   /** A notice has come. */
   heard(): void;
@@ -23,7 +23,7 @@ export function createGaps(
 ): Gaps {
   const begunAt = performance.now();
   let sureUntil = begunAt;
-  /** Of the gap that was opened last; what is heard before it is read does not close the one before it. */
+  // of the gap that was opened last; a notice before it is read does not close the one before it
   let latest = 0;
   let isOpen = false;
   let retry: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { findReviewProgress, type ReviewProgress } from '../../store/postgres/ch
 import { presentStatus } from '../reviews/present-review.ts';
 import { type FeedEvent, feedEvent, type Source } from './feed-event.ts';
 
-/** How far reviews are. Only the latest state counts: what came between two reads is in the later one. */
+/** The progress of reviews. Only the latest state counts: it includes earlier ones. */
 export function createReviewsSource(pool: Pool): Source {
   return {
     isDense: false,
@@ -49,7 +49,7 @@ function happeningOf(progress: ReviewProgress): FeedEvent {
   }));
 }
 
-/** Removed before its end could be told. */
+/** Removed before its end could be sent. */
 function goneOf(id: string): FeedEvent {
   const data = { job_id: id, status: null, moves_analyzed: null, total_moves: null };
   const event = { type: 'event', event: 'review_progress', job_id: id, seq: afterLast, data };

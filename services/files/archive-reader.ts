@@ -23,6 +23,6 @@ export interface ArchiveListing {
 export interface ArchiveReader {
   /** @throws DomainError `invalid_archive` where it can't be opened, `overloaded` */
   list(file: BrowsableFile): Promise<ArchiveListing>;
-  /** `body` is null where the member is larger than what is shown. @throws as {@link list}, DomainError `not_found` */
+  /** `body` is null where the member exceeds the limit of pages. @throws as {@link list}, DomainError `not_found` */
   read(file: BrowsableFile, path: string): Promise<{ sizeBytes: number; body: Buffer | null }>;
 }

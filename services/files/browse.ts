@@ -27,7 +27,7 @@ export interface BrowsedMember extends Browsed {
   path: string;
   sizeBytes: number;
   sha256: string | null;
-  /** Null where the member is larger than what is shown. */
+  /** Null where the member exceeds the limit of pages. */
   body: Buffer | null;
 }
 

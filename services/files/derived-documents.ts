@@ -6,7 +6,7 @@ import { type ServedDocument, textWhereSmall } from './served-document.ts';
 
 const compress = promisify(gzip);
 
-/** What is made of a document is kept as long as the document is: made once, for all who ask until it changes. */
+/** A document that is derived from another is kept as long as that one: rendered once, for all readers until it changes. */
 export function createDerivedDocuments() {
   const forms = new WeakMap<ServedDocument, Map<string, Promise<ServedDocument>>>();
   return {

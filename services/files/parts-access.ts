@@ -23,8 +23,8 @@ export interface NameWriter {
 export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter>;
 
 /**
- * A person who may publish under the name may upload parts to it. `acceptPublish` judges again when a release comes: what
- * slips through here is a part that only its uploader can read and that the collector removes.
+ * A person who may publish under the name may upload parts to it. `acceptPublish` judges again at a publish: a part
+ * without a right by then is one that only its uploader can read and that the collector removes.
  */
 export function createRequireWriter(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,

@@ -6,7 +6,7 @@ import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 const lengths: Record<PartAlgorithm, number> = { sha256: 64, sha512: 128 };
 
-/** `<algorithm>:<hex>` in its parts. @throws DomainError `digest_mismatch` for what no part can have */
+/** `<algorithm>:<hex>` in its parts. @throws DomainError `digest_mismatch` for an impossible digest */
 export function parseDigest(digest: string): { algorithm: PartAlgorithm; hex: string } {
   const [, algorithm = '', hex = ''] = /^(sha256|sha512):([0-9a-f]+)$/.exec(digest) ?? [];
   if (isAlgorithm(algorithm) && hex.length === lengths[algorithm]) return { algorithm, hex };

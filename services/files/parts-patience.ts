@@ -7,7 +7,7 @@ export interface Patience extends Disposable {
   heard(): void;
 }
 
-/** Ends a body that stands still, so that its writer does not keep others out for ever. */
+/** Ends a body without progress, so that its writer does not keep others out for ever. */
 export function waitFor(body: Readable, limitMs = silenceMs): Patience {
   const timer = setTimeout(() => body.destroy(new Error('nothing arrived for too long')), limitMs);
   timer.unref();

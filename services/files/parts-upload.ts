@@ -126,7 +126,7 @@ export function createPartUploads(
       const { sha256, whole = await seal(upload) } = found;
       await store(upload, whole, { nameKey, digest, sha256, uploadedBy: user.userId });
       writer.end();
-      // what stays after a failure the collector finds
+      // the collector finds the rest after a failure
       await blobs.drop(piecesKey(upload.id), upload.state ?? undefined).catch((error: unknown) => {
         log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');
       });
@@ -139,7 +139,7 @@ export function createPartUploads(
     },
   };
 
-  /** The row last: as long as it is there, the collector knows what is left. */
+  /** The row last: while it exists, the collector knows the remaining pieces. */
   async function remove(upload: BlobUploadRow): Promise<void> {
     await blobs.drop(piecesKey(upload.id), upload.state ?? undefined);
     await deleteBlobUpload(pool, upload.id);

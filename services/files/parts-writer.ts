@@ -20,7 +20,7 @@ export interface PartWriter extends AsyncDisposable {
   upload: BlobUploadRow;
   /** @throws DomainError `overloaded` when it could not be kept: another writer may be at work already */
   assertHeld(): void;
-  /** Records what is durable on the way. */
+  /** Records the durable bytes on the way. */
   save(state: AppendState): Promise<void>;
   /** Records the durable bytes and releases the lease. */
   leave(state: AppendState): Promise<void>;

@@ -24,7 +24,7 @@ import { createPartUploads } from './parts-upload.ts';
 /** Names looked at for a part that may come from anywhere. */
 const maxSources = answerLimits['part sources'].count;
 
-/** All that can be done with parts but sending them, and what that needs. */
+/** All operations on parts but sending them, and their dependencies. */
 export type Parts = Omit<PackageParts, 'send'> & {
   /** One that the caller may read; others may not be able to. @throws `not_found` */
   getLinked(caller: Caller, name: string, digest: string): Promise<LinkedPart>;

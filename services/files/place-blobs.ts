@@ -19,9 +19,9 @@ export interface BlobPlacing {
 const attempts = 20;
 
 /**
- * Puts bytes at their address, outside of any transaction (a store that hangs holds no lock), then commits what refers to
- * them: `commit` calls `keepPlaced` first. They are known before they are there, so that the collector finds what a crash
- * leaves; what they were copied from stays until they are referred to. When the collector came in between, all is done
+ * Puts bytes at their address, outside of any transaction (a store that hangs holds no lock), then commits the rows that refer to
+ * them: `commit` calls `keepPlaced` first. Their row comes before them, so that the collector finds the bytes after a
+ * crash; the source of a copy stays until the copy is referred to. When the collector came in between, all is done
  * once more.
  */
 export async function placedBefore<T>(
@@ -49,7 +49,7 @@ async function placeBlobs({ pool, blobs }: BlobPlacing, files: readonly BlobToPl
   return placed;
 }
 
-/** A step that is repeated finds the bytes there, and what they were copied from gone. */
+/** A repeated step finds the bytes there, and the source of the copy gone. */
 async function copyOnce(blobs: BlobPlacing['blobs'], from: string, to: string): Promise<void> {
   try {
     await blobs.copy(from, to);

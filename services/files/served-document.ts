@@ -6,7 +6,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 /** Up to here a text leaves in one write with its head, half as fast again as the two writes of a buffer. */
 const maxTextBytes = 32 * 1024;
 
-/** A stored document as it is sent: what every answer would format again is formatted once. */
+/** A stored document as it is sent, with its headers formatted once for all answers. */
 export interface ServedDocument extends Omit<StoredDocument, 'body'> {
   /** With its quotes, as in the header. */
   etag: string;

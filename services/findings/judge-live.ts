@@ -16,10 +16,10 @@ import { carryHold, hideRelease } from '../releases/hide.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * After findings of releases of one package have changed without a person: of what is visible, whatever has a blocking one
- * is hidden at once; of those that changed, what nothing blocks any more is looked at again by the workflow that holds it.
- * Returns how many were hidden. Done twice it changes nothing, and what a try that died leaves behind the reconciler
- * finds. @throws RenderFailure
+ * After findings of releases of one package have changed without a person: visible releases with a blocking finding
+ * are hidden at once; changed ones without a blocking finding any more are looked at again by the workflow that holds them.
+ * Returns how many were hidden. A second run changes nothing, and the reconciler completes a run that died.
+ * @throws RenderFailure
  */
 export async function judgeReleases(
   platform: Pick<Platform, 'pool' | 'catalog' | 'ecosystems' | 'decisions' | AfterChange>,

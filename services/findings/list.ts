@@ -8,7 +8,7 @@ import type { Platform } from '../platform.ts';
 
 export type { ListedFinding };
 
-/** What the scanners found, worst first; of held releases for those who look after the package. @throws DomainError `not_found` */
+/** The findings of scanners, worst first; those of held releases for managers of the package. @throws DomainError `not_found` */
 export async function listPackageFindings(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -17,7 +17,7 @@ export async function matchAdvisories(tx: Queryable, ecosystem: Format, release:
   return applyAdvisories(tx, ecosystem, release, await listAdvisories(tx, ecosystem.id, [release.nameKey]));
 }
 
-/** {@link matchAdvisories} with what was looked up for all versions of the package. True when anything changed. */
+/** {@link matchAdvisories} with one look-up for all versions of the package. True when anything changed. */
 export function applyAdvisories(
   tx: Queryable,
   ecosystem: Format,

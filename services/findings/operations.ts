@@ -3,7 +3,7 @@ import { exportOrganizationFindings, listOrganizationFindings } from './of-organ
 import { rescanRelease } from './rescan.ts';
 import { settlePackageFinding } from './settle.ts';
 
-/** Findings: what every surface may ask for. */
+/** Operations on findings, for every surface. */
 export const findings = {
   listOfOrganization: listOrganizationFindings,
   exportOfOrganization: exportOrganizationFindings,

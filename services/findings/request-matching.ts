@@ -3,7 +3,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { changedSignal, ids, type MatchInput, queues, workflowNames } from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 
-/** Has findings brought in line with the advisories of an ecosystem; what is asked for meanwhile is one more round. */
+/** Requests a round that updates findings from the advisories of an ecosystem; requests meanwhile share one more round. */
 export async function requestMatching(client: Client, ecosystem: EcosystemId): Promise<void> {
   await client.workflow.signalWithStart(workflowNames.matchAdvisories, {
     workflowId: ids.matchAdvisories(ecosystem),

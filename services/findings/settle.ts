@@ -97,7 +97,7 @@ async function settle(
   return finding;
 }
 
-/** One transaction with its word to the workflow, for when nothing blocks any more. Returns what is held. */
+/** One transaction that also wakes the workflow once nothing blocks any more. Returns the held release. */
 function resolve(
   platform: Pick<Platform, 'pool'> & Configured<'findings'>,
   caller: Caller,
@@ -128,13 +128,13 @@ export async function resolveIn(
   const finding = { kind: found.kind, uploaders: await listUploaders(tx, { releaseId: found.releaseId }) };
   if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
   await settle(tx, caller, pkg, findingId, verdict);
-  // who may end the hold of the platform has looked at what it was for
+  // a person who may end the hold of the platform has looked at its reason
   if (release?.isHeldByPlatform && !found.isResolved && holdsForPlatform(user, 'triage'))
     await endPlatformHold(tx, release);
   return { found, release };
 }
 
-/** Where findings are what hides it, the last of them ends the hold. Another reason takes an approval. */
+/** Where findings are the reason of the hold, the last of them ends it. Another reason takes an approval. */
 async function endPlatformHold(tx: Transaction, { id, statusReason }: ReleaseRow): Promise<void> {
   if (statusReason !== 'blocked_by_findings' || (await listOpenFindings(tx, id)).some(isBlocking)) return;
   await setHeldByPlatform(tx, id, false);
@@ -145,7 +145,7 @@ const whoResolves = {
   triagers: 'findings of malware are resolved by a person who uploaded none of its files',
 } as const;
 
-/** One transaction with what follows: a blocking finding hides its release at once. Returns what is hidden. */
+/** One transaction with its effects: a blocking finding hides its release at once. Returns the hidden release. */
 function reopen(
   { catalog }: Pick<Platform, 'catalog'>,
   caller: Caller,

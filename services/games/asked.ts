@@ -31,7 +31,7 @@ export interface NewGameInput {
   hasSeats?: boolean;
 }
 
-/** A position that is over already makes a game that is: `game.outcome` tells. */
+/** A final position makes a finished game: `game.outcome` has the result. */
 export interface Begun {
   game: Game;
   message: ChangeMessage;

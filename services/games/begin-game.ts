@@ -49,7 +49,7 @@ async function keep(platform: GamesPlatform, { by, db }: Beginning, begun: Begun
   const { maker } = by;
   const seats = begun.seats && hashesOf(begun.seats);
   if (!game.outcome) await requireRoom(db, platform.config.chess.maxActiveGames);
-  // last: only what becomes a game is counted. A repeated request waits for its key meanwhile
+  // last: only created games are counted. A repeated request waits for its key meanwhile
   await platform.limitCreation(by.address);
   await db.transaction(async (tx) => {
     await (game.outcome ? insertArchive(tx, { game, seats, maker }) : insertGame(tx, { game, seats, maker }));

@@ -44,7 +44,7 @@ function actingSide(game: Game, { action, side }: ActionInput, seat: Side | null
   return side ?? (action === 'accept_draw' && game.drawOffer ? other(game.drawOffer) : undefined);
 }
 
-/** The game's row is held from the look at it to the change of it: of two at once, the second sees what the first did. */
+/** The game's row is locked from its read to its change: of two at once, the second sees the change of the first. */
 async function changeGame(
   db: Queryable,
   { id, by, known }: Change,

@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 export interface PgnWish {
   baseUrl: string;
   locale: Locale;
-  /** With what the latest review found, where there is one. */
+  /** With the annotations of the latest review, where there is one. */
   isAnnotated: boolean;
 }
 

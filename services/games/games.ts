@@ -20,7 +20,7 @@ import type {
 } from './asked.ts';
 
 /**
- * The games, for whichever way they are asked for. Errors and messages have no language. What changes something is one
+ * The games, for every surface. Errors and messages have no language. Each change is one
  * transaction, which may be part of the caller's (`db`). It is refused when the game is in none of the `known` states,
  * where there are any.
  */

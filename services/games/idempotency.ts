@@ -2,24 +2,24 @@ import { claimKey, keepAnswer, type OnceRequest } from '../../store/postgres/ide
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { Platform } from '../platform.ts';
 
-/** What a change has to say. */
+/** The answer of a change. */
 export interface Answer {
   body: object;
   /** Of its sentences; null: not known. */
   language: string | null;
-  /** Of what was changed, as it is now; null: none. */
+  /** Of the changed thing in its new state; null: none. */
   etag: string | null;
 }
 
-/** What a client is told, ready to be sent. */
+/** The answer to a client, ready to be sent. */
 export interface RepeatableAnswer extends Answer {
   /** The answer was given before: nothing was done this time. */
   isReplayed: boolean;
 }
 
 /**
- * Runs a change whose request may arrive twice. What it did and that it did it are one transaction; a second request
- * at the same instant waits and is told the same. Refused requests leave nothing: they may be tried again.
+ * Runs a change whose request may arrive twice. The change and its record are one transaction; a second request
+ * at the same instant waits and gets the same answer. Refused requests leave nothing: they may be tried again.
  * @throws DomainError `idempotency_mismatch`
  */
 export async function answerOnce(

@@ -2,7 +2,7 @@ import type { Locale } from '../../chess/locale.ts';
 import { render } from '../../chess/messages.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 
-/** What is told to people, in a language. */
+/** A message for people, in a language. */
 export function say(locale: Locale, { key, params }: ChangeMessage): string {
   return render(locale, key, params);
 }

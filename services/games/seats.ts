@@ -10,7 +10,7 @@ export interface SeatTokens {
   black: string;
 }
 
-/** Made from the game's id, so that the answer to a repeated request can be told again without keeping them. */
+/** Derived from the game's id, so that a repeated request gets the same tokens although they are not stored. */
 export function seatTokensOf(secret: string, gameId: string): SeatTokens {
   const tokenOf = (side: Side) =>
     `seat_${createHmac('sha256', secret).update(`seat:${gameId}:${side}`).digest('base64url')}`;

@@ -7,7 +7,7 @@ const { TaskQueueType } = protocol.temporal.api.enums.v1;
 
 export type QueueName = (typeof queues)[keyof typeof queues];
 
-/** What serves a queue: the role that an operator starts. */
+/** The role that serves a queue, as an operator starts it. */
 export const roleOfQueue: Readonly<Record<QueueName, 'worker' | 'scanner' | 'engine'>> = {
   publish: 'worker',
   io: 'worker',
@@ -63,7 +63,7 @@ export function createQueueWatch(client: Client): QueueWatch {
   };
 }
 
-/** For operators: what is missing, and what to start. */
+/** For operators: the missing role, and the command that starts it. */
 export function sayUnserved(queue: QueueName): string {
   const role = roleOfQueue[queue];
   return `no process serves the queue ${queue}: no ${role} has asked it for work in the last ${silentAfterMs / 1_000} s`;

@@ -17,7 +17,7 @@ export interface Readiness {
   /** Whether this process can serve: the database and Redis decide. */
   isReady: boolean;
   parts: PartStates;
-  /** What does not go on although this process can serve, in sentences. */
+  /** Functions that are unavailable although this process can serve, in sentences. */
   degraded: readonly string[];
 }
 
@@ -88,7 +88,7 @@ async function stateOf(check: () => Promise<void>): Promise<'ok' | 'error'> {
   return within<'ok' | 'error'>(answer, 'error');
 }
 
-/** What is answered in time, else `late`. */
+/** The answer if it is in time, else `late`. */
 async function within<T>(answer: Promise<T>, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const lateness = new Promise<T>((resolve) => {

@@ -7,7 +7,7 @@ import { requireSession } from './sessions.ts';
 export type { AccountActivity };
 
 /**
- * What happened with the caller's account and its credentials, newest first, from a session; nothing of where others
+ * The events of the caller's account and its credentials, newest first, from a session; without the addresses of others who
  * performed it from. @throws DomainError `unauthenticated`, `login_required`
  */
 export async function listOwnActivity(

@@ -18,7 +18,7 @@ export async function approveLogin(
 }
 
 /**
- * The same by the person of a session, whose log-in is recent: what the client gets outlives the session.
+ * The same by the person of a session, whose log-in is recent: the client's token outlives the session.
  * @throws DomainError `unauthenticated`, `login_required`, and of {@link approveLogin} `not_found` and `forbidden`
  */
 export async function approveLoginInSession(

@@ -12,15 +12,15 @@ export interface Authenticator {
   readonly sessions: SessionTokens;
   /** Undefined is anonymous. @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
   authenticate(credential: string | undefined): Promise<Actor>;
-  /** For what is derived from a credential: what {@link Authenticator.actorOf} finds its holder by. */
+  /** For credentials that are derived from another: the reference by which {@link Authenticator.actorOf} finds the holder. */
   referTo(actor: UserActor): Promise<CredentialRef>;
-  /** Who stands behind a credential that something was derived from. @throws as {@link authenticate} */
+  /** The holder of the credential behind a derived one. @throws as {@link authenticate} */
   actorOf(ref: CredentialRef): Promise<UserActor>;
   /** Lets rate limits count a derived credential as its holder's. */
   noteHolder(credential: string, actor: UserActor): void;
   /** Rate limits count by this: the token, or the person behind a session, that was valid lately. */
   holderOf(credential: string): string | undefined;
-  /** Drops what the change makes stale; other kinds of change are ignored. */
+  /** Drops entries that the change makes stale; other kinds of change are ignored. */
   forget(change: Change): void;
   /** For when notices may have been missed. */
   forgetAll(): void;
@@ -35,7 +35,7 @@ const cacheBytes = 16 * 1024 * 1024;
 /** Sessions are one after the other, and a person makes as many as they like. */
 const holderOf = ({ tokenId, userId }: UserActor) => tokenId ?? userId;
 
-/** What a build is worth changes with publishers, which are looked at each time. */
+/** The rights of a build change with publishers, which are read each time. */
 const isLasting = ({ actor }: Resolved) => actor.build === undefined;
 
 /** A part of the platform, which knows nothing of the whole. */

@@ -21,7 +21,7 @@ import { createPersonalRepository } from './register.ts';
 const adminName = 'admin';
 const bootstrapLock = 7_216_013_302;
 const here = { ipAddress: null, userAgent: 'rookery' };
-/** Every start begins them anew: what lies in a forgotten copy of the folder ends by itself. */
+/** Every start renews it: the token in a forgotten copy of the folder expires by itself. */
 const lifetimeDays = 90;
 const dayMs = 86_400_000;
 

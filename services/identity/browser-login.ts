@@ -18,7 +18,7 @@ import {
   takeLogin,
 } from '../../store/postgres/identity/login-requests.ts';
 
-/** What the page shows about a client that waits. */
+/** The facts of a waiting client on its page. */
 export interface WaitingClient {
   hostname: string;
   address: string;
@@ -37,7 +37,7 @@ export interface Approval {
 }
 
 export interface BrowserLogins {
-  /** `id` is for the client alone, `pageId` for the browser: the one does not tell the other's half. */
+  /** `id` is for the client alone, `pageId` for the browser: neither reveals the other. */
   start(client: {
     hostname: string;
     address: string;
@@ -59,7 +59,7 @@ export interface BrowserLogins {
   take(id: string): Promise<Approval | null>;
   /** The same in the words of RFC 8628. @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token` */
   takeWithCode(id: string): Promise<Approval>;
-  /** What a client shows afterwards for a person who has said yes to it: good for a few minutes, for them alone. */
+  /** The code that a client shows after an approval: valid for a few minutes, for this person alone. */
   issueCode(userId: string, seconds: number): Promise<string>;
   isConfirmed(userId: string, code: string): Promise<boolean>;
 }

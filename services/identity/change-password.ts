@@ -15,7 +15,7 @@ export interface PasswordChange {
   userId: string;
   current: string;
   next: string;
-  /** What ends with the old password. */
+  /** The sessions that end with the old password. */
   sessions: SessionChoice;
   revokesTokens: boolean;
 }
@@ -39,7 +39,7 @@ export async function changePassword(
 }
 
 /**
- * Checks both passwords; what it returns does the change in a transaction of the caller.
+ * Checks both passwords; the returned function makes the change in a transaction of the caller.
  * @throws DomainError `unauthenticated`, `invalid_credentials`, `validation_failed`, `rate_limited`, `overloaded`
  */
 export async function preparePasswordChange(

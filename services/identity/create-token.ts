@@ -20,9 +20,9 @@ export interface WantedToken {
   scopes: readonly Scope[];
   /** Null: for ever. */
   expiresInDays: number | null;
-  /** Absent: what follows from the binding. */
+  /** Absent: the kind follows from the binding. */
   kind?: TokenKind | undefined;
-  /** What it is bound to: it writes nowhere else. One of the two at most. */
+  /** The only place where it may write. One of the two at most. */
   repositorySlug?: string | undefined;
   package?: Named | undefined;
   /** Limits beside that; each narrows. */
@@ -30,7 +30,7 @@ export interface WantedToken {
   ecosystem?: string | undefined;
   namePattern?: string | undefined;
   allowedNetworks?: readonly string[] | undefined;
-  /** What it may bring; absent: what its owner may. */
+  /** Its own quotas; absent: those of its owner. */
   quotas?: Quotas | undefined;
   /** In the words of the protocol of its ecosystem: it is good for nothing else. */
   protocolRights?: readonly string[] | undefined;
@@ -81,7 +81,7 @@ export async function createOwnToken(
   const limits = await findLimits(platform.pool, actor, wanted);
   const owner = kind === 'org_automation' ? await findOwner(platform.pool, actor, wanted) : undefined;
   const { quotas } = wanted;
-  // of an organization, and of what such a token makes
+  // of an organization, and of a token made by such a token
   const madeBy = actor.madeBy ?? (owner === undefined ? null : actor.userId);
   const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId, madeBy };
   const issued = await issueToken(platform, request, performedBy(caller));

@@ -13,10 +13,10 @@ interface Bounds {
 }
 
 /**
- * What a new token is limited to, once it has the bounds of the token that asks for it: it is accepted in no other
+ * The limits of a new token, within those of the token that asks for it: it is accepted in no other
  * ecosystem, from no other networks, and does not outlive it. Tokens that are limited in other ways make none (`authorizeOwn`).
  * @throws DomainError `token_revoked`, `validation_failed` for networks outside, `forbidden` for a token with quotas:
- * another one would bring what it may not
+ * a new one would exceed them
  */
 export async function inherit<Wanted extends Bounds>(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { getPerson } from './resolve.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * What a client gets when a person has said yes to it: the scopes that it asked for, as far as the person has them; that of
+ * The token of a client after an approval: the requested scopes, as far as the person has them; that of
  * a protocol's client is accepted in its ecosystem alone (`issuedIn`).
  * @throws DomainError `invalid_credentials` once deactivated, `access_denied` for who has none of them, `rate_limited`,
  * `policy_violation`

@@ -27,14 +27,14 @@ export interface TokenRequest {
   packageId: string | null;
   /** Further bounds of the token. */
   limits?: TokenLimits | undefined;
-  /** What it may bring; absent: what its owner may. */
+  /** Its own quotas; absent: those of its owner. */
   quotas?: Quotas | undefined;
   /** Of tokens for a build, which are no person's: where they publish. */
   exchangedIn?: EcosystemId;
   expiresAt: Date | null;
 }
 
-/** `secret` is stored nowhere; `display` is what its owner knows it by. */
+/** `secret` is stored nowhere; `display` is its owner's name for it. */
 export interface IssuedToken {
   id: string;
   secret: string;
@@ -78,7 +78,7 @@ export async function writeToken(
   return token;
 }
 
-/** The token alone, for what is known in the audit log by another name. */
+/** The token alone, for actions with an audit entry of their own. */
 export async function mintToken(
   tx: Transaction,
   request: Omit<TokenRequest, 'userId'> & { userId: string | null; build?: BuildToken },

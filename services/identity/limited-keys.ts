@@ -33,7 +33,7 @@ export interface KeyChange {
   ecosystem: EcosystemId;
   grant: readonly string[];
   withdraw: readonly string[];
-  /** What the platform calls such rights. */
+  /** The scopes of the platform for such rights. */
   scopesOf(rights: readonly string[]): readonly Scope[];
 }
 

@@ -15,7 +15,7 @@ export interface LoginAttempt {
 export interface LoginThrottle {
   /** Counts the attempt as a failure in advance, so that many at once are no way around. @throws DomainError `rate_limited` */
   begin(attempt: LoginAttempt): Promise<void>;
-  /** The password was right: what was counted is forgotten, and the address is known from now on. */
+  /** The password was right: its failures are forgotten, and the address is known from now on. */
   succeed(attempt: LoginAttempt): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now):
   };
 }
 
-/** A hash: what people take for their name may be their password. */
+/** A hash: people may type their password in place of their name. */
 const nameKey = (account: string) => sha256Hex(account.toLowerCase()).slice(0, 32);
 const placeOf = (address: string | null) => (address === null ? 'here' : addressKey(address));
 const failuresKey = (key: string) => `login-failures:${key}`;

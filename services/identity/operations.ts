@@ -20,7 +20,7 @@ import {
 } from './second-factor/manage.ts';
 import { listOwnSessions, refreshSession, revokeOwnSession } from './sessions.ts';
 
-/** Accounts, sessions and credentials: what every surface may ask for. */
+/** Operations on accounts, sessions and credentials, for every surface. */
 export const identity = {
   listOwnActivity,
   approveLoginInSession,

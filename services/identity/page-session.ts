@@ -18,7 +18,7 @@ export interface PageSession {
 const extendEveryMs = 60_000;
 const extendedBytes = 1024 * 1024;
 
-/** Cookies of pages: each stands for a session of the person, and is worth nothing on any other surface. */
+/** Cookies of pages: each refers to a session of the person, and is invalid on every other surface. */
 export function createPageSessions(platform: Pick<Platform, 'authenticator' | 'pool'>) {
   const { authenticator, pool } = platform;
   const extended = createBoundedCache<number>({ maxBytes: extendedBytes, ttlMs: extendEveryMs });

@@ -18,11 +18,11 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** As much work for a missing password (null, or {@link noPassword}) as for a real one. @throws DomainError `overloaded` */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Made with less than what is asked for now, so that it is worth making again while the password is known. */
+  /** Made with weaker parameters than the current ones, so that it is worth making again while the password is known. */
   isOutdated(stored: string): boolean;
 }
 
-/** What accounts without a password have in place of a hash: no password matches it. */
+/** The value of the hash of accounts without a password: no password matches it. */
 export const noPassword = '!';
 
 export interface PasswordOptions {

@@ -10,7 +10,7 @@ import type { Configured } from '../platform.ts';
 /** Short-lived tokens of protocols that hand out their own, as JWT (HS256) for one audience. */
 export interface ProtocolTokens {
   issue(audience: string, actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
-  /** Undefined for what was not issued for this audience. @throws DomainError `token_expired`, `token_revoked` */
+  /** Undefined for a token of another audience. @throws DomainError `token_expired`, `token_revoked` */
   open(
     audience: string,
     token: string,
@@ -39,7 +39,7 @@ export function createProtocolTokens(
   } & Configured<'secrets' | 'http'>,
 ): ProtocolTokens {
   const key = new TextEncoder().encode(platform.config.secrets.jwtSecret);
-  // what a valid signature says never changes; keys are hashes, so that a heap dump holds no credential
+  // the content of a valid signature never changes; keys are hashes, so that a heap dump holds no credential
   const opened = createBoundedCache<OpenedToken>({ maxBytes: cacheBytes });
 
   async function verify(audience: string, token: string): Promise<OpenedToken | undefined> {

@@ -98,7 +98,7 @@ async function assertNoOrganization(tx: Transaction, username: string): Promise<
   if (await findOrganization(tx, username.toLowerCase())) throw inUse(username);
 }
 
-/** It does not say as what: a namespace may be known to its holders alone. */
+/** Without the kind of its use: a namespace may be known to its holders alone. */
 const inUse = (name: string) => new DomainError('name_reserved', `the name ${name} is in use, or was`);
 
 /** The repository every account begins with; returns its slug. */

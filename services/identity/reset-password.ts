@@ -16,8 +16,8 @@ import { requireMailer } from './require-mailer.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**
- * Sends a link to the address, if it is anybody's: the worker finds that out, so that it shows here in nothing. What is
- * asked for too often is not sent, which shows in nothing either. @throws DomainError `not_found` without a mailer
+ * Sends a link to the address, if an account has it: the worker looks it up, so that the answer does not reveal it. Requests
+ * above the limit send nothing, which the answer does not reveal either. @throws DomainError `not_found` without a mailer
  */
 export async function sendPasswordReset(
   { pool, take, config }: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,

@@ -18,7 +18,7 @@ import type { SessionTokens } from './session-token.ts';
 export interface Resolved {
   actor: UserActor;
   expiresAt: number;
-  /** Of tokens: what notices about them say. */
+  /** Of tokens: the key of notices about them. */
   tokenHash?: string;
 }
 
@@ -116,7 +116,7 @@ async function resolveSessionRow(
   return { actor: { ...person, credential: 'session', sessionId, authenticatedAt }, expiresAt };
 }
 
-/** What something derived from a credential is worth as long as the credential itself lives. */
+/** A derived credential is valid as long as the credential itself lives. */
 export const CredentialRef = z.object({
   userId: z.uuid(),
   tokenId: z.uuid().exactOptional(),
@@ -128,7 +128,7 @@ export const CredentialRef = z.object({
 });
 export type CredentialRef = z.infer<typeof CredentialRef>;
 
-/** What stands for the credential of this person in something derived from it. */
+/** The reference to this person's credential in a derived one. */
 export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialRef> {
   const { userId, tokenId, sessionId } = actor;
   const ref = { userId, scopes: [...actor.scopes] };
@@ -137,7 +137,7 @@ export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialR
   return { ...ref, passwordMark: await markPassword(pool, userId) };
 }
 
-/** Of the salted hash: tells passwords of one person apart and nothing about them. Another one once all credentials have ended. */
+/** Of the salted hash: distinguishes passwords of one person and reveals nothing about them. A new one after all credentials have ended. */
 async function markPassword(pool: Pool, userId: string): Promise<string> {
   const password = await findPassword(pool, userId);
   if (password === null) throw invalid();

@@ -52,7 +52,7 @@ export async function showImport(
   };
 }
 
-/** What is published stays. @throws DomainError `not_found`, `invalid_state` once it has ended */
+/** Published versions stay. @throws DomainError `not_found`, `invalid_state` once it has ended */
 export async function cancelImport(
   platform: Pick<Platform, 'pool' | 'jobRuns'> & Configured<'publish'>,
   caller: Caller,

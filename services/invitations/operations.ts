@@ -1,7 +1,7 @@
 import { acceptInvitation, declineInvitation, listOwnInvitations } from './answer.ts';
 import { inviteMember, listInvitationsOf, revokeInvitation } from './manage.ts';
 
-/** Invitations: what every surface may ask for. */
+/** Operations on invitations, for every surface. */
 export const invitations = {
   listOwn: listOwnInvitations,
   accept: acceptInvitation,

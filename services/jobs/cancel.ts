@@ -26,7 +26,7 @@ export async function cancelJob(
       performer: performedBy(caller),
       metadata: { job_id: id, kind, workflow_id: workflowId, run_id: runId },
     });
-    // last: what is asked of the workflow service can not be taken back
+    // last: a request to the workflow service can not be taken back
     if (!(await jobRuns.cancel(job))) {
       throw new DomainError('invalid_state', 'the run of this job has ended');
     }

@@ -39,8 +39,8 @@ export async function listJobs(
 }
 
 /**
- * What has ended badly can be retried, unless its workflow has run again since. What is on its way and waits for a process
- * that is not there has that as its error: no process can write it down.
+ * A failed job can be retried, unless its workflow has run again since. A running job that waits for a missing
+ * process has that as its error: no process can write it down.
  */
 export function viewOf(job: ListedJob, unserved: readonly QueueName[] = []): JobView {
   const canRetry = !job.isRepeated && (job.status === 'failed' || job.status === 'dead');

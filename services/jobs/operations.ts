@@ -5,7 +5,7 @@ import { retryJob } from './retry.ts';
 import { showJob } from './show.ts';
 import { startJob } from './start.ts';
 
-/** Jobs of the platform: what every surface may ask for. */
+/** Operations on jobs of the platform, for every surface. */
 export const jobs = {
   cancel: cancelJob,
   list: listJobs,

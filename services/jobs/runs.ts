@@ -50,7 +50,7 @@ const mostEvents = answerLimits['run events'].count;
 /** A transaction waits meanwhile. */
 const startWithinMs = 5_000;
 
-/** What the reconciler did. */
+/** The counts of a run of the reconciler. */
 interface ReconcileCounts {
   restarted: number;
   projected: number;

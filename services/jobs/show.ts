@@ -7,7 +7,7 @@ import type { RunSummary } from './runs.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * One job, with what the workflow service says about its run; null when it has forgotten it.
+ * One job, with the state of its run in the workflow service; null when that has forgotten it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `not_ready`
  */
 export async function showJob(

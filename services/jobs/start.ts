@@ -8,7 +8,7 @@ import { requestRun } from './request-run.ts';
 import type { Wanted } from './runs.ts';
 import type { Platform } from '../platform.ts';
 
-/** What can be cleaned up at once, as the kinds of jobs call it. */
+/** The kinds of clean-up that can be started at once, by the names of their jobs. */
 export const Cleanup = z.enum(['expired', 'expired_tokens', 'oci_blobs']);
 export type Cleanup = z.infer<typeof Cleanup>;
 

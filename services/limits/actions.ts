@@ -6,7 +6,7 @@ interface Limit {
   seconds: number;
 }
 
-/** What one person does how often, whichever of their credentials they use. Refused ones don't count. */
+/** How often one person may do each action, with all of their credentials together. Refused ones don't count. */
 export const actionLimits = {
   // those of all clients of a machine (rookery configure), twice
   create_token: [
@@ -38,7 +38,7 @@ const sentences: Record<Action, string> = {
   look_up_code: 'too many codes',
 };
 
-/** `once`: what is asked for again within the shortest time, as by a client that tries again, counts once. @throws DomainError `rate_limited` */
+/** `once`: requests for the same within the shortest time, as by a client that tries again, count once. @throws DomainError `rate_limited` */
 export type TakeAction = (action: Action, userId: string, once?: string) => Promise<void>;
 
 /** For those who sit at the machine. */

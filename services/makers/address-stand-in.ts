@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Enough to tell addresses apart. */
+/** Enough to distinguish addresses. */
 const digits = 16;
 
 /**

@@ -27,7 +27,7 @@ export interface Makers {
   requireRemoval(made: Made, client: ChessClient): Promise<void>;
 }
 
-/** An address changes its holder: what it made is its own for a day. */
+/** An address changes its holder: games made from it are its own for a day. */
 const addressMs = 24 * 3_600_000;
 
 export function createMakers(platform: { secret: string; accountOf: AccountOf }): Makers {

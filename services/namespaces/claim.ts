@@ -58,7 +58,7 @@ export async function claimNamespace(
   });
 }
 
-/** Those that it lies in: what is in them is their owner's. */
+/** The namespaces around it: packages in them are their owner's. */
 function widerThan({ names, namespaces }: Format, namespace: string): readonly string[] {
   const [prefix = ''] = namespaces.prefixes(namespace);
   return namespaces.of(names.canonical(`${prefix}a`)).filter((each) => each !== namespace);

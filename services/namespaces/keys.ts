@@ -62,7 +62,7 @@ export async function addKey(
   });
 }
 
-/** Signatures by it are unverified from now on; what was said of earlier ones stays. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/** Signatures by it are unverified from now on; results for earlier ones stay. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function removeKey(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -5,7 +5,7 @@ import { addKey, listKeys, removeKey } from './keys.ts';
 import { releaseNamespace } from './release.ts';
 import { beginVerification, checkVerification } from './verify.ts';
 
-/** Namespaces: what every surface may ask for. */
+/** Operations on namespaces, for every surface. */
 export const namespaces = {
   addKey,
   beginVerification,

@@ -25,7 +25,7 @@ export interface ProofWanted {
 }
 
 /**
- * What the owner has to publish. Asked again, the same until it expires.
+ * The record that the owner has to publish. It stays the same until it expires.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a namespace that is no domain, or proved
  */
 export async function beginVerification(

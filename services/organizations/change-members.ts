@@ -98,7 +98,7 @@ export async function transferOrganization(
     const { id } = organization;
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
-    // as of now: what the credential was resolved with may be a moment old
+    // as of now: the membership in the credential may be a moment old
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
     const user = await findUserByName(tx, username);
     if (user?.id === actor.userId) throw toOneself();

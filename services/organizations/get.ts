@@ -5,7 +5,7 @@ import type { Queryable } from '../../store/postgres/pool.ts';
 import { findOrganization, type OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Platform } from '../platform.ts';
 
-/** An organization, and what the one who looks may do with it. */
+/** An organization, and the rights of its reader. */
 export interface OrganizationView extends OrganizationRow {
   canManage: boolean;
   canViewMembers: boolean;

@@ -15,7 +15,7 @@ import type { Platform } from '../platform.ts';
 
 export type { HeldPackage, HeldRepository };
 
-/** What an organization has, as far as the caller may know; and whether they may give it away. */
+/** A thing of an organization that the caller may know; and whether they may transfer it. */
 export type Held<Thing> = Thing & { canTransfer: boolean };
 
 /** By slug. @throws DomainError `not_found` */

@@ -10,7 +10,7 @@ import { createTeam, listTeams, removeTeam, updateTeam } from './teams.ts';
 import { updateOrganization } from './update.ts';
 import { getCoverage, getWorkspace, listOwnMemberships } from './workspace.ts';
 
-/** Organizations, their members and teams: what every surface may ask for. */
+/** Operations on organizations, their members and teams, for every surface. */
 export const organizations = {
   create: createOrganization,
   get: getOrganization,

@@ -32,7 +32,7 @@ export type NamedTarget =
   | { kind: 'repository'; slug: string }
   | { kind: 'namespace'; id: string };
 
-/** What a team may do to things of one kind, by name. @throws DomainError `unauthenticated`, `not_found` */
+/** The rights of a team on things of one kind, by name. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeamAccess(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function listTeamAccess(
 
 /**
  * Gives a team these permissions in the place of others; none takes them away. They hold for its members at once.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for what is another's, `forbidden`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for things of others, `forbidden`
  */
 export async function setTeamAccess(
   platform: Pick<Platform, 'pool' | 'announce'>,
@@ -82,7 +82,7 @@ export async function setTeamAccess(
   for (const id of members) platform.announce({ kind: 'user', id });
 }
 
-/** Access can be given only to what the organization owns. @throws DomainError `not_found` */
+/** Access can be given only to things of the organization. @throws DomainError `not_found` */
 async function findTarget(
   db: Queryable,
   actor: Actor,

@@ -57,7 +57,7 @@ export async function updateOrganization(
         metadata: { of: slug, policy: JSON.stringify(policy) },
       });
     }
-    // what people may do changes with it, on every replica
+    // it changes the rights of people, on every replica
     const isOther = changed.mfaRequired !== organization.mfaRequired;
     const people = isOther ? await notifyPeopleOf(tx, id) : [];
     return { view: viewOf(changed, caller.actor), people };

@@ -33,7 +33,7 @@ import type { Held } from './holdings.ts';
 import { requireMembership } from './teams.ts';
 import type { Platform } from '../platform.ts';
 
-/** Of each list; what has more says so in `truncated`, and has a route with pages. */
+/** Of each list; a longer one sets `truncated`, and has a route with pages. */
 export const mostListed = answerLimits['workspace list'].count;
 
 export interface Coverage {
@@ -123,7 +123,7 @@ export async function getWorkspace(
   }
 }
 
-/** What lies in which repository, for members. @throws as {@link getWorkspace} */
+/** The packages of each repository, for members. @throws as {@link getWorkspace} */
 export async function getCoverage(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -151,7 +151,7 @@ function coverageOf(repositories: readonly HeldRepository[], packages: readonly 
   return repositories.map((repository) => ({ repository, packages: bySlug.get(repository.slug) ?? [] }));
 }
 
-/** Organizations of the caller, with what they may do there. @throws DomainError `unauthenticated` */
+/** Organizations of the caller, with the caller's rights there. @throws DomainError `unauthenticated` */
 export async function listOwnMemberships(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

@@ -18,7 +18,7 @@ const inward: readonly [network: string, prefix: number][] = [
   ['224.0.0.0', 3],
 ];
 
-/** The only part of IPv6 that is routed, and what inside it is not, or stands for an IPv4 address. */
+/** The only routed part of IPv6, and the networks inside it that are not routed, or embed an IPv4 address. */
 const routed: readonly [network: string, prefix: number] = ['2000::', 3];
 const inwardInRouted: readonly [network: string, prefix: number][] = [
   ['2001::', 23],

@@ -17,7 +17,7 @@ export interface ProxyLimits {
 export interface GuardedProxy extends AsyncDisposable {
   /** With the secret that every request needs. */
   readonly url: string;
-  /** What it did not let through, in words for people. */
+  /** The refused address and the reason, for people. */
   refusal(): string | null;
 }
 
@@ -81,7 +81,7 @@ export async function openGuardedProxy(limits: ProxyLimits): Promise<GuardedProx
     upstream.once('close', () => client.end());
   });
 
-  /** Undefined, with a reason noted, for what is not let through. */
+  /** Undefined for a refused request, with its reason noted. */
   function judge({ headers }: IncomingMessage, address: string): URL | undefined {
     const given = Buffer.from(headers['proxy-authorization'] ?? '');
     const isOurs = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));

@@ -16,7 +16,7 @@ export interface GuardedRequest {
 /**
  * Asks an address that others had a say in. The connection goes to the very address that was judged, so a name can't
  * change its meaning in between. No redirects, no pooled connections; the time bounds the answer's body as well.
- * @throws Error with what went wrong; not for clients
+ * @throws Error with the failure; not for clients
  */
 export function guardedRequest(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
   const { method = 'GET', headers, body, timeoutMs, isTrusted } = request;
@@ -36,7 +36,7 @@ export function guardedRequest(url: URL, request: GuardedRequest): Promise<Incom
   });
 }
 
-/** What can be said of an address before its name is looked up. @throws Error */
+/** The checks of an address before its name is looked up. @throws Error */
 export function assertOutside(url: URL, isTrusted: boolean): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Error(`${url.protocol} is not allowed`);

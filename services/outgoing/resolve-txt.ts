@@ -7,7 +7,7 @@ export type ResolveTxt = (name: string) => Promise<readonly string[]>;
 const tries = 2;
 const timeoutMs = 2_500;
 
-/** What servers answer for a name that they know nothing of. */
+/** The answers of servers for an unknown name. */
 const absent: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** `servers`: addresses, with a port where it is not 53; none are those of the system. */

@@ -11,8 +11,8 @@ import { getPackage, getReleaseOf, type Named } from './find.ts';
 export type Activity = Entry & { organization: string | null };
 
 /**
- * What was done to a package, or to one version of it, newest first: what, when, by whom, with which kind of credential.
- * Never from where, and nothing of what the reader may not see. @throws DomainError `not_found`
+ * The log of a package, or of one version of it, newest first: action, time, person, kind of credential.
+ * Without addresses, and without hidden versions. @throws DomainError `not_found`
  */
 export async function listActivity(
   platform: Pick<Platform, 'pool'>,

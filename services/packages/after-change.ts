@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts';
 /** Members of the platform that hear of a committed change. */
 export type AfterChange = 'log' | 'projection' | 'announce';
 
-/** What follows a committed change: caches here drop the package, search is brought up to date. */
+/** The steps after a committed change: caches here drop the package, search is brought up to date. */
 export async function afterChange(
   { announce, projection, log }: Pick<Platform, AfterChange>,
   pkg: { id: string; ecosystem: string; nameKey: string },

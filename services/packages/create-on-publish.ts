@@ -123,7 +123,7 @@ interface Placing {
 }
 
 /**
- * A free namespace becomes that of the first package's owner. What is in an organization's belongs to the organization:
+ * A free namespace becomes that of the first package's owner. One below an organization's belongs to the organization:
  * elsewhere it would stay with a person who leaves. @throws DomainError `forbidden`
  */
 async function settleNamespace(

@@ -16,7 +16,7 @@ import type { Platform } from '../platform.ts';
 
 export type { Dependent };
 
-/** What a release says it needs, and whether it is a package here that the caller may read. */
+/** A dependency of a release, and whether it is a package here that the caller may read. */
 export type NeededPackage = Dependency & Placed & { isHere: boolean };
 
 /** Of the latest release unless a version is named. @throws DomainError `not_found` */

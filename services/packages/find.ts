@@ -35,7 +35,7 @@ export interface Changeable extends Subject {
   user: UserActor;
 }
 
-/** What no name can be spelled like is simply not there. @throws DomainError `not_found` */
+/** A name that no package can have is simply missing. @throws DomainError `not_found` */
 export function nameKeyOf({ ecosystem, name }: Named): string {
   return canonicalOrMissing(() => ecosystem.names.canonical(name), 'package');
 }
@@ -51,8 +51,8 @@ export function versionKeyOf(ecosystem: Format, version: string): string {
 }
 
 /**
- * A package that has something to install, for those who may: what protocol reads are about. Null for what is missing
- * and what is hidden alike. @throws DomainError `not_found` for what is somewhere else than the mount
+ * A package with visible releases, for its readers, as protocol reads need it. Null for missing
+ * and hidden ones alike. @throws DomainError `not_found` for a package of another place than the mount
  */
 export async function findPublished(
   platform: Pick<Platform, 'pool'>,

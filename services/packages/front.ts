@@ -12,7 +12,7 @@ import { type PackagePage, pageOf } from './page.ts';
 
 export type { PackageRow, PageCounts };
 
-/** What the pages about a package begin with. */
+/** The head of all pages about a package. */
 export interface PackageFront extends PackagePage {
   /** The version whose page it is, else the one that people get; null where the package has none. */
   shown: ReleaseRow | null;

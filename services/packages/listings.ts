@@ -59,7 +59,7 @@ export interface NamesWanted {
   limit: number;
 }
 
-/** Parts of the names of packages the caller may know of: what follows `prefix` up to one of the signs of `endsAt`. */
+/** Parts of the names of packages the caller may know of: the text behind `prefix` up to one of the signs of `endsAt`. */
 export async function listSegments(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -144,7 +144,7 @@ export async function listWithheld(
   return listWithheldReleases(platform.pool, caller.actor, page);
 }
 
-/** What policies deny: through a repository's mount those of the repository and its owner, else each about its own packages. */
+/** The denied packages: through a repository's mount those of the repository and its owner, else each about its own packages. */
 export async function listDenied(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -10,7 +10,7 @@ export interface LookedUp extends Subject {
   release: ReleaseRow | null;
 }
 
-/** What a package URL stands for here. @throws DomainError `validation_failed`, `not_found` */
+/** The package or release of a package URL here. @throws DomainError `validation_failed`, `not_found` */
 export async function lookUpPurl(
   platform: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,

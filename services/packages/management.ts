@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { getPackage, type Named } from './find.ts';
 import { type PackagePage, pageOf } from './page.ts';
 
-/** A package for those who manage it, with what they can change. */
+/** A package for its managers, with the possible changes. */
 export interface PackageManagement extends PackagePage {
   /** Texts, links, whether it is deprecated. */
   mayEdit: boolean;
@@ -19,7 +19,7 @@ export interface PackageManagement extends PackagePage {
   mayAdminister: boolean;
   mayManageTrust: boolean;
   mayTransfer: boolean;
-  /** What the caller can change its visibility to, with what it is; empty for those who can not. */
+  /** The visibilities that the caller can choose, with the current one; empty for those who can not. */
   visibilities: readonly Visibility[];
 }
 

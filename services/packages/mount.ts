@@ -21,7 +21,7 @@ export async function findMount(
 
 /**
  * The repository whose own mount was used; null on the shared one. One that is not public challenges anonymous
- * callers, and so does every slug that does not exist: the two can't be told apart.
+ * callers, and so does every slug that does not exist: the answers are equal.
  * @throws DomainError `unauthenticated`, `not_found`
  */
 export async function findMounted(

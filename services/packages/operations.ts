@@ -14,7 +14,7 @@ import { findTag } from './tags.ts';
 import { addTrustedPublishers, listTrustedPublishers, removeTrustedPublisher } from './trusted-publishers.ts';
 import { updatePackage } from './update.ts';
 
-/** Packages: what every surface may ask for. */
+/** Operations on packages, for every surface. */
 export const packages = {
   findMount,
   lookUpPurl,

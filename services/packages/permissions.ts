@@ -13,7 +13,7 @@ import { type Named, nameKeyOf } from './find.ts';
 import { assertMount } from './mount.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** What a caller may do under a name. */
+/** The rights of a caller under a name. */
 export interface NamePermissions {
   exists: boolean;
   read: boolean;
@@ -26,8 +26,8 @@ export interface NamePermissions {
 const none = { exists: false, read: false, publish: false, delete: false };
 
 /**
- * Whether the caller may read, publish or delete under a name, whether it is taken or not: what the steps themselves
- * will check again. @throws DomainError `unauthenticated`, `not_found` for the mount
+ * Whether the caller may read, publish or delete under a name, whether it is taken or not: the steps themselves
+ * check again. @throws DomainError `unauthenticated`, `not_found` for the mount
  */
 export async function permissionsUnder(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,
@@ -46,7 +46,7 @@ export async function permissionsUnder(
     return { exists: false, read: may, publish: may, delete: may };
   }
   const isElsewhere = repositorySlug !== null && pkg.repositorySlug !== repositorySlug;
-  // what the caller may not see does not exist: neither does the answer differ from that about a free name
+  // a hidden package does not exist for the caller: the answer equals that about a free name
   if (isElsewhere || !canRead(pkg, actor)) {
     const may = await mayCreate(platform, caller, named, nameKey);
     return may instanceof DomainError ? { ...none, refusal: may } : none;

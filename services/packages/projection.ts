@@ -8,7 +8,7 @@ export interface Projection {
   request(ecosystem: string, nameKey: string, packageId: string): Promise<void>;
 }
 
-/** The change is committed, and the reconciler finds what lags behind: no reason to keep the caller waiting. */
+/** The change is committed, and the reconciler finds late projections: no reason to keep the caller waiting. */
 const requestWithinMs = 3_000;
 
 export function createProjection(client: Client): Projection {

@@ -70,7 +70,7 @@ async function addPublisher(
   return { ...rules, id, isOwnerNamed: rules.repositoryOwnerId !== null, createdAt };
 }
 
-/** What builds showed lets them write the package no more, from the same moment on. @throws DomainError `not_found` */
+/** Builds lose the right to write the package at the same moment. @throws DomainError `not_found` */
 export async function removePublisher(
   pool: Pool,
   pkg: PackageRow,

@@ -18,7 +18,7 @@ export interface HeldDocument {
 
 const nothing = { edition: '', position: 0, renewedAt: null };
 
-/** Reads of documents about many packages: what this process has of one is only added to while it grows at its end. */
+/** Reads of documents about many packages: this process only appends to its copy while a document grows at its end. */
 export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'>) {
   const documents = cache.section<HeldDocument>('repository_indexes', {
     bytesOf: ({ body }) => body.length + 1_024,
@@ -36,7 +36,7 @@ export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'
     if (!found) return fresh(wide);
     const base = held?.edition === found.edition ? held : undefined;
     const added = found.body ?? Buffer.alloc(0);
-    // most readers: a copy of megabytes would be most of what they cost
+    // most readers: a copy of megabytes would be most of their cost
     if (base && added.length === 0 && base.position === found.position) return base;
     const next: HeldDocument = {
       edition: found.edition,
@@ -50,7 +50,7 @@ export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'
     return next;
   }
 
-  /** What was made of a body is kept as long as the body is. */
+  /** A document derived from a body is kept as long as the body is. */
   async function made({ body }: HeldDocument, { name, make }: MadeOf): Promise<Buffer> {
     const known = makings.get(body) ?? new Map<string, Promise<Buffer>>();
     makings.set(body, known);

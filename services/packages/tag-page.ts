@@ -24,7 +24,7 @@ export async function listTagsWithTimes(
 }
 
 /**
- * Makes one tag stand for a published release. Its name is one that the protocol takes, unless the tag is there already.
+ * Sets one tag to a published release. Its name must be valid in the protocol, unless the tag exists already.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
  */
 export async function assignTag(

@@ -39,7 +39,7 @@ export async function listTags(
   return { tags: found.tags.slice(0, limit), hasMore: found.tags.length > limit };
 }
 
-/** What the tag stands for; undefined where anything is missing or hidden. */
+/** The release of the tag; undefined where anything is missing or hidden. */
 export async function findTag(
   platform: Pick<Platform, 'pool' | 'reads'>,
   caller: Caller,

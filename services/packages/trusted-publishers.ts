@@ -43,7 +43,7 @@ export async function addTrustedPublishers(
   return added.map((publisher) => ({ ...publisher, createdBy: user.username }));
 }
 
-/** With what builds may do through it. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+/** With the rights of builds through it. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function removeTrustedPublisher(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function removeTrustedPublisher(
 }
 
 /**
- * What a genuine attestation of this build proves about the package. With the token of a build it must be of the build that
+ * The worth of a genuine attestation of this build for the package. With the token of a build it must be of the build that
  * showed its identity; else its certificate alone must show a trusted publisher. Of a package without publishers nothing
  * is known: anybody can have a build sign anything.
  */

@@ -20,8 +20,8 @@ import type { Configured, Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
 /**
- * Changes what a package's page says, or who may see the package; absent members stay, and what is there already
- * changes nothing. Returns the package as it is then. What more readers see is judged by the policies in force, as a promotion is;
+ * Changes the page or the visibility of a package; absent members stay, and equal ones
+ * change nothing. Returns the changed package. Releases that get more readers are judged by the policies in force, as in a promotion;
  * `acceptsRules`: see {@link approveArrival}.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `login_required`,
  * `visibility_too_broad`, `validation_failed`, `policy_violation`
@@ -48,7 +48,7 @@ export async function updatePackage(
   return getPackage(platform, caller, named);
 }
 
-/** One of these is needed to be let in; what really differs is judged one by one, under the lock. */
+/** One of these is needed at the start; the real differences are judged one by one, under the lock. */
 function actionsOf(change: PackageChange): Action[] {
   const members = Object.entries(change).filter(([, value]) => value !== undefined);
   const administered = members.filter(([member]) => isAdministered(member)).length;
@@ -56,11 +56,11 @@ function actionsOf(change: PackageChange): Action[] {
   return administered === 0 && members.length > 0 ? ['edit'] : ['edit', 'administer'];
 }
 
-/** What decides who sees the package, whether it takes files, and which other indexes clients mix it with. */
+/** The members that decide who sees the package, whether it takes files, and which other indexes clients mix it with. */
 const isAdministered = (member: string) =>
   ['visibility', 'isArchived', 'tracks', 'alternateLocations'].includes(member);
 
-/** What of the change is really new; undefined members stay as they are. */
+/** The members of the change that differ; undefined members stay as they are. */
 function findDifferences(pkg: PackageRow, change: PackageChange): PackageChange {
   const current = new Map<string, unknown>(Object.entries(pkg));
   const differing = Object.entries(change).filter(
@@ -86,7 +86,7 @@ async function applyChange(
   }
   if (visibility !== undefined) {
     assertMayShow(pkg, visibility, user);
-    // what leaves a quarantine was judged before it
+    // a package that leaves a quarantine was judged before it
     if (pkg.visibility !== 'quarantined' && isBroader(visibility, pkg.visibility)) {
       await judgeShown(tx, caller, { pkg, user, acceptsRules });
     }

@@ -11,7 +11,7 @@ interface Placed {
 }
 
 /**
- * What the platform has put into quarantine stays as it is until the platform lets it out: its owner neither deletes it nor
+ * A package or release in quarantine by the platform stays as it is until the platform ends that: its owner neither deletes it nor
  * takes it elsewhere. A person who brought malware does not remove its traces.
  * @throws DomainError `forbidden`
  */

@@ -32,7 +32,7 @@ interface Held {
 }
 
 /**
- * What the policies of the target hold does not become visible there, by a promotion or a transfer: it is refused, with the releases
+ * Releases that the policies of the target hold do not become visible there by a promotion or a transfer: it is refused, with the releases
  * and the rules. A person who may decide about held releases there accepts violated rules by name, which is an approval of each such
  * release and recorded as that; that each release waits for an approval is met by the act of such a person.
  * @throws DomainError `policy_violation`, `forbidden` for a person who brought a file where two people or a cool-down are asked for

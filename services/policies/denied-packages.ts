@@ -12,7 +12,7 @@ export function withKeys(ecosystems: Formats, policy: Policy): Policy {
   return { ...others, denied_packages: denied.map((each) => keyed(ecosystems, each)) };
 }
 
-/** Entries that one of the two policies has and the other has not, of ecosystems whose documents say what is denied. */
+/** Entries that only one of the two policies has, of ecosystems whose documents list denied packages. */
 export function changedEntries({ all }: Formats, before: Policy, after: Policy): DeniedPackage[] {
   const [old = [], now = []] = [before.denied_packages, after.denied_packages];
   const [oldTexts, nowTexts] = [new Set(old.map(textOf)), new Set(now.map(textOf))];

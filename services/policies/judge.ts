@@ -17,17 +17,17 @@ export interface Joining {
   cameAt: Date;
 }
 
-/** What is to become visible together: a release with the files that join it, or those files of a visible release. */
+/** Files that are to become visible together: a release with the files that join it, or those files of a visible release. */
 export interface Candidate {
   release: { id: string; packageId: string };
   joining: readonly Joining[];
-  /** Readers see the release already: what joins is judged, with the release around it. */
+  /** Readers see the release already: the joining files are judged, with the release around them. */
   isVisible: boolean;
   /** Where it becomes visible; absent: in the repository that the package is in. */
   repositoryId?: string;
 }
 
-/** What the policies say that are in force where the candidate becomes visible: of the repository, and of its organization. */
+/** Violations of the policies in force where the candidate becomes visible: of the repository, and of its organization. */
 export async function judge(db: Queryable, candidate: Candidate): Promise<Violation[]> {
   const { release, joining, isVisible, repositoryId } = candidate;
   const policies = await listPoliciesOf(db, release.packageId, repositoryId);

@@ -67,7 +67,7 @@ export async function getPolicy(
 const renderedAtOnce = 20;
 
 /**
- * Holds and refuses what comes from now on; what is visible stays, and the documents of what is denied say so.
+ * Holds and refuses uploads from now on; visible releases stay, and their documents list denied ones.
  * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for packages that none can be
  */
 export async function putPolicy(
@@ -101,7 +101,7 @@ export async function putPolicy(
 /** How many releases a dry run looks at, newest first. */
 export const dryRunReleases = 1_000;
 
-/** A release with what a policy is against. */
+/** A release with the policies' objections. */
 export interface Judgement {
   release: JudgedRelease;
   violations: Violation[];

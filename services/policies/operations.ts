@@ -1,6 +1,6 @@
 import { dryRunPolicy, getPolicy, putPolicy } from './manage.ts';
 
-/** Policies: what every surface may ask for. */
+/** Operations on policies, for every surface. */
 export const policies = {
   get: getPolicy,
   put: putPolicy,

@@ -16,7 +16,7 @@ export interface Receiving {
   firstFileAt: Date | null;
 }
 
-/** What the policies of its organization and its repository say of what is sent to a package. */
+/** The rules for uploads to a package, of the policies of its organization and its repository. */
 export async function findUploadRules(db: Queryable, packageId: string): Promise<UploadRules> {
   const policies = await listPoliciesOf(db, packageId);
   return uploadRulesOf(policies.map(({ document }) => document));

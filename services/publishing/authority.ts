@@ -23,7 +23,7 @@ export interface LostAuthority {
 /**
  * Whether the credential has been revoked since something was brought with it: a token that was revoked, a session that others
  * ended, a password that was changed, an account that is locked. A credential that ended by its time, or that was given back by
- * its holder, has lost nothing. Until the transaction ends that stays so. Null: it stands.
+ * its holder, has lost nothing. Until the transaction ends that stays so. Null: not revoked.
  */
 export async function findRevocation(
   db: Queryable,
@@ -59,7 +59,7 @@ export function withdrawn({ why, code }: LostAuthority): DomainError {
 
 /**
  * Those who brought the release or a file of it, and may not publish the package any more, or whose credential was revoked.
- * What a token is bound to was judged when the file came, and the package may have moved since.
+ * The binding of a token was judged when the file came, and the package may have moved since.
  */
 export async function listLostAuthority(
   db: Queryable,
@@ -119,7 +119,7 @@ async function findLostRight(
 export const lostBuild = ({ name }: Pick<PackageRow, 'name'>) =>
   `no trusted publisher of ${name} lets its build publish any more`;
 
-/** Of what a build brought: whether the package's publishers, or the people behind them, let it write no more. */
+/** For uploads of a build: whether the package's publishers, or the people behind them, no longer let it write. */
 export async function hasLostBuild(
   db: Queryable,
   pkg: PackageRow,

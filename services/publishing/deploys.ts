@@ -44,7 +44,7 @@ interface Committed {
  * One module of a build is complete. While files of another are still on their way nothing is committed: readers
  * must not see half a build. With the last module all are committed in one transaction, and their receipts
  * returned. Empty: the deploy goes on.
- * @throws DomainError `not_found` without such a draft, and what the first refused module is refused with
+ * @throws DomainError `not_found` without such a draft, and the error of the first refused module
  */
 export function createDeploys({ pool, run, findOpen, lockOpen, close }: DeploySteps) {
   return async function commitModule(caller: Caller, named: Named): Promise<readonly ModuleReceipt[]> {

@@ -62,7 +62,7 @@ interface OpenedDraft {
   draftUpload: UploadRow;
   isNew: boolean;
   idleSeconds: number | null;
-  /** Names and digests of what has come, once nothing else may come; null before. */
+  /** Names and digests of the received files, once the draft is closed; null before. */
   closedWith: readonly Pick<WaitingFile, 'filename' | 'sha256'>[] | null;
 }
 
@@ -86,7 +86,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
     });
     const release = await findRelease(tx, pkg.id, versionKey);
     const locked = release && (await lockDraft(tx, release.id));
-    // what another credential left behind when it was revoked is no part of what comes now
+    // files of another credential that was revoked are no part of the new ones
     const isTaking = locked !== null && !locked.isCommitted && !locked.isDiscarded;
     const isWithdrawn = isTaking && release !== null && (await withdrawDraft(tx, pkg, release)) !== null;
     const draft = isWithdrawn ? { ...locked, isDiscarded: true } : locked;
@@ -211,7 +211,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
 export const allFilesCame = () =>
   new DomainError('invalid_state', 'all files of this version have come: it takes no more');
 
-/** The draft was opened with one; a file that says another would be published with what its sender did not want. */
+/** The draft was opened with one; a file with another would be published against the wish of its sender. */
 function assertSameVisibility(draft: UploadRow, file: UploadRow): void {
   const { visibility } = file.declared;
   if (visibility === undefined || visibility === draft.declared.visibility) return;

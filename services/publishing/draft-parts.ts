@@ -38,7 +38,7 @@ export async function putPart(
   return { isNew: !known.has(digest), sha256, sizeBytes };
 }
 
-/** What a staged file of the release refers to. @throws DomainError `invalid_archive`, `manifest_mismatch`, `overloaded` */
+/** The parts that a staged file of the release refers to. @throws DomainError `invalid_archive`, `manifest_mismatch`, `overloaded` */
 export async function readReferring(
   platform: Platform,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function readReferring(
   });
 }
 
-/** What a part is, by its name. */
+/** The facts of a part, from its name. */
 export function partFacts(filename: string, maxBytes: number): FileFacts {
   return { format: 'any', kind: 'part', filename, contentType: 'application/octet-stream', maxBytes };
 }

@@ -15,7 +15,7 @@ import { receiptOf } from './receipt.ts';
 export interface DraftRun {
   /** Wakes the workflow of the draft, and starts it if it is gone. @throws DomainError `not_ready` */
   wake(draftUploadId: string, username: string): Promise<void>;
-  /** Of a committed one: waits for what becomes of it. @throws DomainError when it is refused */
+  /** Of a committed one: waits for its outcome. @throws DomainError when it is refused */
   settle(draft: { uploadId: string; releaseId: string }, username: string): Promise<Receipt>;
 }
 

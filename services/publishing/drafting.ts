@@ -119,7 +119,7 @@ export async function putArtifact(
   return { isNew: outcome !== 'present', filename, sha256, sizeBytes };
 }
 
-/** Idempotent. @throws DomainError as {@link openDraft}, `invalid_state` without files, and what it is refused with: then the draft is gone */
+/** Idempotent. @throws DomainError as {@link openDraft}, `invalid_state` without files, and the reason of a refusal: then the draft is gone */
 export async function submitDraft(
   platform: Platform,
   caller: Caller,
@@ -152,7 +152,7 @@ export async function discardDraft(
   caller: Caller,
   { version, ...named }: NamedRelease,
 ): Promise<{ isPending: boolean } | null> {
-  // who may only delete is told of what is to be deleted
+  // a caller who may only delete learns what is to be deleted
   const subject = await getPackageToChange(platform, caller, named, ['publish', 'administer']);
   const release = await getReleaseOf(platform, caller, subject, version);
   const draft = await findDraft(platform.pool, release.id);

@@ -4,7 +4,7 @@ import type { Declared, Format } from '../../ecosystems/format.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesNamed, lockFileName } from '../../store/postgres/releases/filename-conflicts.ts';
 
-/** Where files of all packages stand beside each other, the first that has a name keeps it. @throws DomainError `name_taken` */
+/** Where files of all packages share one folder, the first release with a name keeps it. @throws DomainError `name_taken` */
 export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared: Declared): Promise<void> {
   const facts = factsOrNull(ecosystem, declared);
   if (!facts) return;
@@ -18,7 +18,7 @@ export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared
   }
 }
 
-/** A draft names no file yet: some protocols tell nothing of a release without one, and then there are no rivals. */
+/** A draft names no file yet: some protocols know no release without one, and then there are no conflicts. */
 function factsOrNull(ecosystem: Format, declared: Declared): FileFacts | null {
   try {
     return ecosystem.file(declared);

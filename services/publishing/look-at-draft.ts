@@ -39,7 +39,7 @@ export async function lookAtDraft({ pool }: Pick<Platform, 'pool'>, ref: OwnedRe
     const limit = hasFiles ? (draft.idleSeconds ?? abandonedAfterSeconds) : abandonedAfterSeconds;
     const left = limit - draft.restingSeconds;
     if (left > 0) return { waitSeconds: Math.ceil(left) };
-    // on record before the transaction ends: what comes from now on begins another draft
+    // on record before the transaction ends: later files begin another draft
     await closeDraft(tx, release.id, 'discarded');
     return null;
   });

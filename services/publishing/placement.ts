@@ -60,7 +60,7 @@ export async function resolvePackage(
 }
 
 /**
- * The person as they are now, not as they were when they sent it, with what their credential allowed then. A credential
+ * The person with their current rights, within those of their credential at the time of the upload. A credential
  * that was revoked since is refused. @throws DomainError `forbidden`, `token_revoked`
  */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
@@ -143,13 +143,13 @@ export interface NewPlace {
   workflowId: string;
   /** None where they are left out. */
   quotas?: Quotas | undefined;
-  /** Whether an unfinished release under this version is left from before; what is held is for people to decide about. */
+  /** Whether an unfinished release of this version is an old remnant; people decide about a held one. */
   isLeftBehind(existing: ReleaseRow): boolean;
 }
 
 /**
- * Who may publish a package that is there may use what anybody brought to it; under a new name strangers may have
- * left something as well. @throws DomainError `part_unknown`
+ * A user who may publish an existing package may use the parts of all uploaders; under a new name strangers may have
+ * left some as well. @throws DomainError `part_unknown`
  */
 async function claimParts(
   tx: Transaction,

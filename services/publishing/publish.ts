@@ -60,7 +60,7 @@ export async function publish(
   }
 }
 
-/** For the metrics: what became of a publish. */
+/** For the metrics: the outcome of a publish. */
 export function countOutcome(
   { metrics }: Pick<Platform, 'metrics'>,
   { id }: Pick<Format, 'id'>,
@@ -104,7 +104,7 @@ async function awaitLasting(
   }
 }
 
-/** What a request wants beside its bytes: joining a publish that wants something else would betray one of them. */
+/** The intent of a request beside its bytes: it must not join a publish with another one. */
 function intentOf({ declared, needsApproval = false }: PublishCommand): string {
   return sha256Hex(JSON.stringify([declared, needsApproval]));
 }

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 
 /** Of outside texts in one line of a client's message, each. */
 const longestText = 100;
-/** Clients print messages as they are, and some are HTTP headers: what is no plain ASCII, and quotes, are replaced. */
+/** Clients print messages as they are, and some are HTTP headers: characters beyond plain ASCII, and quotes, are replaced. */
 const unprintable = /[^\u0020-\u007e]|["\\]/g;
 
 /** How a publish ended, in words that its client can print. Undefined: it has not ended. */

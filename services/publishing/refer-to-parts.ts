@@ -15,8 +15,8 @@ interface ReferringDraft {
 }
 
 /**
- * Gives a draft what a push of the protocol declares beside the bytes of its file, and holds on to the parts. All that
- * it refers to comes before it. @throws DomainError `invalid_state`
+ * Adds the declarations of a push to its draft, beside the bytes of its file, and keeps the parts. All parts that
+ * it refers to come before it. @throws DomainError `invalid_state`
  */
 export async function referToParts(
   tx: Transaction,

@@ -18,7 +18,7 @@ import type { TakeAction } from '../limits/actions.ts';
 import { assertOpen } from './assert-open.ts';
 import { discard, type Staged } from './uploads.ts';
 
-/** What can be refused without starting a workflow; `quarantine` judges again, under the lock. */
+/** The refusals that need no workflow; `acceptPublish` judges again, under the lock. */
 export async function refuseEarly(
   pool: Pool,
   ecosystem: Format,

@@ -15,8 +15,8 @@ export interface Staged {
 }
 
 /**
- * What the workflow finds again by the upload's id. A credential that was revoked while the bytes came is worth nothing
- * at their end. @throws DomainError `too_large` for what no such file may be, `token_revoked`
+ * Saves an upload, by whose id the workflow finds it. A credential that was revoked while the bytes came is invalid
+ * at their end. @throws DomainError `too_large` above the limit of such files, `token_revoked`
  */
 export async function saveUpload(
   platform: { pool: Queryable } & Configured<'publish'>,

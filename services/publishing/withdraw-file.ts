@@ -16,7 +16,7 @@ interface Waiting {
   release: Pick<ReleaseRow, 'id' | 'version'>;
 }
 
-/** False where its credential stands. Otherwise the file waits no longer, and the audit log says why. */
+/** False while its credential is valid. Otherwise the file waits no longer, and the audit log has the reason. */
 export async function withdrawFile(
   { tx, pkg, release }: Waiting,
   file: Pick<WaitingFile, 'id' | 'actor' | 'filename' | 'sha256'>,

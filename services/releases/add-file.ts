@@ -44,15 +44,15 @@ type Adding = Pick<Platform, 'pool' | 'blobs' | 'catalog' | 'ecosystems'> & Conf
 const joined: FileOutcome = { status: 'joined', reason: null };
 
 /**
- * One more file for a visible release. It is judged as the release would be with it: what nothing is against joins in one
+ * One more file for a visible release. It is judged as the release would be with it: a file without objections joins in one
  * transaction (artifact, extracts, findings, documents, audit entry, notice to the caches; its bytes are at their address
- * before). What something is against waits on its own, and this is asked again when a decision is on record. Nothing
+ * before). A file with objections waits on its own, and is judged again after a decision. Nothing
  * happens when the file is there. @throws DomainError `not_found`, `digest_conflict`, `invalid_state`, `forbidden`
  */
 export async function addFile(platform: Adding, file: AddedFile): Promise<FileOutcome> {
   const { pool, blobs, catalog } = platform;
   let outcome = joined;
-  // what waits is copied nowhere; bytes that join come before the package is locked
+  // a waiting file is copied nowhere; bytes that join come before the package is locked
   if (await isObstructed(pool, file)) {
     outcome = await pool.transaction(async (tx) =>
       judgeFile(platform, { tx, pkg: await lockPackage(tx, file.packageId) }, file),
@@ -97,7 +97,7 @@ interface Place {
   pkg: PackageRow;
 }
 
-/** `joined`: nothing is in its way, or it is there. What is in its way holds it in this transaction. */
+/** `joined`: there is no obstacle, or it is there already. An obstacle holds it in this transaction. */
 async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile): Promise<FileOutcome> {
   const { releaseId, uploadId, filename } = file;
   await lockReleaseState(tx, releaseId);

@@ -44,7 +44,7 @@ export async function lacksSecondPerson(
   return userId === null || (await listUploaders(db, subject)).has(userId);
 }
 
-/** A cool-down is there for what its uploader, or a thief of the credential, would not say: another person ends it early. */
+/** A cool-down protects against its uploader, or a thief of the credential: another person ends it early. */
 async function asksForTwo(db: Queryable, packageId: string, subject: DecisionSubject): Promise<boolean> {
   const policies = (await listPoliciesOf(db, packageId)).map(({ document }) => document);
   if (policies.some((policy) => policy.require_approval === 'two_person')) return true;

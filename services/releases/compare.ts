@@ -25,7 +25,7 @@ export interface ChangedMember {
   after: ArchiveMember | null;
 }
 
-/** What changed from one version to another. */
+/** The differences between two versions. */
 export interface Comparison {
   before: ComparedSide;
   after: ComparedSide;
@@ -38,7 +38,7 @@ export interface Comparison {
 const mostDependencies = answerLimits['compared dependencies'].count;
 
 /**
- * Two versions of a package side by side: stored files that readers get, their members and what the versions need.
+ * Two versions of a package side by side: stored files that readers get, their members and their dependencies.
  * @throws DomainError `not_found`, `invalid_archive`, `overloaded`
  */
 export async function compareReleases(

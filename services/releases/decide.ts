@@ -75,7 +75,7 @@ export async function decideFile(
   return { isPending: outcome === 'pending' };
 }
 
-/** What the caller is told of a decision. @throws DomainError `invalid_state` when another one was first */
+/** The answer to a decision. @throws DomainError `invalid_state` when another one was first */
 export async function decided(
   platform: Pick<Platform, AfterChange>,
   { release, ...subject }: FoundRelease,

@@ -17,7 +17,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 /**
- * Releases with their tags and files; the package's page goes with its last one. All or none. What is withheld is
+ * Releases with their tags and files; the package's page goes with its last one. All or none. Withheld ones are
  * deleted by administrators of the platform alone.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `policy_violation` against the rule
  */

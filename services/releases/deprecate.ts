@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 /**
- * What people read who use these versions; null takes it back. Equal to what is there: nothing changes.
+ * The message for users of these versions; null takes it back. An equal message changes nothing.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`
  */
 export async function deprecateReleases(

@@ -37,7 +37,7 @@ const noTexts: ReleaseTexts = { description: null, changelog: null, sourceRef: n
 
 export type { ReleaseLine, ReleaseTexts };
 
-/** A line with what was counted of the release; null before it was. */
+/** A line with the counts of the release; null before they exist. */
 export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
 interface ArtifactLine extends Omit<Artifact, 'metadata'> {
@@ -63,7 +63,7 @@ export interface ReleasePage extends FoundRelease {
   texts: ReleaseTexts;
   /** Null before it was counted. */
   bundle: CountedBundle | null;
-  /** Of one that no reader has seen yet: what those who brought it have lost since, for people. */
+  /** Of an invisible one: the authority that its uploaders have lost since, for people. */
   lostAuthority: readonly string[];
 }
 
@@ -110,7 +110,7 @@ export async function getRelease(
 }
 
 /**
- * Files of a release by name, with what their sender said of their signatures; of one that is not visible also those
+ * Files of a release by name, with the signatures' statements of their sender; of an invisible one also those
  * that wait for it. @throws DomainError `not_found`
  */
 export async function listArtifacts(

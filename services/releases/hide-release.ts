@@ -9,7 +9,7 @@ interface Quarantine {
   pkg: { ownerOrgId: string | null } | null;
   release: { id: string; packageId: string };
   reason: string;
-  /** What else the audit entry says. */
+  /** Further members of the audit entry. */
   details?: Record<string, string | null>;
 }
 

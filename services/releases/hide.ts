@@ -19,7 +19,7 @@ interface Hiding {
 }
 
 /**
- * Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. What an
+ * Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. A release that an
  * administrator of the platform hides is held by the platform.
  */
 export async function hideRelease(

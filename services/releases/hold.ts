@@ -56,7 +56,7 @@ function isTakenOver({ actor }: Caller, release: ReleaseRow): boolean {
   return isHeld && holdsForPlatform(actor, 'hold');
 }
 
-/** What was said before the platform spoke is void. */
+/** Decisions before that of the platform are void. */
 async function takeOver(
   tx: Transaction,
   caller: Caller,

@@ -18,7 +18,7 @@ import { bindNamed, bindVersion, bindWithin } from '../bind.ts';
 
 const hides = { yank: true, unyank: false, unlist: true, relist: false } as const;
 
-/** Releases that can be read and what people change of them, for the protocol of one ecosystem. */
+/** Reads and changes of visible releases, for the protocol of one ecosystem. */
 export function createReleases(platform: Platform, ecosystem: Format): Releases {
   return {
     ...bindWithin(platform, ecosystem, { listWithheld, listDenied }),

@@ -14,7 +14,7 @@ export type StagedFileInput = FileInput & { packageId: string; releaseId: string
 
 /**
  * Keeps a checked file with a release that no reader sees yet: from now on the decision about the release is about this
- * file as well, and what was approved without it is approved no longer. False when the release has become visible
+ * file as well, and an approval without it is void. False when the release has become visible
  * meanwhile. @throws DomainError `not_found`, `digest_conflict`, `duplicate`, `policy_violation`, `invalid_state`
  */
 export async function keepStagedFile(

@@ -14,7 +14,7 @@ interface Publication {
   /** Declared with the upload. */
   tags: readonly string[];
   performer: Performer;
-  /** What becomes visible. */
+  /** The files that become visible. */
   files: FileSet;
 }
 

@@ -27,8 +27,8 @@ const credentialRevoked = 'credential_revoked' satisfies HoldReason;
 export type JoiningVisible = Omit<WaitingFile, 'kind' | 'contentType' | 'isSigned' | 'signatureKeyId'>;
 
 /**
- * What is in the way of making files visible, or null: of a release with all that waits with it, or of one file that joins
- * a visible release. Judged from rows alone, so that nothing that a workflow was told can replace a scan, a resolved
+ * The obstacle to making files visible, or null: of a release with all that waits with it, or of one file that joins
+ * a visible release. Judged from rows alone, so that no input of a workflow can replace a scan, a resolved
  * finding or an approval. An approval counts for the files that it names, and for no other set. Those who brought a release
  * are asked for their authority again, in the transaction that makes it visible.
  * @throws DomainError `token_revoked` where they have lost it before a person was asked

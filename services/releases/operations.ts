@@ -12,7 +12,7 @@ import { rightsOn } from './rights.ts';
 import { standingOf } from './standing.ts';
 import { yankRelease } from './yank.ts';
 
-/** Releases: what every surface may ask for. */
+/** Operations on releases, for every surface. */
 export const releases = {
   standingOf,
   getArtifact,

@@ -8,8 +8,8 @@ export type VersionOrder = (
 ) => readonly string[];
 
 /**
- * Highest first. Only the ecosystem can compare its versions, and how two compare never changes: what was
- * sorted once is kept, and a page of ten thousand versions sorts the few that are new.
+ * Highest first. Only the ecosystem can compare its versions, and the order of two never changes: sorted
+ * lists are kept, and a page of ten thousand versions sorts the few that are new.
  */
 export function createVersionOrder(cache: SharedCache): VersionOrder {
   const sorted = cache.section<readonly string[]>('version_order');

@@ -39,9 +39,9 @@ export interface PromoteCommand {
  * Brings a release from a staging repository into a release repository of the same owner: the same files, no second
  * upload. A name is in one repository, so its package moves, and is shown as that repository is. For a held release
  * this is the approval, in the same transaction, by a person who may approve it. Everything that readers see there is judged by the
- * policy of the target, visible releases as well; what was approved for the staging repository alone is approved no more.
+ * policy of the target, visible releases as well; approvals for the staging repository alone are void.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `policy_violation` with
- * what the policy of the target holds
+ * the releases that the policy of the target holds
  */
 export async function promoteRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange>,
@@ -104,7 +104,7 @@ interface Promoted {
   release: ReleaseRow;
 }
 
-/** All that readers see in the target at once; what its policy holds and the caller accepts is on record as approved. */
+/** All that readers see in the target at once; releases that its policy holds and the caller accepts are on record as approved. */
 async function approveForTarget(
   tx: Transaction,
   caller: Caller,

@@ -2,7 +2,7 @@ import { findReadme } from '../../store/postgres/releases/release-description.ts
 import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 
-/** What a release says of itself, in its own format. */
+/** The README of a release, in its own format. */
 export interface Readme {
   text: string;
   /** As HTML that is safe on a page; null for a text that is shown as it is. */

@@ -10,11 +10,11 @@ interface Opened {
   id: string;
   packageId: string;
   publication: Publication;
-  /** What is inside. */
+  /** The members of the archive. */
   files: readonly { size: number }[];
 }
 
-/** What a release needs and what it weighs, for pages: once, when it has been opened. */
+/** The dependencies and sizes of a release, for pages: once, when it has been opened. */
 export async function recordContents(
   db: Queryable,
   ecosystem: Format,
@@ -29,7 +29,7 @@ export async function recordContents(
   await saveBundle(db, id, countBundle(dependencies, files, ecosystem.bundle(metadata)));
 }
 
-/** Manifests name what lies elsewhere as well. */
+/** Manifests also name packages of other registries. */
 function keyOrNull({ names }: Format, name: string): string | null {
   try {
     return names.canonical(name);

@@ -68,7 +68,7 @@ export interface Review {
 type NamedRelease = Named & { version: string };
 
 /**
- * What a decision about a held release would be about.
+ * The subject of a decision about a held release.
  * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `invalid_state` for one that is not held
  */
 export async function reviewRelease(
@@ -112,7 +112,7 @@ export async function reviewFile(
   return reviewOf(platform.pool, caller, { pkg, subject }, heldFor);
 }
 
-/** What was decided, about which files; of those that joined, what the release says of them. */
+/** The decision and its files; for joined ones, with the release's own facts about them. */
 function endingOf(id: string, { kind, reason, files, filesDigest }: FileEnding, release: ReleaseRow): Review {
   const joined = release.artifacts.filter((artifact) =>
     files.some(({ filename, sha256 }) => filename === artifact.filename && sha256 === artifact.sha256),

@@ -6,7 +6,7 @@ import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { Platform } from '../platform.ts';
 import type { FoundRelease } from './get.ts';
 
-/** What a caller can do to a release as it is now. The operations check again. */
+/** The actions that a caller may take on a release in its current state. The operations check again. */
 export interface ReleaseRights {
   mayYank: boolean;
   mayUnyank: boolean;

@@ -8,7 +8,7 @@ import type { Named } from '../packages/find.ts';
 import { type FoundRelease, getRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 
-/** How a release stands, for the people who follow it. */
+/** The state of a release, for its followers. */
 export interface Standing extends FoundRelease {
   /** Open ones, worst first; empty for people who may not see them. */
   findings: readonly ListedFinding[];

@@ -47,7 +47,7 @@ export async function yankRelease(
   return { ...subject, release: await getReleaseOf(platform, caller, subject, version), wasYanked };
 }
 
-/** Within `changePackage`, which renders what depends on it. @throws DomainError `not_found`, `invalid_state` */
+/** Within `changePackage`, which renders the documents. @throws DomainError `not_found`, `invalid_state` */
 export async function yankIn(
   tx: Transaction,
   caller: Caller,

@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/packages/repository-page.ts';
 import type { Platform } from '../platform.ts';
 
-/** A repository, and what the one who looks may do with it. */
+/** A repository, and the rights of its reader. */
 export interface RepositoryView extends RepositoryPage {
   canManage: boolean;
   canCreatePackages: boolean;

@@ -5,7 +5,7 @@ import { manageRepository } from './management.ts';
 import { listPackagesIn } from './packages.ts';
 import { updateRepository } from './update.ts';
 
-/** Repositories: what every surface may ask for. */
+/** Operations on repositories, for every surface. */
 export const repositories = {
   create: createRepository,
   get: getRepository,

@@ -6,7 +6,7 @@ import type { Platform } from '../platform.ts';
 
 export type { RepositoryPackage };
 
-/** What listings show the actor of a repository, and what the actor looks after. @throws DomainError `not_found` */
+/** The packages of a repository that listings show the actor, and those that the actor manages. @throws DomainError `not_found` */
 export async function listPackagesIn(
   { pool: db }: Pick<Platform, 'pool'>,
   actor: Actor,

@@ -36,7 +36,7 @@ export async function claimRequest(
   return known;
 }
 
-/** What repetitions are told for a day. A refused request leaves nothing: it may be tried again. */
+/** The answer for repetitions within a day. A refused request leaves nothing: it may be tried again. */
 export async function keepResponse(
   { pool }: Pick<Platform, 'pool'>,
   request: OnceRequest,

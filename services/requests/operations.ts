@@ -1,7 +1,7 @@
 import { claimRequest, keepResponse } from './once.ts';
 import { changeIfUnchanged } from './unchanged.ts';
 
-/** Requests that are answered once, or only while nothing has changed: what every surface may ask for. */
+/** Operations for requests that are answered once, or only while nothing has changed. */
 export const requests = {
   claim: claimRequest,
   keep: keepResponse,

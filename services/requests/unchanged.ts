@@ -4,7 +4,7 @@ import { findVersion, lockVersion, type Versioned } from '../../store/postgres/v
 import type { Platform } from '../platform.ts';
 
 /**
- * Begins a change of a thing that the caller has seen: `isSeen` compares what it is now with what they saw. The transaction that
+ * Begins a change of a thing that the caller has seen: `isSeen` compares its current state with theirs. The transaction that
  * changes it locks it and finds it as it was then, on whatever replica another change was made.
  * @throws DomainError `precondition_failed`, also later, as the transaction's error
  */
@@ -14,7 +14,7 @@ export async function changeIfUnchanged(
   isSeen: () => Promise<boolean>,
   begin: () => void,
 ): Promise<void> {
-  // before the look: what changes after this moment is noticed
+  // before the look: later changes are noticed
   const version = await findVersion(pool, thing);
   if (version === null || !(await isSeen())) throw changed();
   underCondition(async (tx) => {

@@ -41,7 +41,7 @@ const ShownAnnotation = Annotation.extend({
   best_mate_in: MateIn,
 });
 
-/** What is kept of a review, and what its moves say without any search. */
+/** The stored result of a review, and the facts that its moves have without any search. */
 const ShownResult = ReviewResult.extend({
   annotations: z.array(ShownAnnotation),
   opening: OpeningPart.extend({ ply: z.int().min(0).describe('Half-move that reached it') })

@@ -3,7 +3,7 @@ import type { Review } from '../../store/postgres/chess/reviews.ts';
 import { workflowNames } from '../../workflows/definitions.ts';
 import { reviewStart } from '../../workflows/review-start.ts';
 
-/** The client waits for neither: what does not get through is made good by others. */
+/** The client waits for neither: the reconciler repeats a request that fails. */
 const withinMs = 3_000;
 
 /** Gives a review its workflow; one that has it already keeps it. */

@@ -23,10 +23,10 @@ import type { Configured, Platform } from '../platform.ts';
 
 export interface AskedReview {
   gameId: string;
-  /** Any number of plies: what is out of range is moved into it. Null: what the server is set to. */
+  /** Any number of plies, clamped to the allowed range. Null: the server's default. */
   depth: number | null;
   movetimeMs: number | null;
-  /** People take turns by address, of which a stand-in is kept. */
+  /** People take turns by address, of which a substitute is stored. */
   by: ChessClient;
 }
 
@@ -48,7 +48,7 @@ export interface Reviews {
   get(id: string): Promise<ReviewWithResult>;
   /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
-  /** Cancels what is open, removes what is finished. @throws ChessError `job_not_found`, `not_maker` */
+  /** Cancels an open review, removes a finished one. @throws ChessError `job_not_found`, `not_maker` */
   remove(id: string, by: ChessClient): Promise<'cancelled' | 'removed'>;
 }
 
@@ -127,7 +127,7 @@ export function createReviews(
   }
 }
 
-/** What is reviewed of a game, running or archived. */
+/** The moves of a game to review, running or archived. */
 async function getReviewableGame(pool: Pool, id: string) {
   const found = await findGame(pool, id);
   if (!found) throw chessError('game_not_found', 'error.game_not_found', { id });

@@ -1,7 +1,7 @@
 import { searchPackages } from './search-packages.ts';
 import { suggestPackages } from './suggest.ts';
 
-/** Search: what every surface may ask for. */
+/** Operations of the search, for every surface. */
 export const search = {
   packages: searchPackages,
   suggest: suggestPackages,

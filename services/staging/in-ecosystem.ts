@@ -27,7 +27,7 @@ import {
 import { enterOrDiscard } from '../publishing/enter.ts';
 import { bind, bindVersion, bindWithin } from '../bind.ts';
 
-/** What the protocol of one ecosystem may do with releases that no reader has seen, except for sending their bytes. */
+/** Operations for the protocol of one ecosystem on releases before their visibility, except for sending their bytes. */
 export interface StagingServices extends Omit<Staging, 'releases'> {
   releases: Omit<Staging['releases'], 'send'> & {
     /** The file to be sent. @throws DomainError `unauthenticated`, `not_found` */

@@ -100,7 +100,7 @@ export async function getStagedArtifact(
   return file;
 }
 
-/** What stands against it. @throws DomainError `not_found` */
+/** Its blocking findings. @throws DomainError `not_found` */
 export async function listStagedFindings(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -25,7 +25,7 @@ const mostJudged = inputLimits['transferred releases'].count;
 
 /**
  * Judges the visible releases of packages that have been moved, and are locked, by the policies of their new place. Only rights in
- * the organization count for a decision: those on what is transferred end.
+ * the organization count for a decision: those on the transferred things end.
  * @throws DomainError `policy_violation`, `forbidden`, `invalid_state` for more releases than are judged at once
  */
 export async function judgeMoved(

@@ -12,7 +12,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 
 export type { ClearedGrant };
 
-/** What a transfer ended, and whose rights are decided anew. */
+/** The rights that a transfer ended, and the people whose rights are read anew. */
 export interface Clearance {
   cleared: readonly ClearedGrant[];
   people: readonly string[];
@@ -20,7 +20,7 @@ export interface Clearance {
 
 /**
  * Rights that were given by the owner of before end: those of teams, and those of people whom the request does not name. For
- * what has been moved and is locked. Each has its entry in the log of the organization that gets the thing, and of the team's.
+ * things that have been moved and are locked. Each has its entry in the log of the organization that gets the thing, and of the team's.
  * @throws DomainError `validation_failed` for a name in `keeps` without a right of its own
  */
 export async function clearGrants(

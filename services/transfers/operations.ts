@@ -2,7 +2,7 @@ import { transferNamespace } from './namespace.ts';
 import { transferPackage } from './package.ts';
 import { transferRepository } from './repository.ts';
 
-/** Transfers: what every surface may ask for. */
+/** Operations on transfers, for every surface. */
 export const transfers = {
   namespace: transferNamespace,
   package: transferPackage,

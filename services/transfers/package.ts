@@ -25,7 +25,7 @@ export interface PackageTransfer {
  * those of the people in `keeps`. Its visible releases are judged by the policies of the target.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
  * `invalid_state` where there is no such repository, `validation_failed` for a name in `keeps` without a right,
- * `policy_violation` with what the policies of the target hold
+ * `policy_violation` with the releases that the policies of the target hold
  */
 export async function transferPackage(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,

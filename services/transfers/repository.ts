@@ -29,13 +29,13 @@ export interface RepositoryTransfer {
 const maxProjected = 100;
 
 /**
- * Gives a repository to an organization, with its packages where that is said. Rights on them end, but those of the people
- * in `keeps`. Of two at once the second is judged by
- * what the first has done. Approvals that had no effect yet are void. Visible releases are
+ * Gives a repository to an organization, on request with its packages. Rights on them end, but those of the people
+ * in `keeps`. Of two transfers at once the second sees the result of the first.
+ * Approvals that had no effect yet are void. Visible releases are
  * judged by the policies of the target.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
  * `invalid_state` for one with packages that are not to move, `validation_failed` for a name in `keeps` without a right,
- * `policy_violation` with what the policies of the target hold
+ * `policy_violation` with the releases that the policies of the target hold
  */
 export async function transferRepository(
   platform: Pick<Platform, 'pool' | AfterChange>,

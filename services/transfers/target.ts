@@ -31,7 +31,7 @@ export function assertOther(
   if (ownerOrgId === id) throw new DomainError('duplicate', `${slug} owns it already`);
 }
 
-/** In the log of both: what one organization gives is what the other gets. */
+/** In the logs of both organizations, the giver's and the receiver's. */
 export async function auditTransfer(
   tx: Transaction,
   entry: Omit<AuditEntry, 'targetOrgId'> & { action: AuditAction },

@@ -1,7 +1,7 @@
 import { addIssuer, listOwnIssuers, removeIssuer } from './issuers.ts';
 import { addPending, listPending, removePending } from './pending-publishers.ts';
 
-/** Issuers and publishers that are still to come: what every surface may ask for. */
+/** Operations on issuers and pending publishers, for every surface. */
 export const trust = {
   listOwnIssuers,
   addIssuer,

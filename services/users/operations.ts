@@ -2,7 +2,7 @@ import { changeAccount, listAccounts } from './administer.ts';
 import { getPublicProfile, listPackagesOf, updateOwnProfile, updateProfileNamed } from './profile.ts';
 import { getQuotas, setQuotas } from './quotas.ts';
 
-/** People, as others and administrators see them: what every surface may ask for. */
+/** Operations on people, as others and administrators see them, for every surface. */
 export const users = {
   getQuotas,
   setQuotas,

@@ -37,7 +37,7 @@ export async function exportPerson(
 }
 
 /**
- * Removes a person's data and locks the account. What others depend on stays: what they published, their name on it,
+ * Removes a person's data and locks the account. Data that others depend on stays: releases, their author's name,
  * which stays reserved, and the audit log until its entries expire.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state` for the only owner
  * of an organization and the last administrator

@@ -28,7 +28,7 @@ export interface NamedOwner {
 export interface OwnerQuotas {
   /** Set for this owner; null: left to the instance. */
   own: Quotas;
-  /** What counts; null: any number. */
+  /** The effective quotas; null: unlimited. */
   effective: Quotas;
   usage: Usage;
 }

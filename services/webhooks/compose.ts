@@ -12,7 +12,7 @@ import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import type { WaitingMessage } from '../../store/postgres/webhooks/deliveries.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** What is sent; null where the webhook is a person's who may not know of this, or no longer. */
+/** The message of a delivery; null for the webhook of a person who may not know of the event, or no longer. */
 export async function composeMessage(
   platform: Pick<Platform, 'pool' | 'ecosystems'> & Configured<'http'>,
   message: WaitingMessage,

@@ -1,7 +1,7 @@
 import { listDeliveriesOf, redeliver } from './deliveries.ts';
 import { changeWebhook, createWebhook, listOwnWebhooks, removeWebhook } from './manage.ts';
 
-/** Webhooks of organizations: what every surface may ask for. */
+/** Operations on webhooks of organizations, for every surface. */
 export const webhooks = {
   listDeliveries: listDeliveriesOf,
   redeliver,

@@ -9,7 +9,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { findPublished } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 
-/** What a person's webhook is about; null: all packages of the ecosystem that the person may see. */
+/** The subject of a person's webhook; null: all packages of the ecosystem that the person may see. */
 export interface OwnSubject {
   ecosystem: Format;
   name: string | null;
@@ -33,7 +33,7 @@ export function ownTarget({ actor }: Caller, { ecosystem, name }: OwnSubject): T
   return { ...accountOf(requireUser(actor)), ecosystem: ecosystem.id, name: name ?? '*' };
 }
 
-/** What receivers know the sender by: the SHA-256 of the key that asked for the webhook. @throws DomainError `forbidden` */
+/** The signature's key, known to receivers: the SHA-256 of the key that asked for the webhook. @throws DomainError `forbidden` */
 export async function secretOf(pool: Pool, { tokenId }: UserActor): Promise<string> {
   const token = tokenId === undefined ? null : await findToken(pool, { id: tokenId });
   if (!token) throw forbidden('webhooks are signed with the key that asks for them: ask with an API key');

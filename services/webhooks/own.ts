@@ -21,7 +21,7 @@ import { assertReachable } from './reachable.ts';
 import type { Configured, Platform } from '../platform.ts';
 import type { NamedWebhook } from '../../ecosystems/context/webhooks.ts';
 
-/** Protocols that have such webhooks tell of nothing else. */
+/** Protocols that have such webhooks know no other event. */
 const events: readonly WebhookEvent[] = ['release.published'];
 
 /** Of the caller in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */

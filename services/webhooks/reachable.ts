@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { assertOutside } from '../outgoing/guarded-request.ts';
 
-/** What can be said without asking: names are judged when something is sent. @throws DomainError `validation_failed` */
+/** The checks without a request: names are judged when something is sent. @throws DomainError `validation_failed` */
 export function assertReachable({ mayReachInside }: { mayReachInside: boolean }, url: string): void {
   try {
     assertOutside(new URL(url), mayReachInside);

@@ -11,7 +11,7 @@ export function boxOf({ webhookKey }: Key): SecretBox {
   return createSecretBox(webhookKey, 'webhook');
 }
 
-/** The secret that a message is signed with: sealed for a webhook of an organization, as it is for one of a person. @throws Error when it can't be opened, with what to do */
+/** The secret that signs a message: sealed for a webhook of an organization, as it is for one of a person. @throws Error when it can't be opened, with the remedy */
 export function openSecret(
   key: Key,
   { webhookId, secret, sealedSecret }: { webhookId: string; secret: string; sealedSecret: Buffer | null },

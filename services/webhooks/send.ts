@@ -19,7 +19,7 @@ export function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The status that the receiver answered with; its body is not read. @throws Error with what went wrong */
+/** The status of the receiver's answer; its body is not read. @throws Error with the failure */
 export async function sendMessage(
   { id, url, secret, event, body, headers }: Message,
   { mayReachInside }: { mayReachInside: boolean },

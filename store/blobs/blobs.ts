@@ -10,13 +10,13 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where an upload in pieces stands: plain JSON, of no meaning to anybody but the store that made it. */
+/** The state of an upload in pieces: plain JSON, opaque to all but the store that made it. */
 export interface AppendState {
   /** Durable so far; the next piece begins here. */
   sizeBytes: number;
   /** S3: the multipart upload, how many parts of it count and what they hold together. */
   multipart?: { id: string; parts: number; bytes: number };
-  /** S3: the object with what is not a whole part yet, and the one it took the place of. */
+  /** S3: the object with the bytes after the last whole part, and the object that it replaced. */
   tail?: string;
   formerTail?: string;
 }
@@ -30,7 +30,7 @@ export interface AppendOptions {
 
 export interface Appended {
   state: AppendState;
-  /** Why the body ended early; what arrived of it counts all the same. */
+  /** Why the body ended early; the bytes that arrived count all the same. */
   cutOff: Error | null;
 }
 
@@ -42,16 +42,16 @@ export interface Blobs {
   readonly kind: 'disk' | 's3';
   /** Streams to `key`, durable when resolved; an existing key is replaced as a whole. Returns the size in bytes. */
   put(key: string, body: Readable | Buffer): Promise<number>;
-  /** Like put but keeps what is there: false when the key existed already. */
+  /** Like put but keeps an existing object: false when the key existed already. */
   putIfAbsent(key: string, body: Readable | Buffer): Promise<boolean>;
   /** Moves `from` to `to`; no-op when `from` is gone and `to` exists (a retried step). @throws DomainError `not_found` when both are absent */
   move(from: string, to: string): Promise<void>;
-  /** Makes what `from` holds appear at `to` too; `to` stays as it is when it exists. @throws DomainError `not_found` */
+  /** Copies the object `from` to `to`; `to` stays as it is when it exists. @throws DomainError `not_found` */
   copy(from: string, to: string): Promise<void>;
   /**
    * Adds a piece to the upload at `key`, which is invisible before it is sealed. Costs as much as the piece, never
-   * as much as what is there. Only one writer at a time may call it, with the state it was given last (none at
-   * first); what an earlier writer added beyond that state is dropped. A failing body does not reject, a failing
+   * as the bytes before it. Only one writer at a time may call it, with the state of the last call (none at
+   * first); pieces of an earlier writer beyond that state are dropped. A failing body does not reject, a failing
    * store does. @throws DomainError `not_found` when the upload is gone
    */
   append(

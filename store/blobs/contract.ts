@@ -11,7 +11,7 @@ const megabyte = 1024 * 1024;
 /** One more page than S3 lists at once. */
 const pagedKeys = 1_005;
 
-/** What every store of blobs promises; `open` is called lazily, after the server is up. */
+/** The contract of every store of blobs; `open` is called lazily, after the server is up. */
 export function blobsContract(open: () => Blobs): void {
   let keys = 0;
   const freshKey = () => `contract/${(keys += 1)}-${randomBytes(4).toString('hex')}`;
@@ -286,7 +286,7 @@ async function* failAfter(megabytes: number): AsyncGenerator<Buffer> {
   throw new Error('the client went away');
 }
 
-/** Without it the figure would show when V8 felt like collecting, not what is still held. */
+/** Without it the figure would depend on V8's last collection, not on the bytes in use. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

@@ -11,9 +11,9 @@ import { keySegments } from './key.ts';
 
 /** Chunks of the network are small: they are written together. */
 const blockBytes = 1024 * 1024;
-/** What may wait in memory while the disk is busy. */
+/** The most bytes that wait in memory while the disk is busy. */
 const waitingBytes = 8 * blockBytes;
-/** What a crash loses at most. */
+/** The most bytes that a crash loses. */
 const savedEvery = 64 * blockBytes;
 
 interface DiskPiecesOptions {

@@ -31,7 +31,7 @@ export async function makeFolder(path: string, fsync: boolean): Promise<void> {
   }
 }
 
-/** Removes what crashed writers left behind; younger files may still be written by another process. */
+/** Removes files of crashed writers; younger files may still be written by another process. */
 export async function removeOlderThan(folder: string, ageMs: number): Promise<number> {
   const limit = Date.now() - ageMs;
   let removed = 0;

@@ -6,12 +6,12 @@ import { type AppendState, type Blobs, piecesKey } from './blobs.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What every store of blobs promises about uploads in pieces; `open` is called lazily. */
+/** The contract of every store of blobs for uploads in pieces; `open` is called lazily. */
 export function piecesContract(open: () => Blobs): void {
   const freshKey = () => piecesKey(randomBytes(8).toString('hex'));
   const freshTarget = () => `contract/target-${randomBytes(8).toString('hex')}`;
 
-  /** As callers do: what the store is given is what a database gave back. */
+  /** As callers do: a state comes back from a database. */
   const stored = (state: AppendState) => JSON.parse(JSON.stringify(state)) as AppendState;
 
   async function send(key: string, state: AppendState | undefined, bytes: Buffer): Promise<AppendState> {

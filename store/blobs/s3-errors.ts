@@ -30,7 +30,7 @@ export function isConditionRefused(error: unknown): boolean {
   return error.$metadata.httpStatusCode === 412 || error.name === 'ConditionalRequestConflict';
 }
 
-/** What refused credentials or a missing bucket say stays as it is: an operator has to act, a retry would not help. */
+/** Errors of refused credentials or a missing bucket stay as they are: an operator has to act, a retry would not help. */
 export function translateS3(error: unknown): unknown {
   if (isMissingKey(error)) return notFound('the file');
   if (!(error instanceof Error)) return error;

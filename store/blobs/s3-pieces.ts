@@ -39,7 +39,7 @@ interface S3PiecesDeps {
 type Multipart = NonNullable<AppendState['multipart']>;
 
 /**
- * Uploads in pieces as multipart uploads. What is not a whole part yet rests in an object of its own, whose name
+ * Uploads in pieces as multipart uploads. The bytes after the last whole part are an object of their own, whose name
  * carries the size it reaches to, so that it never takes the place of one that a saved state still points to.
  */
 export function createS3Pieces({
@@ -76,7 +76,7 @@ export function createS3Pieces({
     let waitingFor = 0;
     let sent = multipart?.parts ?? 0;
     const inFlight: { length: number; done: Promise<unknown> }[] = [];
-    // the first one at once: it tells the upload's id
+    // the first one at once: it has the upload's id
     let unsaved = savedEvery - 1;
     const former = state?.tail === undefined ? {} : { formerTail: state.tail };
 
@@ -139,7 +139,7 @@ export function createS3Pieces({
     }
   }
 
-  /** Some servers cut the connection of a part whose upload is gone, which tells nothing. */
+  /** Some servers cut the connection of a part whose upload is gone, without a reason. */
   async function isEnded(key: string, { id }: Multipart): Promise<boolean> {
     try {
       await client.send(new ListPartsCommand({ ...target(key), UploadId: id, MaxParts: 1 }));

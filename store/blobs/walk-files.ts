@@ -38,7 +38,7 @@ async function sortedEntries(path: string): Promise<Dirent[]> {
   return named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ entry }) => entry);
 }
 
-/** What vanishes while we walk was deleted meanwhile. */
+/** A file that vanishes during the walk was deleted meanwhile. */
 async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { heldBytes } from './memory-size.ts';
 
-/** What is kept as long as it fits: every entry weighs what it holds in memory, its key included. */
+/** A cache with a limit in bytes: every entry weighs its size in memory, its key included. */
 export interface BoundedCache<V extends string | number | object> {
   get(key: string): V | undefined;
   has(key: string): boolean;
-  /** What is larger than the whole cache is not kept. */
+  /** A value larger than the whole cache is not kept. */
   set(key: string, value: V, ttlMs?: number): void;
   delete(key: string): void;
   clear(): void;
@@ -26,7 +26,7 @@ export interface CacheBounds<V> {
   onDropped?(value: V, key: string): void;
 }
 
-/** Longer keys are clients' inventions more often than names: a digest stands for each. */
+/** Longer keys are clients' inventions more often than names: their digest is used instead. */
 const maxKeyLength = 200;
 /** Of the lists and tables that every entry is in. */
 const entryBytes = 256;

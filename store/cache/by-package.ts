@@ -19,7 +19,8 @@ interface Flight<T> {
 
 export interface PackageCache<T extends CachedRow> {
   /**
-   * The cached row, or what `load` finds; a row that changed while it was being read is not kept. All who ask for the
+   * The cached row, or the result of `load`; a row that changed while it was being read is not kept. Concurrent calls for
+   * one key share the result of one load: copies of a large row would hold as much memory as there are clients.
    * same meanwhile get what one of them loads: copies of a large row would hold as much memory as there are clients.
    */
   get(key: string, load: Load<T>): T | undefined | Promise<T | undefined>;
@@ -43,7 +44,7 @@ const absentShare = 1 / 32;
 /** Of a key in the table of its package, and of that table where it is the only one. */
 const indexedKeyBytes = 256;
 
-/** A notice that was lost hides for so long at most what is there now. */
+/** After a lost notice, a new row is missing for so long at most. */
 const absentMs = 30_000;
 
 const ignore = () => {};

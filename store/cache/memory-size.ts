@@ -3,8 +3,8 @@ const pointerBytes = 8;
 const objectBytes = 48;
 
 /**
- * What a plain value holds in memory, roughly and rather too much than too little: texts count two bytes a character,
- * objects what their members do. Functions and handles of the system count as one object.
+ * The approximate size of a plain value in memory, rather too large than too small: texts count two bytes a character,
+ * objects the sum of their members. Functions and handles of the system count as one object.
  */
 export function heldBytes(value: unknown): number {
   if (typeof value === 'string') return objectBytes + 2 * value.length;

@@ -58,7 +58,7 @@ export function createSharedCache({
   ): CacheSection<V> {
     const place = (key: string) => `${name}\n${keptKey(key)}`;
     return {
-      // a section reads only what it has written itself
+      // a section reads only its own entries
       get: (key) => kept.get(place(key))?.value as V | undefined,
       has: (key) => kept.has(place(key)),
       set(key, value) {

@@ -8,7 +8,7 @@ export interface Clock {
 }
 
 /**
- * What every key-value store promises. `open` gives one whose rate windows follow the clock; whether values
+ * The contract of every key-value store. `open` gives one whose rate windows follow the clock; whether values
  * follow it as well differs, so lifetimes are tested per implementation.
  */
 export function keyValueContract(open: (clock: Clock) => KeyValue): void {

@@ -97,7 +97,7 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   };
 }
 
-/** Apart from `hit:`, so that no value can stand where a counter is expected. */
+/** Apart from `hit:`, so that no value can replace a counter. */
 function valueKey(key: string): string {
   return `value:${key}`;
 }

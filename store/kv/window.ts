@@ -14,7 +14,7 @@ export function hasRoom(count: WindowCount, limit: number, windowMs: number): bo
 }
 
 /**
- * What the client is told. `count` is the one after the hit was counted, or unchanged when it was refused.
+ * The verdict for the client. `count` is the one after the hit was counted, or unchanged when it was refused.
  * `resetSeconds` is at least 1 after a refusal: the first moment at which a hit would fit.
  */
 export function verdictOf(

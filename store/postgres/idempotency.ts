@@ -5,7 +5,7 @@ import { type Pool, type Queryable, sql } from './pool.ts';
 
 /** A request that must be done once however often it arrives. */
 export interface OnceRequest {
-  /** Who asks and for what: keys of others mean nothing here. */
+  /** The caller and operation: keys of others mean nothing here. */
   scope: string;
   key: string;
   /** Of everything that the request says. */
@@ -57,7 +57,7 @@ export async function claimKey(
 }
 
 /**
- * What repetitions of the claimed request are told. Call it in the transaction of {@link claimKey}. The answer is kept
+ * Stores the answer for repetitions of the claimed request. Call it in the transaction of {@link claimKey}. The answer is stored
  * whole: rendered again from its game it would be another one after a release that renders differently, and none once the
  * game is removed. PostgreSQL packs it to a sixth: 71 KB after 600 half-moves take 11 KB, for a day.
  */

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { Position, type Window } from '../../domain/paging.ts';
 import { sql } from './pool.ts';
 
-/** What a list is ordered by. */
+/** A sort column of a list. */
 interface Column {
   value: FragmentSqlToken;
   type: keyof typeof types;
@@ -26,7 +26,7 @@ const greater = sql.fragment`>`;
 /** The member of a row that {@link Keyset.position} selects. */
 export const placed = { position: Position };
 
-/** The order of a list, from which pages follow each other without counting what came before. */
+/** The order of a list, for pages that need no count of the rows before them. */
 export interface Keyset {
   /** To be selected `as position`. */
   position: FragmentSqlToken;

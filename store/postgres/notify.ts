@@ -1,7 +1,7 @@
 import type { FragmentSqlToken } from 'slonik';
 import { type Queryable, sql } from './pool.ts';
 
-/** One channel; the payload says what changed. Delivered by PostgreSQL at commit, to every replica. */
+/** One channel; the payload names the change. Delivered by PostgreSQL at commit, to every replica. */
 export const changesChannel = 'rookery_changes';
 
 export type Change =

@@ -66,7 +66,7 @@ export function similarQuery(actor: Actor, request: SearchRequest, names: readon
     where ${ranking.behind(request)} ${ranking.page(request)}`;
 }
 
-/** What {@link similarQuery} finds. */
+/** The candidates of {@link similarQuery}. */
 function called(actor: Actor, request: SearchRequest, names: readonly string[]): FragmentSqlToken {
   const isCalled = sql.fragment`${doc('name_key')} = any(${sql.array([...names], 'text')})`;
   return sql.fragment`${sql.join([isCalled, ...narrowing(actor, request)], sql.fragment` and `)}`;
@@ -76,7 +76,7 @@ const Counted = z.object({ facet: z.enum(facetNames), value: z.string(), count: 
 
 /** Of each facet. */
 const valuesShown = 20;
-/** Keywords stand in the rows themselves, not in an index: more of them are not read. */
+/** Keywords are in the rows themselves, not in an index: more of them are not read. */
 const packagesRead = 20_000;
 
 const values: Record<FacetName, (where: FragmentSqlToken) => FragmentSqlToken> = {
@@ -151,7 +151,7 @@ function within({ org, repository }: SearchRequest): FragmentSqlToken[] {
 }
 
 /**
- * Each alternative has an index of its own, so that their union reads only what matches. One or two
+ * Each alternative has an index of its own, so that their union reads only matching rows. One or two
  * letters are the beginning of a name: as the beginning of any word they would match nearly everything.
  */
 function matches(terms: SearchTerms): FragmentSqlToken {

@@ -13,7 +13,7 @@ import { readTerms } from './words.ts';
 export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Search {
   return {
     async query(actor, request) {
-      // no entry holds what can't be stored; the words of a text are cleaned one by one
+      // no entry has unstorable characters; the words of a text are cleaned one by one
       const { text: _words, ...filters } = request;
       if (!isStorable(filters)) return { total: 0, hits: [] };
       const terms = readTerms(request.text);

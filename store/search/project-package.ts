@@ -20,7 +20,7 @@ const maxSearchedText = inputLimits['searched text'].characters;
 
 /**
  * Renders from unlocked rows, then writes under the package's lock only if nothing changed meanwhile:
- * a late projection can never bring back what was hidden after it began. @throws RenderFailure
+ * a late projection can never restore an entry that was hidden after it began. @throws RenderFailure
  */
 export async function projectPackage(pool: Pool, renderer: EntryRenderer, packageId: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -40,8 +40,8 @@ export async function removeEntry(db: Queryable, packageId: string): Promise<voi
 }
 
 /**
- * Replaces an entry that names what the transaction hides. What the package shows otherwise stays found at every moment.
- * An entry that can't be rendered goes: hiding must not fail, and the projection that follows reports the reason.
+ * Replaces an entry that names a release which the transaction hides. The package stays findable by its other facts.
+ * An entry that can't be rendered is removed: hiding must not fail, and the projection that follows reports the reason.
  */
 export async function renewOutdatedEntry(
   tx: Transaction,

@@ -6,11 +6,11 @@ import type { SearchCopy } from './copy.ts';
 
 export type SearchSort = 'relevance' | 'downloads' | 'updated' | 'name';
 
-/** What the packages that were found can be counted by. */
+/** The facets of a search. */
 export const facetNames = ['ecosystem', 'license', 'keyword'] as const;
 export type FacetName = (typeof facetNames)[number];
 
-/** Of what was found, the most frequent values first; none where there is no value. */
+/** The counts in a result, the most frequent values first; packages without a value do not count. */
 export type Facets = Partial<Record<FacetName, { value: string; count: number }[]>>;
 
 export interface SearchRequest extends Window {
@@ -39,7 +39,7 @@ export interface SearchAnswer {
   facets?: Facets;
 }
 
-/** One package, with what every ecosystem's own answer and the management API need. */
+/** One package, with the facts for every ecosystem's own answer and the management API. */
 export interface FoundPackage extends Placed {
   packageId: string;
   ecosystem: EcosystemId;
@@ -74,7 +74,7 @@ export interface SuggestRequest {
   limit: number;
 }
 
-/** Visibility is part of the query itself: what the actor may not see is neither found nor counted. */
+/** Visibility is part of the query itself: a package that the actor may not see is neither found nor counted. */
 export interface Search {
   /**
    * `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. A text that

@@ -3,7 +3,7 @@ import { inputLimits } from '../../domain/limits/inputs.ts';
 const word = /[\p{L}\p{N}]+/gu;
 const hump = /(\p{Ll})(\p{Lu})/gu;
 
-/** Bounds what one query can cost. */
+/** Bounds the cost of one query. */
 const maxWords = inputLimits['search words'].count;
 const maxText = inputLimits['search text'].characters;
 

@@ -17,7 +17,7 @@ import { settlePending } from './pending.ts';
 import { type TrustedBuild, verifyBuild } from './trust.ts';
 import type { Configured, Platform } from '../../platform.ts';
 
-/** What the request says about the packages that it means. */
+/** The packages of the request. */
 export interface Wanted {
   nameKey?: string;
   username?: string;
@@ -29,7 +29,7 @@ export interface ExchangeInput {
   jwt: string;
   kind: ExchangeKind;
   wanted: Wanted;
-  /** What the identity token may be addressed to beside our URL and its host. */
+  /** Audiences of the identity token beside our URL and its host. */
   audiences?: readonly string[];
   origin: Origin;
 }
@@ -40,8 +40,8 @@ export type Exchange = (input: ExchangeInput) => Promise<ExchangedToken>;
 const lifetimeSeconds = 900;
 
 /**
- * Trades an identity token of a build for a short-lived token of ours. It stands for the identity, and is no person's:
- * which packages it may publish is judged by name with each write (`actUnder`), so that publishers of strangers change
+ * Trades an identity token of a build for a short-lived token of ours. It has the identity of the build, and is no person's:
+ * each write decides by name which packages it may publish (`actUnder`), so that publishers of strangers change
  * nothing for others. Issuers that are neither allowed nor named get no request.
  */
 export function createExchange(

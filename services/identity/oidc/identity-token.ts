@@ -49,7 +49,7 @@ export function readIssuer(jwt: string): string {
 }
 
 /**
- * Checks signature, audience and times; what it returns was said by the issuer.
+ * Checks signature, audience and times; the returned claims are the issuer's.
  * @throws DomainError `invalid_credentials`, `token_expired`, `not_ready`
  */
 export async function verifyIdentity(

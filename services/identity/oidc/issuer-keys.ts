@@ -25,7 +25,7 @@ interface Entry {
 
 const keepMs = 600_000;
 const cacheBytes = 16 * 1024 * 1024;
-/** What a set of keys may weigh, read from the issuer and prepared for use. */
+/** The largest size of a set of keys, as read from the issuer and prepared for use. */
 const keySetBytes = 256 * 1024;
 /** Anybody can make up key ids: they may not make us ask the issuer each time. */
 const refreshEveryMs = 30_000;

@@ -18,7 +18,7 @@ export function nameOfIssuer(issuer: string): string {
   return wellKnown.get(issuer) ?? URL.parse(issuer)?.host ?? issuer;
 }
 
-/** What an identity token for this instance may be addressed to: its URL or the host of that. */
+/** The audiences of identity tokens for this instance: its URL or the host of that. */
 export function audiencesOf(publicUrl: string): string[] {
   return [publicUrl, new URL(publicUrl).host];
 }

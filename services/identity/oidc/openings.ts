@@ -40,13 +40,13 @@ export interface Usable {
   person: UserActor;
 }
 
-/** What is looked at: one name with the package that has it, one repository, or everything of the ecosystem. */
+/** The scope of the look-up: one name with its package, one repository, or the whole ecosystem. */
 export type Place =
   | { nameKey: string; pkg: { id: string; ownerOrgId: string | null } | null }
   | { repositoryId: string; ownerOrgId: string | null }
   | 'any';
 
-/** What counts first, then the oldest; publishers of packages before pending ones. Whose the source repository is has not been asked yet. */
+/** Usable ones first, then the oldest; publishers of packages before pending ones. The owner of the source repository is not checked yet. */
 export async function findOpenings(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -55,7 +55,7 @@ export async function findOpenings(
 ): Promise<Opening[]> {
   const publishers = await listPublishersAt(db, ecosystem, token, place);
   const matching = publishers.filter((each) => isMatch(each, token));
-  // what a publisher of the package says of the build, such as that a person decides, no pending one takes back
+  // a pending publisher does not lift a condition of the package's own publisher, such as an approval
   const isDecided = place !== 'any' && 'nameKey' in place && matching.length > 0;
   const pending = isDecided ? [] : await listPendingAt(db, ecosystem, token, place);
   const openings = [

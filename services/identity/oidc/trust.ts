@@ -14,7 +14,7 @@ export interface TrustedBuild {
 }
 
 /**
- * What a build says of itself, once its issuer is trusted by an owner here: other issuers get no request.
+ * The verified identity of a build whose issuer is trusted by an owner here: other issuers get no request.
  * An organization's own issuer counts for its packages, by the keys and the audience that the organization has named.
  * @throws DomainError `forbidden`, `invalid_credentials`, `token_expired`, `not_ready`
  */

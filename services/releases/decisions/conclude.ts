@@ -10,7 +10,7 @@ import {
 
 /**
  * In the transaction that makes these files visible: afterwards one settled decision names exactly them, that of a person
- * or, where no policy asked for one, a `pass`. What was said before counts no longer when the release is held again.
+ * or, where no policy asked for one, a `pass`. Earlier decisions do not count when the release is held again.
  */
 export async function concludeDecisions(
   tx: Transaction,

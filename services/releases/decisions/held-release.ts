@@ -18,7 +18,7 @@ import { publishAttributes } from '../../../workflows/search-attributes.ts';
 /** Speaks to the workflow that carries a held release. */
 export interface ReleaseDecisions {
   /**
-   * Has the workflow look at what was decided. False when the workflow service is away or the workflow is gone for the
+   * Has the workflow look at the decision. False when the workflow service is away or the workflow is gone for the
    * moment: the decision is on record, and the reconciler wakes it later.
    */
   wake(held: Held): Promise<boolean>;
@@ -35,7 +35,7 @@ export interface Held {
   input: HoldInput;
   /** Was visible before: the workflow that published it has ended. */
   wasVisible: boolean;
-  /** The file that waits on its own; absent: the release, with what waits with it. */
+  /** The file that waits on its own; absent: the release, with the files that wait with it. */
   file?: { uploadId: string; filename: string };
 }
 

@@ -49,7 +49,7 @@ type Goal = (typeof goals)[Verdict['kind']];
 async function settled(pool: Pool, held: Held, goal: Goal, withinMs: number): Promise<Settled> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    // in this order: what waits no longer is one of the release by then
+    // in this order: a file that waits no longer is one of the release by then
     const isWaiting = held.file !== undefined && (await waits(pool, held.input.releaseId, held.file));
     const release = await findReleaseById(pool, held.input.releaseId);
     const state = held.file ? stateOfFile(release, held.file, isWaiting) : (release?.state ?? null);
@@ -59,7 +59,7 @@ async function settled(pool: Pool, held: Held, goal: Goal, withinMs: number): Pr
   }
 }
 
-/** As a release would be: one that waits is held, and what neither waits nor joined was thrown away. */
+/** As for a release: a waiting file is held, and one that neither waits nor joined was discarded. */
 function stateOfFile(
   release: ReleaseRow | null,
   { filename }: { filename: string },

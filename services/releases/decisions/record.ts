@@ -26,13 +26,13 @@ export interface Verdict {
   performer: Performer;
   /** Digest of the files that the person saw: an approval is about them and no others. Null: the person did not say. */
   seen: string | null;
-  /** Whether an administrator of the platform speaks, who alone ends what the platform holds. */
+  /** Whether the caller acts as an administrator of the platform, who alone ends holds of the platform. */
   isOfPlatform: boolean;
   /** Of an approval: its author knows that those who brought it have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
 }
 
-/** What the caller says. */
+/** The verdict of the caller. */
 export function verdictOf(
   caller: Caller,
   kind: Verdict['kind'],
@@ -46,7 +46,7 @@ export function verdictOf(
 const actions = { approve: 'release_approve', reject: 'release_reject', delete: 'release_delete' } as const;
 
 /**
- * The verdict and its audit entry, in one transaction: this is what makes it count. Saying the same once more changes
+ * The verdict and its audit entry, in one transaction, which gives it effect. The same verdict once more changes
  * and records nothing. The caller has judged who may. @throws DomainError `invalid_state`, `forbidden`,
  * `precondition_required`, `precondition_failed`
  */
@@ -144,7 +144,7 @@ async function assertDecidable(
 }
 
 /**
- * What a stolen credential brought does not become visible by an approval unnoticed. What is lost after it makes it void.
+ * Uploads of a stolen credential do not become visible by an approval unnoticed. A later loss makes the approval void.
  * @throws DomainError `invalid_state`
  */
 async function acceptLost(

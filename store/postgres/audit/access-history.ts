@@ -9,14 +9,14 @@ const AccessEntry = NamedEntry.extend({
   /** As the team is called now; null when it is gone. */
   teamName: z.string().nullable(),
 });
-/** An entry about what a team may do. */
+/** An entry about the rights of a team. */
 export type AccessEntry = z.infer<typeof AccessEntry>;
 
 export interface AccessFilter extends Pick<AuditFilter, 'from' | 'until'> {
   targetOrgId: string;
   scope?: 'package' | 'repository' | 'namespace' | undefined;
   team?: string | undefined;
-  /** The label of what the team was given rights on. */
+  /** The label of the team's target. */
   target?: string | undefined;
 }
 

@@ -44,7 +44,7 @@ const AccountActivity = z.object({
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
 });
-/** One entry. Address and agent are there of what the person performed, and of nobody else. */
+/** One entry. Address and agent are only in entries of the person's own requests. */
 export type AccountActivity = z.infer<typeof AccountActivity>;
 
 /** Newest first. */

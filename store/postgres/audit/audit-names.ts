@@ -2,7 +2,7 @@ import type { FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import { sql } from '../pool.ts';
 
-/** What the ids of an entry were called when it was written. Absent: it names none, or that is gone. */
+/** The names of the ids of an entry at the time of writing. Absent: it has no ids, or they are gone. */
 export const AuditNames = z
   .object({
     actor_username: z.string(),
@@ -36,7 +36,7 @@ export function namesNow(ids: NamedIds): FragmentSqlToken {
     'target_version', (select releases.version from releases where releases.id = ${ids.targetReleaseId})))`;
 }
 
-/** Entries of before say what their ids are called now. */
+/** Entries without stored names get the current ones. */
 export const namesOfEntry = sql.fragment`coalesce(audit_log.names, ${namesNow({
   actorUserId: sql.fragment`audit_log.actor_user_id`,
   actorTokenId: sql.fragment`audit_log.actor_token_id`,

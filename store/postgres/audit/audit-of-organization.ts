@@ -7,7 +7,7 @@ export const NamedEntry = ListedEntry.extend({
   actorDisplayName: z.string().nullable(),
   targetDisplayName: z.string().nullable(),
 });
-/** An entry with what people call themselves now. */
+/** An entry with the current names of people. */
 export type NamedEntry = z.infer<typeof NamedEntry>;
 
 const named = sql.fragment`

@@ -5,7 +5,7 @@ import { type Queryable, sql } from '../pool.ts';
 import { enqueueNotices } from '../mails/notices.ts';
 import { enqueueDeliveries } from '../webhooks/enqueue.ts';
 
-/** Call it in the transaction of the change itself, so that neither exists without the other. Webhooks that want to know are told, and people. */
+/** Call it in the transaction of the change itself, so that neither exists without the other. Enqueues webhooks and mails about it. */
 export async function writeAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   const { performer } = entry;
   const id = (value: string | null | undefined) => sql.fragment`${value ?? null}::uuid`;

@@ -4,7 +4,7 @@ import { placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { newestFirst } from './audit-list.ts';
 
-/** What of the log about a package is for its readers. */
+/** Actions in the log of a package that its readers see. */
 const toldActions = [
   'package_create',
   'package_update',
@@ -18,7 +18,7 @@ const toldActions = [
   'tag_set',
 ] as const;
 
-/** What is beside that for those who look after the package. The rest is for those who may read the log. */
+/** Further actions for managers of the package. The rest is for readers of the audit log. */
 const insideActions = [
   'package_maintainer_add',
   'package_maintainer_remove',

@@ -132,7 +132,7 @@ const Storage = z.object({
 export type Storage = z.infer<typeof Storage>;
 
 /**
- * What games take, in bytes of what is stored of them: of running ones the start position, the tags and every move
+ * The size of games, in stored bytes: of running ones the start position, the tags and every move
  * with its position, as text; of finished ones the packed content. Indexes and row headers are not counted.
  */
 export async function measureStorage(db: Queryable): Promise<Storage> {

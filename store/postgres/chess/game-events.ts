@@ -41,7 +41,7 @@ export type GameEvent = z.infer<typeof Event>;
 const Next = z.object({ seq: z.int() });
 
 /**
- * Adds the game's next event and tells every replica at commit. Call it in the transaction of the change, which
+ * Adds the game's next event and notifies every replica at commit. Call it in the transaction of the change, which
  * holds the game's row: sequence numbers rise by one. Returns the event's number.
  */
 export async function addEvent(db: Queryable, gameId: string, happened: GameHappening): Promise<number> {

@@ -91,7 +91,7 @@ export async function insertGame(tx: Queryable, { game, seats, maker }: NewGame)
   await insertMoves(tx, game, 0);
 }
 
-/** Brings the rows of a locked game to what it is now: every move that it did not have `before` is new. */
+/** Brings the rows of a locked game up to date: every move that it did not have `before` is new. */
 export async function saveGame(tx: Queryable, game: Game, before: Game): Promise<void> {
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   const knownPlies = before.moves.length;
@@ -104,7 +104,7 @@ export async function saveGame(tx: Queryable, game: Game, before: Game): Promise
   await insertMoves(tx, game, knownPlies);
 }
 
-/** An offer may be made with a move that stands already: the archive says with which. */
+/** An offer may be made with an earlier move: the archive has the move of each. */
 async function reviseOffers(tx: Queryable, game: Game, knownPlies: number): Promise<void> {
   const last = game.moves[knownPlies - 1];
   if (!last) return;

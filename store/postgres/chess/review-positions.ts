@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** What the engine said about one position; scores are of the side to move. */
+/** The engine's result for one position; scores are of the side to move. */
 const Searched = z.object({
   bestMove: z.string().nullable(),
   score: z.number(),

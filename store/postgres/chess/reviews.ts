@@ -8,7 +8,7 @@ import { type Pool, type Queryable, sql } from '../pool.ts';
 export const ReviewStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
 export type ReviewStatus = z.infer<typeof ReviewStatus>;
 
-/** What the searches of a review may take, each. */
+/** The limits of each search of a review. */
 export const ReviewSettings = z.object({ depth: z.number(), movetimeMs: z.number() });
 export type ReviewSettings = z.infer<typeof ReviewSettings>;
 
@@ -52,7 +52,7 @@ export interface NewReview {
   /** Coordinates as engines write them; at least one. */
   moves: readonly string[];
   settings: ReviewSettings;
-  /** What else the result depends on: a review by another engine is another review. */
+  /** Another input of the result: a review by another engine is another review. */
   engine?: string;
   /** Shares the engine fairly among submitters: an opaque name; null: no particular submitter. */
   submittedBy: string | null;

@@ -7,7 +7,7 @@ export interface SeatHashes {
   black: string;
 }
 
-/** What made a game or a review. */
+/** The maker of a game or a review. */
 export interface Maker {
   /** The account; null without one. */
   userId: string | null;

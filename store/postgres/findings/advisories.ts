@@ -16,7 +16,7 @@ export interface SavedAdvisories {
   unchanged: number;
 }
 
-/** Writes what is new or newer in one statement; an older copy of a stored advisory changes nothing. */
+/** Writes new and newer records in one statement; an older copy of a stored advisory changes nothing. */
 export async function saveAdvisories(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -55,7 +55,7 @@ export async function saveAdvisories(
   };
 }
 
-/** What clients decide by: another wording is no reason to fetch everything again. */
+/** The members that clients decide by: another wording is no reason to fetch everything again. */
 function matterOf({ affected, severity, url, withdrawnAt }: AdvisoryRecord): string {
   return sha256Hex(JSON.stringify([affected, severity, url, withdrawnAt !== null]));
 }
@@ -77,7 +77,7 @@ export async function listAdvisories(
   return rows.map(toAdvisory);
 }
 
-/** Bounds what one page can cost; no ecosystem that asks for everything has half as many. */
+/** Bounds the cost of one page; no ecosystem that asks for everything has half as many. */
 const maxPage = answerLimits['advisory page'].count;
 
 /** Open advisories first seen until `baseAt`, or after it. */

@@ -9,7 +9,7 @@ const Feed = z.object({
   updateCount: z.number(),
 });
 
-/** What clients that fetch all advisories of an ecosystem are told: the base changes rarely, the update often. */
+/** The feed of all advisories of an ecosystem: the base changes rarely, the update often. */
 export type AdvisoryFeed = z.infer<typeof Feed>;
 
 /** Null when nothing was ever imported. */
@@ -20,7 +20,7 @@ export async function findAdvisoryFeed(db: Queryable, ecosystem: EcosystemId): P
     from advisory_feeds where advisory_feeds.ecosystem = ${ecosystem}`);
 }
 
-/** A base this old takes in what came since. */
+/** A base this old is rebuilt with all updates. */
 const baseDays = 30;
 
 /**

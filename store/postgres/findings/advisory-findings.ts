@@ -8,7 +8,7 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 
 const scanner = 'advisories/1';
 
-/** Written beside what a machine has closed, which a machine may therefore open again. */
+/** The note of a finding that a machine has closed, which a machine may therefore open again. */
 const noLongerAffected = 'The advisory does not name this version any more.';
 
 /** One for each advisory and release, whatever the advisory says of itself. */
@@ -16,7 +16,8 @@ const fingerprintOf = (advisoryId: string) =>
   sha256Hex(JSON.stringify(['advisory', advisoryId])).slice(0, 32);
 
 /**
- * Puts the advisories about a release together with the findings on record. What a person has said stays; what was found
+ * Merges the advisories about a release with the findings on record. Decisions of a person stay; a finding without
+ * a current advisory is closed. True when anything changed.
  * and is not told any more is closed. True when anything changed.
  */
 export async function saveAdvisoryFindings(

@@ -12,7 +12,7 @@ export function fingerprint(finding: ScanFinding, of: string): string {
   return sha256Hex(JSON.stringify([kind, title, file === of ? wholeFile : file, line, of])).slice(0, 32);
 }
 
-/** Those that are new are in the audit log. `part`: the digest of what was uploaded on its own, instead of a file of the release. */
+/** New findings are in the audit log. `part`: the digest of a separately uploaded part, instead of a file of the release. */
 export async function saveFindings(
   db: Queryable,
   release: { id: string; packageId: string } & ({ filename: string } | { part: string }),
@@ -59,14 +59,14 @@ export async function listOpenFindings(
     where findings.release_id = ${releaseId} and not findings.is_resolved`);
 }
 
-/** Says again what one scanner said before and took back. */
+/** Opens findings of one scanner again that it had closed. */
 export async function reopenFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update findings set is_resolved = false, resolution = null, resolved_at = null
     where findings.release_id = ${releaseId} and findings.scanner = ${scanner} and findings.is_resolved`);
 }
 
-/** Takes back what one scanner said of a release; without effect when it said nothing. */
+/** Closes the findings of one scanner about a release; without effect when there are none. */
 export async function resolveFindingsOf(db: Queryable, releaseId: string, scanner: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update findings set is_resolved = true, resolution = 'fixed', resolved_at = now()

@@ -3,20 +3,20 @@ import { type Queryable, sql } from '../pool.ts';
 import { auditFindings, ChangedFinding } from './audited-findings.ts';
 import { fingerprint, saveFindings } from './findings.ts';
 
-/** What the scanners said about one file or part of a release when they looked again. */
+/** The findings of the scanners about one file or part of a release in a rescan. */
 export interface Rescanned {
   of: { filename: string } | { part: string };
   findings: readonly ScanFinding[];
-  /** There were more: what is missing says nothing. */
+  /** The list is cut: a missing finding proves nothing. */
   isCut: boolean;
 }
 
-/** Written beside what a machine has closed, which a machine may therefore open again. */
+/** The note of a finding that a machine has closed, which a machine may therefore open again. */
 const noLongerFound = 'Scanners do not find it any more.';
 
 /**
- * Puts what was found now together with what is on record, by fingerprint. What a person has said stays. What is not found
- * any more is closed, unless it blocks: that ends with a person. `scanners`: names of those that looked.
+ * Merges new findings with those on record, by fingerprint. Decisions of a person stay. A finding that is missing
+ * now is closed, unless it blocks: only a person ends that. `scanners`: names of those that looked.
  */
 export async function mergeFindings(
   db: Queryable,
@@ -46,7 +46,7 @@ async function reopenFound(
   await auditFindings(db, 'security_finding_reopen', release, reopened);
 }
 
-/** Scanners learn: what they take for worse today counts, also where it was found before. What blocks stays so. */
+/** Scanners learn: a higher severity of today counts, also for an old finding. A blocking finding stays so. */
 async function weighAnew(
   db: Queryable,
   release: { id: string },

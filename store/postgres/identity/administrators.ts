@@ -2,7 +2,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const firstAdministratorLock = 7_216_013_309;
 
-/** Whether there is one with a password, deactivated or not. `none` stands in place of a hash where there is no password. */
+/** Whether there is one with a password, deactivated or not. `none` is the value of the hash without a password. */
 export async function hasAdministrator(db: Queryable, none: string): Promise<boolean> {
   const found = await db.maybeOne(sql.typeAlias('id')`
     select users.id from users

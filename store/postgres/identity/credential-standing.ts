@@ -10,7 +10,7 @@ const Standing = z.object({
   tokenRevokedAt: z.date().nullable(),
   sessionRevokedAt: z.date().nullable(),
 });
-/** What became of a credential. What ended itself, or by its time, was not revoked. */
+/** The state of a credential. One that expired, or that its user gave back, was not revoked. */
 export type CredentialStanding = z.infer<typeof Standing>;
 
 /**

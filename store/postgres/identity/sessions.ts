@@ -104,8 +104,8 @@ const Ended = z.object({ id: z.string() });
 export type SessionChoice = { id: string } | { but: string } | 'all';
 
 /**
- * Call it in a transaction: caches are told at commit. What publishes with one of them in this moment is waited for.
- * `givenBack`: the session that ends itself, and what it has under way goes on.
+ * Call it in a transaction: caches are notified at commit. It waits for transactions that publish with one of them.
+ * `givenBack`: the session that ends itself, whose running publishes continue.
  */
 export async function revokeSessions(
   db: Queryable,

@@ -133,7 +133,7 @@ export async function lockLimitedKey(
     for update`);
 }
 
-/** Caches are told at commit. */
+/** Caches are notified at commit. */
 export async function setKeyRights(
   tx: Transaction,
   key: { id: string; hash: string },
@@ -269,7 +269,7 @@ export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack }
 /**
  * Every live one of the person, those that clients were about to get, and credentials that are no rows of the person: tokens of
  * protocols made with the password, and the right of builds to act for the person. Call it in a transaction: caches are
- * told at commit.
+ * notified at commit.
  */
 export async function revokeAllTokens(db: Queryable, userId: string): Promise<number> {
   await db.query(sql.typeAlias('void')`
@@ -283,7 +283,7 @@ export async function revokeAllTokens(db: Queryable, userId: string): Promise<nu
   return revoked.length;
 }
 
-/** Every live one of the person with that name. Call it in a transaction: caches are told at commit. Returns their ids. */
+/** Every live one of the person with that name. Call it in a transaction: caches are notified at commit. Returns their ids. */
 export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {
   const revoked = await db.any(sql.type(Revoked.extend({ id: z.string() }))`
     ${revoking(sql.fragment`tokens.user_id = ${userId} and tokens.name = ${name}`)}
@@ -293,8 +293,8 @@ export async function revokeTokensNamed(db: Queryable, userId: string, name: str
 }
 
 /**
- * False when the person has no such token; null: a build. Call it in a transaction: caches are told at commit. `isGivenBack`: the token
- * itself ends, and what it has under way goes on.
+ * False when the person has no such token; null: a build. Call it in a transaction: caches are notified at commit. `isGivenBack`: the token
+ * itself ends, and its running publishes continue.
  */
 export async function revokeToken(
   db: Queryable,

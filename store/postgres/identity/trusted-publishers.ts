@@ -62,7 +62,7 @@ export async function insertPublisher(db: Queryable, publisher: NewPublisher): P
   return created && created.createdAt;
 }
 
-/** What builds showed lets them write for it no more. False when the package has no such publisher. */
+/** Builds lose the right to publish to it. False when the package has no such publisher. */
 export async function deletePublisher(db: Queryable, packageId: string, id: string): Promise<boolean> {
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from trusted_publishers
@@ -98,7 +98,7 @@ const Candidate = z.object({
   createdBy: z.string(),
   createdByName: z.string(),
 });
-/** A publisher with what the decision about its package needs. */
+/** A publisher with the facts for the decision about its package. */
 export type CandidatePublisher = z.infer<typeof Candidate>;
 
 /** At most so many are looked at where no package is named. */
@@ -115,7 +115,7 @@ const ofPackages: PublisherColumns = {
 };
 
 /**
- * Those whose rules may fit, what counts first, then the oldest; the domain judges them. `of`: all of one package, or
+ * Those whose rules may fit, usable ones first, then the oldest; the domain judges them. `of`: all of one package, or
  * those in one repository.
  */
 export async function listCandidatePublishers(

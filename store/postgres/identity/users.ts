@@ -54,7 +54,7 @@ const LoginRow = z.object({
   passwordHash: z.string(),
 });
 
-/** What a login compares with, by either name; a username can't contain `@`, so both never match. */
+/** The row that a login compares with, by either name; a username can't contain `@`, so both never match. */
 export async function findLogin(
   db: Queryable,
   usernameOrEmail: string,
@@ -100,7 +100,7 @@ export async function insertUser(
   return created !== null;
 }
 
-/** Gives an account platform administration and a new password. What publishes with the old one in this moment is waited for. */
+/** Gives an account platform administration and a new password. It waits for publishes that use the old one. */
 export async function makeAdmin(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await lockUser(tx, userId);
   await tx.query(sql.typeAlias('void')`
@@ -128,7 +128,7 @@ export async function updateProfile(
   return updated !== null;
 }
 
-/** What publishes for the person in this moment is waited for. */
+/** It waits for running publishes of the person. */
 export async function setPassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     with locked as (select users.id from users where users.id = ${userId} for update)

@@ -14,7 +14,7 @@ export async function lockJobRun(db: Queryable, run: Run & { until: Date }): Pro
     where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId} and jobs.completed_at is null`);
 }
 
-/** Only what the same worker has locked. */
+/** Only a lock of the same worker. */
 export async function unlockJobRun(db: Queryable, { workflowId, runId, identity }: Run): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update jobs set locked_by = null, locked_until = null

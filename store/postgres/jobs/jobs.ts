@@ -103,7 +103,7 @@ export async function insertRequestedJob(
 }
 
 /**
- * The row of a run that an operator started again: what the earlier one did is not in it. Its first step may have been
+ * The row of a run that an operator started again, without the results of the earlier one. Its first step may have been
  * faster. Returns its id.
  */
 export async function repeatJob(
@@ -120,7 +120,7 @@ export async function repeatJob(
   return id;
 }
 
-/** Adds what one step has done to the result in the row's payload. */
+/** Adds the result of one step to the payload of the row. */
 export async function addJobResult(
   db: Queryable,
   run: { workflowId: string; runId: string },

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 const maxKept = answerLimits['refused tags'].count;
 
-/** Adds to the job's payload what was refused and why: the first few are enough to see what is wrong. */
+/** Adds a refused tag and the reason to the job's payload: the first few are enough to see the fault. */
 export async function noteRefusedTag(
   db: Queryable,
   run: { workflowId: string; runId: string },

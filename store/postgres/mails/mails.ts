@@ -12,7 +12,7 @@ export interface NewMail {
   facts?: MailFacts;
 }
 
-/** Call it in the transaction of what the mail tells of. */
+/** Call it in the transaction of the event that the mail reports. */
 export async function insertMail(
   db: Queryable,
   { kind, userId, address, facts = {} }: NewMail,

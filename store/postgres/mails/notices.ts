@@ -7,7 +7,7 @@ import { type Queryable, sql } from '../pool.ts';
 /** Kept by the worker that sends mails: `on` while there is one. */
 export const mailerSetting = 'mailer';
 
-/** Of one event; more people are not told. */
+/** Recipients of one event; further people get no mail. */
 const mostReaders = answerLimits['mail readers'].count;
 
 type Readers = 'person' | 'organization' | 'package' | 'release';
@@ -28,7 +28,7 @@ const notices: Partial<Record<AuditAction, { kind: MailKind; readers: Readers }>
 
 const tellingRoles: ReadonlySet<unknown> = new Set(['owner', 'maintainer']);
 
-/** Mails about what the entry stands for, in its transaction. Only confirmed addresses are told: others are not asked for. */
+/** Mails about the event of the entry, in its transaction. Only confirmed addresses get mails. */
 export async function enqueueNotices(db: Queryable, entry: AuditEntry): Promise<void> {
   const notice = notices[entry.action];
   if (!notice) return;
@@ -94,7 +94,7 @@ function ownersOf(packageId: string | null) {
     where packages.id = ${packageId}`;
 }
 
-/** The same for one person, of what the audit log does not single out. `address`: instead of the one that is theirs now. */
+/** The same for one person, about an event that is not in the audit log alone. `address`: instead of their current one. */
 export async function notifyPerson(
   db: Queryable,
   userId: string,

@@ -62,9 +62,9 @@ export async function listDeletions(
 const Asked = z.object({ organizationId: z.string() });
 
 /**
- * Until the transaction ends nothing is published first in what an organization has, in the order in which a first publish
- * locks: credentials, claims and names from the longest, repositories, packages. Publishes that are under way are waited for, and
- * seen from here on. The organization is locked before, which keeps no publish waiting.
+ * Until the transaction ends there are no first publishes into the places of an organization. It locks in the order of a first
+ * publish: credentials, claims and names from the longest, repositories, packages. It waits for running publishes, and
+ * sees them from here on. The organization is locked before, which keeps no publish waiting.
  */
 export async function lockHoldings(
   tx: Transaction,
@@ -96,8 +96,8 @@ export async function lockHoldings(
 const Bequeathed = z.object({ id: z.string(), ecosystem: z.string(), namespace: z.string() });
 
 /**
- * Its namespaces are a person's from now on, all of them: people install from what is in one, and no stranger is to add to
- * it. What proved a domain was the organization's. Hold {@link lockHoldings}. Returns them.
+ * Its namespaces are a person's from now on, all of them: people install packages from them, and no stranger is to add to
+ * them. A proof of a domain was the organization's and is dropped. Hold {@link lockHoldings}. Returns them.
  */
 export async function leaveNamespaces(
   tx: Transaction,
@@ -116,7 +116,7 @@ export async function leaveNamespaces(
 }
 
 /**
- * Repositories with packages are a person's from now on; what its members alone could see that person alone sees. Packages
+ * Repositories with packages are a person's from now on; those that only its members saw, only that person sees. Packages
  * stay in the namespaces that are that person's, see {@link leaveNamespaces}. Hold {@link lockHoldings}.
  */
 export async function leaveRepositories(

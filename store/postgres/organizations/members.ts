@@ -67,7 +67,7 @@ export async function findMember(
 
 const Told = z.object({ userId: z.string() });
 
-/** Every replica decides anew about what its members may do, and people with rights on its packages. Returns who they are. */
+/** Every replica reads the rights of its members again, and of people with rights on its packages. Returns their ids. */
 export async function notifyPeopleOf(db: Queryable, organizationId: string): Promise<readonly string[]> {
   const people = await db.any(sql.type(Told)`
     select members.user_id from members where members.organization_id = ${organizationId}
@@ -99,7 +99,7 @@ export async function saveMember(
   return true;
 }
 
-/** With their places in its teams, and what they were given on single packages of the organization. */
+/** With their places in its teams, and their grants on single packages of the organization. */
 export async function deleteMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from package_grants using packages, repositories

@@ -4,7 +4,7 @@ import { Permission } from '../../../domain/permissions.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** What a team may be given rights on. */
+/** The kinds of things that a team may have rights on. */
 export type AccessKind = 'package' | 'repository' | 'namespace';
 
 const Access = z.object({
@@ -60,7 +60,7 @@ export async function findAccess(
   return found?.permissions ?? null;
 }
 
-/** In the place of what it had. */
+/** Replaces its earlier access. */
 export async function saveAccess(
   db: Queryable,
   teamId: string,
@@ -84,7 +84,7 @@ const TeamAccess = z.object({
   scope: z.enum(['package', 'repository', 'namespace']),
   permissions: z.array(Permission),
 });
-/** What a team may do to a package, and through what. */
+/** The rights of a team on a package, and their source. */
 export type TeamAccess = z.infer<typeof TeamAccess>;
 
 /** Of all teams; by slug. */

@@ -67,7 +67,7 @@ export async function updateTeam(
     update teams set name = ${name}, description = ${description} where teams.id = ${id}`);
 }
 
-/** With what it may do. */
+/** With its rights. */
 export async function deleteTeam(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from teams where teams.id = ${id}`);
 }
@@ -113,7 +113,7 @@ export async function deleteTeamMember(db: Queryable, teamId: string, userId: st
   return removed !== null;
 }
 
-/** Caches of rights are told at commit. */
+/** Caches of rights are notified at commit. */
 export async function notifyMembers(db: Queryable, userIds: readonly string[]): Promise<void> {
   for (const id of userIds) {
     await db.query(sql.typeAlias('void')`select ${noticeOf({ kind: 'user', id })}`);

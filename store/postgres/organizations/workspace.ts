@@ -36,7 +36,7 @@ const TeamGrant = z.object({
 });
 export type TeamGrant = z.infer<typeof TeamGrant>;
 
-/** What all teams were given at once, by team and target. */
+/** The grants of all teams at once, by team and target. */
 export async function listGrantsOfTeams(
   db: Queryable,
   organizationId: string,

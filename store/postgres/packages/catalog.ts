@@ -11,11 +11,11 @@ import { renewOutdatedEntry } from '../../search/project-package.ts';
 /** Returned by a change without effect: nothing is rendered, and no notification is sent. */
 export const unchanged = Symbol('unchanged');
 
-/** The only way to change what a package shows: state and index documents can't disagree. */
+/** The only way to change a visible package: state and index documents can't disagree. */
 export interface Catalog {
   /**
    * One transaction: locks the package row, runs `change`, renders the documents from the rows as they
-   * then are, raises the revision and tells the caches. Nothing is visible when `change` throws. The page is
+   * then are, raises the revision and notifies the caches. Nothing is visible when `change` throws. The page is
    * described by the release `describedBy` when that turns out to be the latest.
    * @throws RenderFailure, and everything is as it was
    */
@@ -29,7 +29,7 @@ export interface Catalog {
 export interface ChangeOptions {
   /** A release. */
   describedBy?: string;
-  /** The change is that these tags stand for something else, and nothing more. */
+  /** The change moves these tags, and nothing else. */
   movedTags?: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function createCatalog(pool: Pool, renderer: Renderer & EntryRenderer): C
   };
 }
 
-/** Where lists are read from rows, no document knows of tags: with many of them, rendering was most of what one more took. */
+/** Where lists are read from rows, no document has tags: with many of them, rendering was most of the cost of one more. */
 function isListedOnly(renderer: Renderer, pkg: PackageRow, options: ChangeOptions | undefined): boolean {
   if (options?.movedTags === undefined || renderer.rendersFrom(pkg) !== 'newest releases') return false;
   return !options.movedTags.includes(latestTag);

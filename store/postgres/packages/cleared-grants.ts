@@ -3,7 +3,7 @@ import { Permission } from '../../../domain/permissions.ts';
 import { noticeOf } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** What goes to another owner; packages that go with a repository are named beside it. */
+/** The things that get another owner; packages that move with a repository are named beside it. */
 export interface Moving {
   packageIds: readonly string[];
   repositoryId?: string;
@@ -79,7 +79,7 @@ export async function deleteGrants(
 
 const Told = z.object({ userId: z.string() });
 
-/** People who had a right that ended, and those who keep one: what they may do is another owner's to say. */
+/** People whose right ended, and those who keep one: the new owner decides about their rights. */
 export async function notifyHolders(
   db: Queryable,
   { packageIds }: Moving,

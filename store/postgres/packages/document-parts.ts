@@ -18,7 +18,7 @@ interface PackageRef {
 
 const Segments = z.object({ segments: z.string() });
 
-/** JSON of what is stored of a package in parts: position, basis and stamps, in order. */
+/** JSON of the stored parts of a package: position, basis and stamps, in order. */
 export async function listSegments(db: Queryable, packageId: string): Promise<string> {
   const { segments } = await db.one(sql.type(Segments)`
     select coalesce(json_agg(
@@ -144,7 +144,7 @@ async function saveParts(
 
 const Longest = z.object({ bytes: z.number() });
 
-/** How long the longest of the documents is, in bytes, without joining one: what is too long must not be. */
+/** The length of the longest document, in bytes, without joining one: a document that is too long must not be joined. */
 export async function measureFrames(
   db: Queryable,
   { ecosystem }: PackageRef,
@@ -163,7 +163,7 @@ export async function measureFrames(
   return bytes;
 }
 
-/** What follows a change of parts: the documents' new ETags and times, where anything differs. */
+/** The last step of a change of parts: the documents' new ETags and times, where anything differs. */
 export async function finishFrames(
   db: Queryable,
   { ecosystem }: PackageRef,
@@ -201,7 +201,7 @@ export async function finishFrames(
 export const laterThanBefore = sql.fragment`
   greatest(clock_timestamp(), documents.last_modified + interval '1 second')`;
 
-/** The parts of documents, each with what stands between it and the one before. */
+/** The parts of documents, each with the text between it and the one before. */
 function leadingParts(ecosystem: EcosystemId, paths: ReturnType<typeof sql.array>) {
   return sql.fragment`
     select document_parts.path, document_parts.piece, document_parts.position, document_parts.digest,

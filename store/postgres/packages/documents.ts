@@ -61,7 +61,7 @@ const EtagRow = z.object({ path: z.string(), etag: z.string() });
 
 const Stored = EtagRow.extend({ isJoined: z.boolean() });
 
-/** What is stored of a package, so that only what differs is made into rows. */
+/** The stored documents of a package, so that only differing ones are written. */
 export async function listStored(
   db: Queryable,
   packageId: string,
@@ -84,7 +84,7 @@ export async function listEtagsOf(
   return stored.map(({ path, etag }) => [path, etag]);
 }
 
-/** What a rendering changes of the stored documents of a package. The caller holds the package row's lock. */
+/** Writes the differences between a rendering and the stored documents of a package. The caller holds the package row's lock. */
 export async function saveDocuments(
   db: Queryable,
   pkg: { id: string; ecosystem: EcosystemId },

@@ -11,7 +11,7 @@ const maxRows = answerLimits['download rows'].count;
 
 const Total = z.object({ total: z.number() });
 
-/** Newest day first, of one day the most wanted first. The total counts also what the list has no room for. */
+/** Newest day first, the most downloaded version of a day first. The total also counts rows beyond the limit. */
 export async function listDownloads(
   db: Queryable,
   packageId: string,

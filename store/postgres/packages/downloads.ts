@@ -42,7 +42,7 @@ export async function addDownloads(pool: Pool, counts: ReadonlyMap<string, numbe
 }
 
 /**
- * Brings what searches show up to date for packages that were downloaded since. Returns how many there were: as
+ * Updates the counts of search entries for packages that were downloaded since. Returns how many there were: as
  * many as `limit` means that there are more.
  */
 export async function refreshDownloads(pool: Pool, limit: number): Promise<number> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 const Challenge = z.object({ token: z.string(), expiresAt: z.date() });
-/** What a namespace's owner was asked to publish. */
+/** The text that a namespace's owner has to publish. */
 export type Challenge = z.infer<typeof Challenge>;
 
 /** The one that can still be answered. */

@@ -63,7 +63,7 @@ export async function listMisplaced(
 }
 
 /**
- * Puts one of them where it belongs, as things stand now. Claims are locked before packages, as when a claim is given away.
+ * Puts one of them into its current namespace. Claims are locked before packages, as when a claim is given away.
  * False when it is there already.
  */
 export async function replaceInNamespace(tx: Transaction, pkg: NamedPackage): Promise<boolean> {

@@ -27,7 +27,7 @@ export async function listMaintainers(db: Queryable, packageId: string): Promise
     order by users.username_key`);
 }
 
-/** Caches of rights are told at commit. False for an account that is locked or erased. */
+/** Caches of rights are notified at commit. False for an account that is locked or erased. */
 export async function grantMaintainer(db: Transaction, packageId: string, userId: string): Promise<boolean> {
   if (!(await keepUser(db, userId))) return false;
   await db.query(sql.typeAlias('void')`
@@ -37,7 +37,7 @@ export async function grantMaintainer(db: Transaction, packageId: string, userId
   return true;
 }
 
-/** Caches of rights are told at commit. */
+/** Caches of rights are notified at commit. */
 export async function revokeMaintainer(db: Queryable, packageId: string, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from package_grants

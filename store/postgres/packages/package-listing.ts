@@ -9,7 +9,7 @@ import { listedTo } from './visibility.ts';
 
 const Listed = z.object({ name: z.string(), latestVersion: z.string().nullable() });
 
-/** What `listedTo` looks at, as `facts`, of a row of `packages` with its `repositories`. */
+/** The arguments of `listedTo`, as `facts`, of a row of `packages` with its `repositories`. */
 export const listingFacts = sql.fragment`lateral (
       select packages.id as package_id, packages.repository_id, packages.namespace_id,
         repositories.owner_user_id, repositories.owner_org_id,
@@ -93,7 +93,7 @@ export interface SegmentFilter extends Pick<NameFilter, 'ecosystem' | 'repositor
 const Segment = z.object({ segment: z.string(), name: z.string() });
 
 /**
- * What follows the prefix in the keys of packages that listings show the actor, up to the first of these signs, and the
+ * The text behind the prefix in the keys of packages that listings show the actor, up to the first of these signs, and the
  * name of the first package that has it: in byte order, once for each part and sign behind it. One step into the index for
  * each, however many packages begin with it.
  */
@@ -146,7 +146,7 @@ const NamedFacts = z.object({
   ownerOrgId: z.string().nullable(),
 });
 
-/** What decides who may read those of these packages that are here, however many are asked for. */
+/** The facts that decide who may read those of these packages that are here, for any number of them. */
 export async function listAccessFacts(
   db: Queryable,
   ecosystem: EcosystemId,

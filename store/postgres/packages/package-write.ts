@@ -1,7 +1,7 @@
 import type { Visibility } from '../../../domain/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** What people change on a package page; absent members stay as they are. */
+/** A change of a package from its page; absent members stay as they are. */
 export interface PackageChange {
   displayName?: string | null | undefined;
   description?: string | null | undefined;
@@ -42,7 +42,7 @@ const flags = {
   isArchived: 'is_archived',
 } as const satisfies Partial<Record<keyof PackageChange, string>>;
 
-/** Call it within `Catalog.changePackage`, which renders what depends on it. */
+/** Call it within `Catalog.changePackage`, which renders the affected documents. */
 export async function updatePackage(db: Queryable, packageId: string, change: PackageChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
   for (const [member, column] of Object.entries(texts)) {

@@ -112,8 +112,8 @@ const RenderedPackage = PackageRow.extend({
 /**
  * A package with the tags of its published releases in byte order, at most those moved last and `latest`, and how many
  * published releases it has: all that rendering needs beside the releases, in one query. Of the ecosystems in `briefOf` as
- * many tags as a search hit shows: reading all of a thousand was most of what one more image took of the database. What is
- * withheld is read for the ecosystems in `withheldIn`, whose documents say it.
+ * many tags as a search hit shows: reading all of a thousand was most of the cost of one more image in the database. Withheld
+ * versions are read for the ecosystems in `withheldIn`, whose documents list them.
  */
 export async function findPackageWithTags(
   db: Queryable,
@@ -167,8 +167,8 @@ export async function lockPackage(db: Queryable, packageId: string): Promise<Pac
 }
 
 /**
- * {@link lockPackage} of several, in the order of their ids: two orders would wait for each other. Returns them: what is
- * changed next are these, and none that came in the meantime.
+ * {@link lockPackage} of several, in the order of their ids: two orders would wait for each other. Returns the locked packages:
+ * the caller changes these, and none that appeared meanwhile.
  */
 export async function lockPackages(
   db: Queryable,
@@ -236,7 +236,7 @@ export interface PackageSummary {
   readableReleases: number;
 }
 
-/** What every change of a package ends with: its summary, a new revision and the notice to the caches. */
+/** The last step of every change of a package: its summary, a new revision and the notice to the caches. */
 export async function touchPackage(db: Queryable, packageId: string, summary: PackageSummary): Promise<void> {
   await db.query(sql.typeAlias('void')`
     with touched as (

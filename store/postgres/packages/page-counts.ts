@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 const PageCounts = z.object({ dependencies: z.number(), openFindings: z.number() });
-/** What the tabs of a page say beside their names. */
+/** The counts on the tabs of a page. */
 export type PageCounts = z.infer<typeof PageCounts>;
 
 /** `releaseId`: whose dependencies are counted, null where the package has no release. */

@@ -91,7 +91,7 @@ export async function sumBytes(
   return bytes;
 }
 
-/** Numbers are written and read faster than texts of times; what is below a millisecond is cut off, as by their readers. */
+/** Numbers are written and read faster than texts of times; fractions of a millisecond are cut off, as by their readers. */
 const milliseconds = (time: Fragment) => sql.fragment`floor(extract(epoch from ${time}) * 1000)`;
 
 /** The members that `rendering/input.ts` reads, in its order. */
@@ -108,7 +108,7 @@ const whatIsListed = sql.fragment`(
 
 const Summaries = z.object({ summaries: z.string(), unmeasured: z.number() });
 
-/** JSON of what is known of every published release, in the order of publishing. */
+/** JSON of the summaries of all published releases, in the order of publishing. */
 export async function listSummaries(db: Queryable, packageId: string, isListed: boolean): Promise<string> {
   const { summaries, unmeasured } = await db.one(sql.type(Summaries)`
     select coalesce(json_agg(${summary(isListed ? whatIsListed : nothingListed)} order by ${firstPublished}), '[]')::text
@@ -120,7 +120,7 @@ export async function listSummaries(db: Queryable, packageId: string, isListed: 
   return listSummaries(db, packageId, isListed);
 }
 
-/** The same of those that were published last, and of the one that is tagged `latest`, however old. What an older version has not listed is not known. */
+/** The same for the last published ones, and for the one with the tag `latest`, however old. Unlisted metadata of older versions is unknown. */
 export async function listNewest(db: Queryable, packageId: string): Promise<string> {
   const listed = sql.fragment`coalesce(release_metadata.listed, '{}')`;
   const { summaries } = await db.one(sql.type(Summaries.pick({ summaries: true }))`

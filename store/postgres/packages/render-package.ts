@@ -31,15 +31,15 @@ import {
   type RenderPlan,
 } from './rendering.ts';
 
-/** What the documents of a package say beside its releases. */
+/** The texts in the documents of a package beside its releases. */
 interface PackageTexts {
   /** Texts of the release that describes the package if it turns out to be the latest. */
   description: (PackageDetails & { version: string; readme: string | null }) | null;
 }
 
-/** What the documents of a small package are made from. */
+/** The input for the documents of a small package. */
 export interface DocumentsTask extends Rendering, PackageTexts {
-  /** Path and ETag of what is stored: only what differs is handed back. */
+  /** Path and ETag of the stored documents: only differing ones are returned. */
   etags: readonly (readonly [string, string])[];
 }
 
@@ -53,7 +53,7 @@ export interface RenderedPackage extends RenderedDocuments {
   latestVersion: string | null;
 }
 
-/** Some segments of a large package; the first task of a change says what the documents are that they stand in. */
+/** Some segments of a large package; the first task of a change also renders the frames of the documents. */
 export interface PartsTask extends Omit<Rendering, 'releases' | 'summaries'>, PackageTexts {
   frame: { summaries: string; featured: readonly string[]; latestVersion: string | null } | null;
   lists: readonly EntryList[];
@@ -74,7 +74,7 @@ export interface WideTask extends Rendering, PackageTexts {
   etags: readonly (readonly [string, string])[];
   /** Those of the registry and of the package's repository. */
   mounts: readonly string[];
-  /** Mount, path below it, and what was written of the package there; oldest first. */
+  /** Mount, path below it, and the earlier entry of the package there; oldest first. */
   before: readonly (readonly [string, string, Uint8Array])[];
 }
 
@@ -85,7 +85,7 @@ export interface WideEntry extends Omit<NewWideEntry, 'packageId'> {
 }
 
 /**
- * The ecosystem's pure part, injected so that the store knows no protocol. What it works on comes from strangers: it
+ * The ecosystem's pure part, injected so that the store knows no protocol. Its input is untrusted: it
  * runs within a budget of bytes and time. @throws RenderFailure
  */
 export interface Renderer extends RenderingLimits {
@@ -167,7 +167,7 @@ async function renderInParts(
   return latestVersion;
 }
 
-/** What is rendered anew, and what is no more. */
+/** Deletes segments that are rendered anew, and obsolete ones. */
 async function forget(tx: Transaction, { package: pkg }: LargeRendering, plan: RenderPlan): Promise<void> {
   if (plan.hasLost) await deleteStrayDocuments(tx, pkg.id);
   const positions = [...plan.gone, ...plan.changed.map(({ position }) => position)];

@@ -18,7 +18,7 @@ export async function renderWide(
   const paths = renderer.widePaths(pkg);
   if (paths.length === 0) return;
   const { ecosystem, repositoryId, repositorySlug } = pkg;
-  // a package that has moved stands in the registry's documents, and not yet in those of its new repository
+  // a package that has moved is in the registry's documents, and not yet in those of its new repository
   const mounts = new Map([
     ['', null],
     [`r/${repositorySlug}/`, repositoryId],

@@ -5,12 +5,12 @@ import { findPackageWithTags, type PackageRow } from './packages.ts';
 import type { Queryable } from '../pool.ts';
 import { listNewest, listSummaries, listWhole, listWholeOf, sumBytes } from './release-texts.ts';
 
-/** What an ecosystem's pure part works on. */
+/** The input of an ecosystem's pure part. */
 export interface Rendering {
   package: PackageRow;
   /** JSON of readable releases, whole: of all of them, or of some where there are summaries. */
   releases: readonly string[];
-  /** JSON of what is known of all, or of the newest. */
+  /** JSON of the summaries of all releases, or of the newest. */
   summaries: string | null;
   /** Version by tag, of readable releases. */
   tags: readonly (readonly [string, string])[];
@@ -26,7 +26,7 @@ export interface LargeRendering extends Rendering {
 export type RendersFrom = 'every release' | 'every listed release' | 'newest releases';
 
 export interface PlanTask extends Omit<LargeRendering, 'releases'> {
-  /** JSON of position, basis and stamps of what is stored. */
+  /** JSON of position, basis and stamps of the stored segments. */
   segments: string;
 }
 
@@ -41,11 +41,11 @@ export interface RenderingLimits {
   rendersFrom(pkg: PackageRow): RendersFrom;
   /** Ecosystems that render from the newest releases. */
   briefOf: readonly EcosystemId[];
-  /** Ecosystems whose documents say what is withheld. */
+  /** Ecosystems whose documents list withheld versions. */
   withheldIn: readonly EcosystemId[];
   /** Of the metadata of releases that are rendered together. */
   maxInputBytes: number;
-  /** What a change of a large package has to load. @throws RenderFailure */
+  /** The releases that a change of a large package has to load. @throws RenderFailure */
   plan(task: PlanTask): Promise<RenderPlan>;
 }
 

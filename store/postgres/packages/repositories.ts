@@ -64,7 +64,7 @@ export async function insertRepository(db: Queryable, repository: NewRepository)
 
 /**
  * Where a first publish goes: to the organization the name belongs to, else the oldest of one's own, then of
- * those where one may publish. One for what was promoted comes last.
+ * those where one may publish. One for promoted releases comes last.
  */
 export async function findWritableRepository(
   db: Queryable,
@@ -85,7 +85,7 @@ export async function findWritableRepository(
     limit 1`);
 }
 
-/** Release repositories of one owner where the person may publish, by slug: what is staged there is promoted to them. */
+/** Release repositories of one owner where the person may publish, by slug: the targets of promotions. */
 export async function listReleaseRepositories(
   db: Queryable,
   actor: UserActor,

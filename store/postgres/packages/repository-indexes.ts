@@ -26,7 +26,7 @@ export interface NewWideEntry {
 export const pieces = { head: 0, entries: 1 };
 
 /**
- * One statement that reads nothing of what is there. Other writers of the document wait for the end of the
+ * One statement that does not read the document. Other writers of the document wait for the end of the
  * transaction: entries become visible in their order. Packages are locked before documents about many of them, and these
  * in the order of the bytes of their paths.
  */
@@ -61,7 +61,7 @@ export async function writeWideEntry(
 
 const Written = z.object({ path: z.string(), body: z.instanceof(Buffer) });
 
-/** What was written of a package since each document was last made anew, oldest first. */
+/** The entries of a package since each document was last rebuilt, oldest first. */
 export async function listEntries(
   db: Queryable,
   { id, ecosystem }: { id: string; ecosystem: EcosystemId },
@@ -91,8 +91,8 @@ const Reserved = z.object({ position: z.number() });
 const packagesAtOnce = 200;
 
 /**
- * Makes a document of every entry anew from what there is of each package, in the order of their names. Entries that are
- * written meanwhile stand behind: positions are reserved before them, and only the swap at the end keeps writers waiting.
+ * Rebuilds a document of every entry from the packages, in the order of their names. Entries that are
+ * written meanwhile come after them: positions are reserved first, and only the swap at the end keeps writers waiting.
  * Readers have the old one until then.
  */
 export async function rebuildWideDocument(

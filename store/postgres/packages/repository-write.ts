@@ -5,7 +5,7 @@ import { type Queryable, sql } from '../pool.ts';
 import { lockPackages } from './packages.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
-/** What people change on a repository; absent members stay as they are. */
+/** A change of a repository; absent members stay as they are. */
 export interface RepositoryChange {
   name?: string | undefined;
   description?: string | null | undefined;
@@ -31,7 +31,7 @@ export async function updateRepository(db: Queryable, id: string, change: Reposi
     update repositories set ${sql.join(assignments, sql.fragment`, `)} where repositories.id = ${id}`);
 }
 
-/** One without packages, with the documents about what it had. */
+/** A repository without packages, with the documents about its former ones. */
 export async function deleteRepository(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from repositories where repositories.id = ${id}`);
 }
@@ -40,7 +40,7 @@ const Narrowed = z.object({ id: z.string(), ecosystem: z.string(), nameKey: z.st
 export type NarrowedPackage = z.infer<typeof Narrowed>;
 
 /**
- * A package is never broader than its repository: narrows those that would be, and tells the caches about
+ * A package is never broader than its repository: narrows those that would be, and notifies the caches about
  * all of them, because their documents' readers changed. A quarantine hides them by itself and leaves them
  * as they are, for the day it is lifted. Returns every package of the repository.
  */

@@ -4,7 +4,7 @@ import { grantedWhere, holdsForPlatform, organizationsWhere } from '../../../dom
 import { type Action, rowOf } from '../../../domain/permissions.ts';
 import { sql } from '../pool.ts';
 
-/** Where a query has what rights are decided by; null where the thing has none of that kind. */
+/** The columns of a query that decide about rights; null where the thing has none of that kind. */
 export interface RightColumns {
   packageId: FragmentSqlToken | null;
   repositoryId: FragmentSqlToken | null;

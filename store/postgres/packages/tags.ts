@@ -60,7 +60,7 @@ export async function deleteTagsOf(db: Queryable, releaseId: string): Promise<vo
     delete from dist_tags where dist_tags.release_id = ${releaseId}`);
 }
 
-/** Tags lead to what people should use: those of a yanked release are kept for the day it comes back. */
+/** Tags point to usable releases: those of a yanked release are kept for the day it comes back. */
 export const tagged = sql.fragment`releases.state = 'published' and not releases.is_yanked`;
 
 const facts = {
@@ -107,7 +107,7 @@ export async function findTagPage(
 
 const TaggedVersion = z.object({ ...facts, version: z.string() });
 
-/** What a tag stands for, with the same facts. */
+/** The version of a tag, with the same facts. */
 export type TaggedVersion = z.infer<typeof TaggedVersion>;
 
 export async function findTaggedVersion(

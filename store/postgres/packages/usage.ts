@@ -9,7 +9,7 @@ export interface Owner {
   ownerOrgId: string | null;
 }
 
-/** Whose quota it is. What a token brought counts for the owner as well. */
+/** The holder of a quota. Uploads of a token count for its owner as well. */
 export type Holder = Owner | { tokenId: string };
 
 const QuotaRow = z.object({
@@ -18,7 +18,7 @@ const QuotaRow = z.object({
   storageBytes: z.number().nullable(),
 });
 
-/** What was set for the holder; null members are left to the instance. */
+/** The quotas of the holder; null members are left to the instance. */
 export async function findOwnQuotas(db: Queryable, holder: Holder): Promise<Quotas> {
   const { table, key, id } = rowOf(holder);
   const found = await db.maybeOne(sql.type(QuotaRow)`

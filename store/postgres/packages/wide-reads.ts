@@ -38,7 +38,7 @@ const shown = sql.fragment`
   end`;
 
 /**
- * What of a document comes after what the reader has, in bytes; all of it for a reader who has nothing or another
+ * The bytes of a document behind those that the reader has; all of it for a reader who has nothing or another
  * edition. Most readers have all: they cost one row, however long the document is.
  */
 export async function readWideDocument(

@@ -11,8 +11,8 @@ export const WithheldRow = z.object({
 export const deniedHere = sql.fragment`denied_names as denied join policies on policies.id = denied.policy_id`;
 
 /**
- * Of rows of `packages` and `repositories`: what was visible once and is held or rejected, or is visible with an open finding of
- * malware, few rows of partial indexes; and what policies of the repository or its owner deny.
+ * Of rows of `packages` and `repositories`: versions that were visible once and are held or rejected, or are visible with an open finding of
+ * malware, few rows of partial indexes; and versions that policies of the repository or its owner deny.
  */
 export const withheldOf = sql.fragment`coalesce((
   select jsonb_agg(jsonb_build_object('why', grouped.why, 'versions', grouped.versions, 'reason', grouped.reason)

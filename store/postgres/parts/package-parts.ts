@@ -163,7 +163,7 @@ export async function hasPartOf(
 }
 
 /**
- * Takes the part away from the name: what this person brought, or anybody (`null`), unless a release of the
+ * Removes the links of the part to the name, those of this person or of all (`null`), unless a release of the
  * name that is not thrown away refers to it. Returns how many links went.
  */
 export async function unlinkPart(

@@ -19,7 +19,7 @@ const LinkKey = z.object({
   uploadedBy: z.string(),
 });
 
-/** Where a walk through all links stands; null at the start. */
+/** The position of a walk through all links; null at the start. */
 export const LinkCursor = LinkKey;
 export type LinkCursor = z.infer<typeof LinkKey>;
 
@@ -58,7 +58,7 @@ export async function markLinks(
 
 const Idle = z.object({ links: z.number(), bytes: z.number() });
 
-/** What {@link unlinkIdle} would take away now, as far as marks tell, and the bytes that may go with it. */
+/** The links that {@link unlinkIdle} would remove now, by their marks, and the bytes that may go with them. */
 export async function countIdleLinks(db: Queryable, graceSeconds: number): Promise<z.infer<typeof Idle>> {
   return db.one(sql.type(Idle)`
     select count(*) as links, coalesce(sum(package_blobs.size_bytes), 0) as bytes
@@ -113,7 +113,7 @@ function amongst(links: readonly LinkCursor[]) {
 
 const Sha = z.object({ sha256: z.string() });
 
-/** Forgets what releases that were thrown away referred to; from now on the grace period of the bytes counts. */
+/** Removes the references of rejected releases; from now on the grace period of the bytes counts. */
 export async function dropDeadReferences(pool: Pool, limit: number): Promise<number> {
   return pool.transaction(async (tx) => {
     // a version that comes back locks its release first, and refers to its parts anew

@@ -21,7 +21,7 @@ const BlobScan = z.object({
   uninspected: Uninspected.nullable(),
 });
 
-/** What the scanner said about a part, whichever release brought it. */
+/** The scanner's findings about a part, whichever release brought it. */
 export type BlobScan = z.infer<typeof BlobScan>;
 
 interface ScanKey {
@@ -72,7 +72,7 @@ export async function listPartFormats(
     order by release_blobs.digest`);
 }
 
-/** What is installed in the parts of a release whose inspection was saved. */
+/** The packages installed in the parts of a release whose inspection was saved. */
 export async function saveInventory(
   db: Queryable,
   releaseId: string,

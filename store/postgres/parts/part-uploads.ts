@@ -30,8 +30,8 @@ const columns = sql.fragment`blob_uploads.id, blob_uploads.name_key, blob_upload
 
 /**
  * For statements about an upload that is on its way: the answer does not wait until they are on the disk. A process that
- * dies loses nothing by it; a machine that dies takes the last second of them along, and the client sends that much
- * again. What becomes of a finished upload is committed as everything else. An image of two parts waits for the disk six
+ * dies loses nothing by it; a machine that dies loses the last second of them, and the client sends that much
+ * again. The end of an upload is committed as everything else. An image of two parts waits for the disk six
  * times instead of fourteen.
  */
 const unhurried = sql.fragment`(select set_config('synchronous_commit', 'off', true)) as unhurried`;
@@ -103,7 +103,7 @@ export async function keepBlobUpload(
   return kept !== null;
 }
 
-/** Records what is durable. False when the writer is not the one any more: then nothing is recorded. */
+/** Records the durable bytes. False when the writer is not the current one: then nothing is recorded. */
 export async function saveBlobUpload(
   db: Queryable,
   id: string,
@@ -119,7 +119,7 @@ export async function saveBlobUpload(
   return saved !== null;
 }
 
-/** Lets the next writer in, with what is durable now when that has changed. False when it was not the writer's. */
+/** Lets the next writer in, with the durable bytes if they have changed. False when it was not the writer's. */
 export async function leaveBlobUpload(
   db: Queryable,
   id: string,

@@ -25,7 +25,7 @@ interface Page {
 }
 
 /**
- * What policies deny. Through a repository those of the repository and its owner, about any package but the owner's own that
+ * The entries that policies deny. Through a repository those of the repository and its owner, about any package but the owner's own that
  * the actor may not know of; elsewhere each about the packages that it is over, as far as listings show them to the actor.
  */
 export async function listDenied(
@@ -106,8 +106,8 @@ export async function markDenied(
 }
 
 /**
- * Of packages that come or came to another owner, those that the policies of these organizations name: what their documents say of
- * them is not so any more, or not yet. Marked, in the order of their ids.
+ * Of packages that get or got another owner, those that the policies of these organizations name: their documents are
+ * outdated. Marked, in the order of their ids.
  */
 export async function markMoved(
   tx: Queryable,

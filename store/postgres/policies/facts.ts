@@ -25,7 +25,7 @@ const Row = z.object({
   firstFileAt: z.date().nullable(),
   lastFileAt: z.date().nullable(),
 });
-/** A release with what policies look at. */
+/** A release with the facts that policies judge. */
 export type JudgedRelease = z.infer<typeof Row>;
 
 /** Of a release, whatever its ecosystem. */

@@ -14,7 +14,7 @@ export interface NewArtifact extends Digests {
   filename: string;
   contentType: string;
   sizeBytes: number;
-  /** How it is packed; absent for what was taken out of another. */
+  /** How it is packed; absent for a file that was taken out of another. */
   format?: ArchiveFormat;
   /** Name of the file that it was taken out of. */
   extractedFrom?: string;
@@ -69,7 +69,7 @@ export async function insertArtifact(db: Queryable, artifact: NewArtifact): Prom
     on conflict (release_id, filename) do nothing`);
 }
 
-/** What the ecosystem said of a file, once it was opened. */
+/** Stores the facts that the ecosystem read from a file when it was opened. */
 export async function describeArtifact(
   db: Queryable,
   releaseId: string,

@@ -23,7 +23,7 @@ const Facts: z.ZodType<BundleFacts> = z.object({
   optional: z.number(),
 });
 
-/** In the place of what was counted before. */
+/** Replaces the earlier counts. */
 export async function saveBundle(db: Queryable, releaseId: string, facts: BundleFacts): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into release_bundles (release_id, facts) values (${releaseId}, ${JSON.stringify(facts)}::jsonb)
@@ -42,7 +42,7 @@ const Row = z.object({
   findings: z.array(z.object({ kind: FindingKind, severity: Severity })),
 });
 
-/** What was counted of a release, and how it stands now. */
+/** The counts of a release, with its current standing. */
 export interface CountedBundle extends BundleStanding {
   releaseId: string;
   facts: BundleFacts;

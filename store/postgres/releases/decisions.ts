@@ -25,15 +25,15 @@ const DecisionRow = z.object({
   filesDigest: z.string().nullable(),
 });
 
-/** What a decision is about: a release, or one file that waits on its own to join it. */
+/** The subject of a decision: a release, or one file that waits on its own to join it. */
 export interface DecisionSubject {
   releaseId: string;
-  /** Of the file; absent: the release, with what waits with it. */
+  /** Of the file; absent: the release, with the files that wait with it. */
   uploadId?: string | undefined;
 }
 
 /**
- * What was decided about a held release or file. `recheck`: a finding was resolved, look again. `pass`: no policy held the
+ * A decision about a held release or file. `recheck`: a finding was resolved, look again. `pass`: no policy held the
  * files, and no person was asked.
  */
 export interface ReleaseDecision {
@@ -93,7 +93,7 @@ function filesOf(named: FileSet | null) {
   return named === null ? sql.fragment`null` : sql.fragment`${JSON.stringify(named.files)}::jsonb`;
 }
 
-/** What nothing has come of yet, in the order in which it was said. */
+/** Decisions without an effect so far, in their order. */
 export async function listOpenDecisions(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,
@@ -151,7 +151,7 @@ const Ending = z.object({
 });
 export type FileEnding = z.infer<typeof Ending>;
 
-/** What became of a file that waited on its own; null while it waits, and for what never did. */
+/** The end of a file that waited on its own; null while it waits, and for a file that never did. */
 export async function findFileEnding(
   db: Queryable,
   { releaseId, uploadId }: { releaseId: string; uploadId: string },
@@ -169,7 +169,7 @@ function toDecision(row: z.infer<typeof DecisionRow>): ReleaseDecision {
   return { ...decision, accepts: accepts ?? [], performer: { userId, tokenId, ipAddress, userAgent } };
 }
 
-/** `void`: something else was first, or stood in its way. What is settled already stays as it is. */
+/** `void`: another decision was first, or prevented it. A settled decision stays as it is. */
 export async function settleDecisions(
   db: Queryable,
   decisions: readonly { id: string }[],

@@ -25,8 +25,8 @@ export async function removeDeleted(db: Queryable, releaseId: string): Promise<v
 const Dependent = z.object({ name: z.string() });
 
 /**
- * Whether another package, private ones as well, has a readable release that needs this one to be used; what only
- * its own tests need does not count.
+ * Whether another package, private ones as well, has a readable release that needs this one to be used;
+ * dependencies of tests alone do not count.
  */
 export async function hasDependents(db: Queryable, ecosystem: EcosystemId, name: string): Promise<boolean> {
   const found = await db.maybeOne(sql.type(Dependent)`

@@ -6,7 +6,7 @@ import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 export interface KeyedDependency extends Dependency {
-  /** Null for what can't be the name of a package here. */
+  /** Null for text that can't be the name of a package here. */
   nameKey: string | null;
 }
 

@@ -9,7 +9,7 @@ import { listingFacts } from '../packages/package-listing.ts';
 import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** What others depend on. */
+/** The package that others depend on. */
 interface Needed {
   ecosystem: EcosystemId;
   nameKey: string;
@@ -32,7 +32,7 @@ const mostLookedAt = answerLimits['dependents looked at'].count;
 /** How far dependents are counted, and can be reached by the number of their page. */
 export const mostCounted = answerLimits['counted dependents'].count;
 
-/** The pairs of a list as far as they are looked at, with what decides whether they are shown. */
+/** The pairs of a list up to the limit, with the facts that decide about their visibility. */
 function listed(actor: Actor, { ecosystem, nameKey }: Needed, after: Window['after']) {
   return sql.fragment`(
       select package_dependents.name_key, package_dependents.package_id, ${byName.position} as position
@@ -69,7 +69,7 @@ export async function listDependents(
     order by pairs.name_key limit ${limit} offset ${offset}`);
 }
 
-/** Exact when all pairs were looked at and none is behind what is counted. */
+/** Exact when all pairs were looked at and none is beyond the limit. */
 const Counted = z.object({ total: z.number(), isExact: z.boolean() });
 
 /** How many {@link listDependents} lists, up to {@link mostCounted}. */

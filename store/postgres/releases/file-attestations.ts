@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FileStanding, Voucher } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** In the place of what an earlier look at the file has left. */
+/** Replaces the facts of an earlier look at the file. */
 export async function saveStanding(
   db: Queryable,
   releaseId: string,
@@ -23,7 +23,7 @@ export const installScriptsOfRelease = sql.fragment`coalesce((
 
 const Vouched = z.object({ releaseId: z.string(), vouchers: z.array(Voucher) });
 
-/** What vouches for at least one file of a release, by the id of the release. */
+/** The vouchers of at least one file of a release, by the id of the release. */
 export async function listVouchers(
   db: Queryable,
   releaseIds: readonly string[],

@@ -7,7 +7,7 @@ const NamedFile = z.object({ filename: z.string(), sha256: z.string() });
 
 /**
  * The files that become visible together, as they are now: those of the release with those that wait with it, or the one
- * that waits on its own. What is taken out of a file follows from its bytes and is not named.
+ * that waits on its own. Files that are taken out of a file follow from its bytes and are not named.
  */
 export async function findFileSet(db: Queryable, { releaseId, uploadId }: DecisionSubject): Promise<FileSet> {
   const files = await db.any(

@@ -10,7 +10,7 @@ const NewRelease = z.object({
   description: z.string().nullable(),
   publishedAt: z.date(),
 });
-/** A release as feeds tell of it. */
+/** A release in a feed. */
 export type NewRelease = z.infer<typeof NewRelease>;
 
 const columns = sql.fragment`releases.id, packages.ecosystem, packages.name, releases.version,

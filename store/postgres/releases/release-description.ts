@@ -12,7 +12,7 @@ const Description = z.object({
   readme: z.string().nullable(),
 });
 
-/** The texts a page shows, cut to what one page needs: those of images may have megabytes. */
+/** The texts of a page, cut to its needs: those of images may have megabytes. */
 const most = { description: 4_000, address: 2_000, license: 1_000, keywords: 100, keyword: 200 };
 
 /** The description in a release; null while the release is hidden, and before its scan. */

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 const Keys = z.object({ keys: z.array(z.string()) });
 
-/** Version keys of a package in no order: what a list page sorts before it reads its few rows. */
+/** Version keys of a package in no order: a list page sorts them before it reads its few rows. */
 export async function listVersionKeys(
   db: Queryable,
   packageId: string,
@@ -31,7 +31,7 @@ const ReleaseLine = z.object({
 /** A release as lists show it. */
 export type ReleaseLine = z.infer<typeof ReleaseLine>;
 
-/** In the order of `versionKeys`; what went away meanwhile is left out. */
+/** In the order of `versionKeys`; releases that vanished meanwhile are left out. */
 export async function listReleaseLines(
   db: Queryable,
   packageId: string,

@@ -43,7 +43,7 @@ const ReleaseRow = z.object({
   signatures: z.array(z.object({ keyId: z.string(), signature: z.string() })),
 });
 
-/** A release row with what the publish workflow needs beside what documents need. */
+/** A release row with the facts for the publish workflow beside those for documents. */
 export interface ReleaseRow extends Release {
   /** Only the platform ends the hold. */
   isHeldByPlatform: boolean;

@@ -24,7 +24,7 @@ const ScanSubject = z.object({
     .nullable(),
 });
 
-/** A release on its way, with what the scanner has to know; no upload once it has expired. */
+/** A release before its publish, with the facts for the scanner; no upload once it has expired. */
 export type ScanSubject = z.infer<typeof ScanSubject>;
 
 export async function findScanSubject(db: Queryable, releaseId: string): Promise<ScanSubject | null> {

@@ -9,10 +9,10 @@ const StagedExtract = z.object({
   contentType: z.string(),
   body: z.instanceof(Buffer),
 });
-/** What was taken out of a file that waits to join a release. */
+/** A file that was taken out of one that waits to join a release. */
 export type StagedExtract = z.infer<typeof StagedExtract>;
 
-/** In place of what an earlier look at it has left. */
+/** Replaces the results of an earlier look at it. */
 export async function saveFileInspection(
   db: Queryable,
   uploadId: string,

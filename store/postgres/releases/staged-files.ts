@@ -97,7 +97,7 @@ export async function listHeldFilesOf(
     ${byName.page(window)}`);
 }
 
-/** One of {@link listHeldFilesOf}, with what its upload said. */
+/** One of {@link listHeldFilesOf}, with the declaration of its upload. */
 export async function findHeldFile(
   db: Queryable,
   { releaseId, uploadId }: { releaseId: string; uploadId: string },
@@ -108,7 +108,7 @@ export async function findHeldFile(
       and staged_files.held_for is not null`);
 }
 
-/** All of {@link listHeldFilesOf}, with what their uploads said. */
+/** All of {@link listHeldFilesOf}, with the declarations of their uploads. */
 export async function listHeldFiles(db: Queryable, releaseId: string): Promise<readonly WaitingFile[]> {
   return db.any(sql.type(WaitingFile)`
     ${selectWaiting}
@@ -130,7 +130,7 @@ export type ListedFile = z.infer<typeof ListedFile>;
 export interface StagedFileFilter {
   ecosystem: EcosystemId;
   kind: string;
-  /** Who asks: they see what they brought, and what they look after. */
+  /** The reader, who sees their own uploads, and those of packages that they manage. */
   actor: UserActor;
   repositorySlug: string | null;
 }

@@ -21,7 +21,7 @@ export type StagedRow = Omit<z.infer<typeof StagedRow>, 'upload'> & {
 
 export interface StagedFilter {
   ecosystem: EcosystemId;
-  /** Who asks: they see what they brought, and what they look after. */
+  /** The reader, who sees their own uploads, and those of packages that they manage. */
   actor: UserActor;
   repositorySlug: string | null;
   /** Only those in this group. */

@@ -43,7 +43,7 @@ export const Uploader = z.object({
 });
 export type Uploader = z.infer<typeof Uploader>;
 
-/** What the request said; absent where the protocol has no such thing. */
+/** The declaration of the request; absent members are unknown to the protocol. */
 export const DeclaredJson = z.object({
   name: z.string(),
   version: z.string(),
@@ -67,7 +67,7 @@ const AttachedFile = z.object({
 });
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
-/** What the bytes were sent for: no workflow uses them for anything else. */
+/** The purpose of the bytes: no workflow uses them for anything else. */
 export const Purpose = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('publish'),
@@ -97,12 +97,12 @@ export const UploadRow = z.object({
   declared: DeclaredJson,
   actor: Uploader,
   purpose: Purpose,
-  /** What its ecosystem said of the file, once it was opened. */
+  /** The facts that its ecosystem read from the file when it was opened. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
   standing: FileStanding.nullable(),
-  /** What was found in a file that joins a release; they become findings of the release with it. */
+  /** The findings in a file that joins a release; they become findings of the release with it. */
   findings: z.array(ScanFinding).nullable(),
-  /** What such a file says of its license. */
+  /** The license in such a file. */
   license: z.string().nullable(),
 });
 export type UploadRow = z.infer<typeof UploadRow>;
@@ -134,7 +134,7 @@ export async function insertUpload(
   return inserted !== null;
 }
 
-/** Adds to what the request declared. */
+/** Adds to the declaration of the request. */
 export async function describeUpload(
   db: Queryable,
   id: string,
@@ -162,7 +162,7 @@ export function credentialOf({ actor }: Pick<UploadRow, 'actor'>): UploadCredent
   return { userId, madeBy, tokenId, sessionId, passwordMark };
 }
 
-/** Removes it and tells what it was; null when it was removed before. */
+/** Removes it and returns it; null when it was removed before. */
 export async function takeUpload(db: Queryable, id: string): Promise<UploadRow | null> {
   return db.maybeOne(sql.type(UploadRow)`
     delete from uploads where uploads.id = ${id} returning ${uploadColumns}`);

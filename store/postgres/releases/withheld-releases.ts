@@ -13,7 +13,7 @@ const Withheld = z.object({
   changedAt: z.date().nullable(),
 });
 
-/** What was visible once and is held or rejected, or is visible with an open finding of malware. Few rows of partial indexes. */
+/** Versions that were visible once and are held or rejected, or are visible with an open finding of malware. Few rows of partial indexes. */
 export async function listWithheldReleases(
   db: Queryable,
   actor: Actor,

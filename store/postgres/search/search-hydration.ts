@@ -17,7 +17,7 @@ const HitDetails = z.object({
 });
 export type HitDetails = z.infer<typeof HitDetails>;
 
-/** What pages show beside the search engine's own facts, for one page of hits at once. */
+/** Facts for pages beside those of the search engine, for one page of hits at once. */
 export async function listHitDetails(
   db: Queryable,
   packageIds: readonly string[],

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../pool.ts';
 
 /**
  * A projection lags behind, hiding must not: in the transaction of the change itself, search forgets packages that
- * may no longer be found and narrows what fewer people may find. Widening is left to the projection.
+ * may no longer be found and narrows those that fewer people may find. Widening is left to the projection.
  */
 export async function narrowSearch(db: Queryable, packageIds: readonly string[]): Promise<void> {
   const ids = sql.array([...packageIds], 'uuid');

@@ -117,7 +117,7 @@ export async function noteAttempt(
 
 const Ended = z.object({ error: z.string().nullable() });
 
-/** Returns what was wrong with its last attempt. */
+/** Returns the error of its last attempt. */
 export async function endDelivery(
   db: Queryable,
   id: string,

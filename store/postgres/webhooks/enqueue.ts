@@ -4,8 +4,8 @@ import { type Queryable, sql } from '../pool.ts';
 import { isHeard } from './live-webhooks.ts';
 
 /**
- * Deliveries of what the entry stands for, in its transaction: neither exists without the other. People's own webhooks
- * are judged when they are told: what their person may read can change until then.
+ * Deliveries of the entry's event, in its transaction: neither exists without the other. People's own webhooks
+ * are judged when they are sent: the rights of their person can change until then.
  */
 export async function enqueueDeliveries(db: Queryable, entry: AuditEntry): Promise<void> {
   const event = eventOf(entry.action);

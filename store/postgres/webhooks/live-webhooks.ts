@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** Whether a row of `webhooks` is told of anything: a person's ends with the key that made it, whose digest is its secret. */
+/** Whether a row of `webhooks` still gets events: a person's ends with the key that made it, whose digest is its secret. */
 export const isHeard = sql.fragment`(webhooks.is_active and (webhooks.user_id is null or exists (
   select from tokens
   where tokens.token_hash = webhooks.secret and tokens.user_id = webhooks.user_id and tokens.revoked_at is null
@@ -9,7 +9,7 @@ export const isHeard = sql.fragment`(webhooks.is_active and (webhooks.user_id is
 
 const Total = z.object({ total: z.number() });
 
-/** A person's that are told of nothing any more: they hold no place. */
+/** Those of a person that get no events any more: they count for no limit. */
 export async function deleteEndedWebhooks(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from webhooks where webhooks.user_id = ${userId} and not ${isHeard}`);

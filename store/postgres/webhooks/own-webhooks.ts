@@ -45,7 +45,7 @@ export async function lockAndCountOwnWebhooks(
     from webhooks where webhooks.user_id = ${userId}`);
 }
 
-/** What tells a person's webhooks apart. `packageId`: null is about all of the ecosystem. */
+/** The identity of a person's webhook. `packageId`: null is about all of the ecosystem. */
 export interface OwnTarget {
   userId: string;
   ecosystem: EcosystemId;

@@ -55,7 +55,7 @@ it('knows no sessions of others, none twice, and none without a session', async 
   expect((await api.call('GET', '/v1/auth/sessions')).status).toBe(401);
 });
 
-it('tells a person what happened with the account, and of nobody else from where', async () => {
+it('shows a person the events of the account, with addresses of their own requests only', async () => {
   const session = await api.createSession(alice.id);
   const made = await api.call('POST', '/v1/tokens', { token: session, body: { name: 'ci', scopes: [] } });
   await api.call('DELETE', `/v1/tokens/${String(made.body['id'])}`, { token: session });

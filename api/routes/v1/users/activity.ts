@@ -11,7 +11,7 @@ const Entry = z.object({
   occurred_at: Time,
   performer: z
     .enum(['self', 'other', 'platform', 'unknown'])
-    .describe('unknown: somebody who could not show who they are'),
+    .describe('unknown: a caller with wrong credentials'),
   credential: z.enum(['session', 'token']).nullable().describe('Null where you did not perform it'),
   credential_name: z.string().nullable().describe('Of the token that it was performed with'),
   token_name: z.string().nullable().describe('Of the token that it is about'),
