@@ -4,7 +4,7 @@ import { createLogger } from '../config/logging.ts';
 import { installRuntime } from './connection.ts';
 
 test('the native part of the SDK prints nothing itself: its lines come as ours do', async () => {
-  installRuntime(createLogger('worker', 'silent'));
+  await installRuntime(createLogger('worker', 'silent'), { role: 'worker', hasMetrics: false });
 
   const runtime = Runtime.instance();
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Client, type Connection } from '@temporalio/client';
 import { NativeConnection, Runtime } from '@temporalio/worker';
 import type { Config } from '../config/config.ts';
@@ -7,14 +9,29 @@ import { openConnection } from '../config/workflow-connection.ts';
 
 let isInstalled = false;
 
-/** The SDK's own lines, those of its native part included, go where ours go. Before any connection; roles that share a process share the first one's. */
-export function installRuntime(log: Logger): void {
-  if (isInstalled) return;
+/**
+ * The SDK's own lines, those of its native part included, go where ours go. Before any connection; roles that share a process
+ * share the first one's. Returns what reads the SDK's own series: pollers, slots, latencies.
+ */
+export async function installRuntime(
+  log: Logger,
+  { role, hasMetrics }: { role: string; hasMetrics: boolean },
+): Promise<() => Promise<string>> {
+  if (isInstalled) return async () => '';
   isInstalled = true;
+  const bindAddress = hasMetrics ? `127.0.0.1:${await freePort()}` : undefined;
   Runtime.install({
     // shutdown signals are ours: readiness off, drain, then the worker
     shutdownSignals: [],
-    telemetryOptions: { logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } } },
+    telemetryOptions: {
+      logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
+      ...(bindAddress && {
+        metrics: {
+          globalTags: { role },
+          prometheus: { bindAddress, unitSuffix: true, useSecondsForDurations: true },
+        },
+      }),
+    },
     logger: {
       log: (level, message, meta) => write(log, level, message, meta),
       trace: (message, meta) => write(log, 'TRACE', message, meta),
@@ -24,6 +41,16 @@ export function installRuntime(log: Logger): void {
       error: (message, meta) => write(log, 'ERROR', message, meta),
     },
   });
+  return async () => (bindAddress ? (await fetch(`http://${bindAddress}/metrics`)).text() : '');
+}
+
+/** The native part takes the address alone and does not say which port it got. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;

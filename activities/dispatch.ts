@@ -79,3 +79,29 @@ export function repeat(
     },
   };
 }
+
+/** Tries what has to be done once, every few seconds, as long as it fails and the worker lives. */
+export function untilDone(
+  step: () => Promise<void>,
+  complaint: string,
+  log: Pick<Logger, 'warn'>,
+  everyMs = 5_000,
+): AsyncDisposable {
+  const stop = new AbortController();
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      try {
+        return await step();
+      } catch (error) {
+        log.warn({ err: error }, complaint);
+      }
+      await setTimeout(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+    },
+  };
+}

@@ -1,14 +1,10 @@
 import { Worker } from '@temporalio/worker';
 import { readConfig } from '../config/config.ts';
-import { createContext } from '../config/context.ts';
 import { openBookAndTablebases } from '../config/book-and-tablebases.ts';
-import { serveMetrics } from '../config/metrics.ts';
-import { startTelemetry } from '../config/telemetry.ts';
 import { EnginePool } from '../engine/pool.ts';
 import { Board } from '../engine/uci/board.ts';
 import { queues } from '../workflows/definitions.ts';
 import { beating } from './heartbeat.ts';
-import { connectWorker, installRuntime } from './connection.ts';
 import { createAnalyst } from './engine/analyst.ts';
 import { createPositionActivities } from './engine/position.ts';
 import { createReviewPositionActivities } from './engine/review-position.ts';
@@ -17,20 +13,14 @@ import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
 import { boundedFailures } from './failure-converter.ts';
 import { measured } from './activity-metrics.ts';
-import { runUntilStopped } from './run-workers.ts';
+import { openRole } from './role.ts';
 
 const config = readConfig(process.env, 'engine');
 const { chess } = config;
 const knowledge = await openBookAndTablebases(chess);
-const stopTelemetry = await startTelemetry(config, 'engine');
-await using context = await createContext(config, 'engine');
-const { log, metrics } = context;
-installRuntime(log);
-const metricsServer = await serveMetrics(
-  metrics,
-  config.metrics.host,
-  config.metrics.port && config.metrics.port + 3,
-);
+await using role = await openRole(config, 'engine');
+const { context, connection } = role;
+const { metrics } = context;
 
 /** Searches of people who wait never stand behind reviews: each kind has threads of its own. */
 const searches = chess.analysisMaxConcurrentPositions;
@@ -42,7 +32,6 @@ const interactive = await EnginePool.open({ threads, hashMb: chess.ttSizeMb, ...
 const reviewing = await EnginePool.open({ threads: chess.engineThreads, hashMb: chess.ttSizeMb, ...tables });
 metrics.watchEngine(() => ({ interactive: interactive.busyThreads, review: reviewing.busyThreads }));
 
-const connection = await connectWorker(config, log);
 const shared = {
   connection,
   namespace: config.temporal.namespace,
@@ -82,8 +71,5 @@ const reviews = await Worker.create({
   shutdownForceTime: '5s',
 });
 
-await runUntilStopped([answering, reviews], log);
+await role.run([answering, reviews]);
 await Promise.all([interactive.close(), reviewing.close()]);
-metricsServer?.close();
-await connection.close();
-await stopTelemetry();

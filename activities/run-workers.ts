@@ -2,11 +2,12 @@ import type { Worker } from '@temporalio/worker';
 import type { Logger } from '../config/logging.ts';
 
 /** Runs workers until the process is told to stop or its supervisor goes away; in-flight steps finish first. */
-export async function runUntilStopped(workers: Worker[], log: Logger): Promise<void> {
+export async function runUntilStopped(workers: Worker[], log: Logger, onStop: () => void): Promise<void> {
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
+    onStop();
     // one that failed has ended by itself
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };

@@ -1,15 +1,11 @@
 import { Worker } from '@temporalio/worker';
 import { join } from 'node:path';
 import { readConfig } from '../config/config.ts';
-import { createContext } from '../config/context.ts';
-import { serveMetrics } from '../config/metrics.ts';
-import { startTelemetry } from '../config/telemetry.ts';
 import type { PartTask } from '../scan/parts/task.ts';
 import type { RescanTask } from '../scan/rescan.ts';
 import type { ScanTask } from '../scan/task.ts';
 import { queues } from '../workflows/definitions.ts';
 import { alive } from './heartbeat.ts';
-import { connectWorker, installRuntime } from './connection.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
 import { boundedFailures } from './failure-converter.ts';
@@ -17,22 +13,17 @@ import { jobLocks } from './job-locks.ts';
 import { measured } from './activity-metrics.ts';
 import { excusedTries } from './scan-or-give-up.ts';
 import { runJobs } from './run-jobs.ts';
-import { runUntilStopped } from './run-workers.ts';
+import { openRole } from './role.ts';
+import { checkStore, findGroundProblems } from './scanner-ground.ts';
 import { canLeaveNetwork } from './sandbox/launch.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createRescanFileActivities } from './rescan-files.ts';
 import { createScanActivities } from './scan.ts';
 
 const config = readConfig(process.env, 'scanner');
-const stopTelemetry = await startTelemetry(config, 'scanner');
-await using context = await createContext(config, 'scanner');
+await using role = await openRole(config, 'scanner', checkStore);
+const { context, connection } = role;
 const { log, metrics } = context;
-installRuntime(log);
-const metricsServer = await serveMetrics(
-  metrics,
-  config.metrics.host,
-  config.metrics.port && config.metrics.port + 2,
-);
 
 const { threads, timeoutMs, memoryMb } = config.scanner;
 const isOffline = canLeaveNetwork();
@@ -61,7 +52,8 @@ const deps = {
   maxScannedPartBytes: config.parts.scanMaxBytes,
   uninspectedParts: config.parts.uninspected,
 };
-const connection = await connectWorker(config, log);
+// a scanner that reads another folder than the api writes would hold every release
+await role.waitUntil(() => findGroundProblems(context));
 const worker = await Worker.create({
   connection,
   namespace: config.temporal.namespace,
@@ -85,7 +77,4 @@ const worker = await Worker.create({
   shutdownForceTime: '25s',
 });
 
-await runUntilStopped([worker], log);
-metricsServer?.close();
-await connection.close();
-await stopTelemetry();
+await role.run([worker]);

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from '@temporalio/worker';
 import { readConfig } from '../config/config.ts';
-import { createContext } from '../config/context.ts';
-import { serveMetrics } from '../config/metrics.ts';
-import { startTelemetry } from '../config/telemetry.ts';
 import { createProjection } from '../services/packages/projection.ts';
 import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
 import { countReadable } from '../store/postgres/packages/packages.ts';
@@ -13,7 +10,7 @@ import { createAdvisoryActivities } from './advisories.ts';
 import { createImportGitActivities } from './import-git.ts';
 import { createFileActivities } from './publish-file.ts';
 import { ensureBundle } from './bundle.ts';
-import { connectWorker, createClient, installRuntime } from './connection.ts';
+import { createClient } from './connection.ts';
 import { jobLocks } from './job-locks.ts';
 import { joinRuns } from './coalesce.ts';
 import { createFinishingActivities } from './publish-and-finish.ts';
@@ -29,10 +26,10 @@ import { createRequestedActivities } from './requested-maintenance.ts';
 import { createRescanActivities } from './rescans.ts';
 import { createReviewActivities } from './reviews.ts';
 import { runJobs } from './run-jobs.ts';
-import { runUntilStopped } from './run-workers.ts';
 import { ensureSchedules } from './schedules.ts';
 import { createSearchActivities } from './search.ts';
-import { repeat, startDispatching } from './dispatch.ts';
+import { repeat, startDispatching, untilDone } from './dispatch.ts';
+import { openRole } from './role.ts';
 import { createMailActivities } from './mails.ts';
 import { startMailer } from './mailer-role.ts';
 import { mailOutbox, webhookOutbox } from './outboxes.ts';
@@ -41,17 +38,13 @@ import { startCatchUp } from './catch-up.ts';
 import { withdrawRevoked } from './withdrawals.ts';
 
 const config = readConfig(process.env, 'worker');
-const stopTelemetry = await startTelemetry(config, 'worker');
-await using context = await createContext(config, 'worker');
+await using role = await openRole(config, 'worker', ({ blobs }) => blobs.ping());
+const { context, connection } = role;
 const { log, metrics, pool } = context;
-installRuntime(log);
-const metricsServer = await serveMetrics(
-  metrics,
-  config.metrics.host,
-  config.metrics.port && config.metrics.port + 1,
-);
-const [connection, codePath] = await Promise.all([connectWorker(config, log), ensureBundle()]);
+const codePath = await ensureBundle();
+await using resources = new AsyncDisposableStack();
 const { client, connection: clientConnection } = createClient(config);
+resources.defer(() => clientConnection.close());
 
 const shared = {
   connection,
@@ -136,9 +129,14 @@ const importing = await Worker.create({
   maxConcurrentActivityTaskExecutions: 2,
 });
 
-const started = Promise.all([ensureSchedules(client), startCatchUp(client, pool, config.http.publicUrl)]);
-started.catch((error: unknown) =>
-  log.error({ err: error }, 'schedules could not be set up; the next start tries again'),
+// a workflow service that lacks something gets them as soon as it has it
+await using _schedules = untilDone(
+  async () => {
+    await ensureSchedules(client);
+    await startCatchUp(client, pool, config.http.publicUrl);
+  },
+  'schedules not set up, trying again',
+  log,
 );
 await using _deliveries = startDispatching(client, webhookOutbox(pool), log);
 await using _withdrawals = repeat(
@@ -147,10 +145,5 @@ await using _withdrawals = repeat(
   log,
 );
 await using _mails = startDispatching(client, mailOutbox(pool), log);
-await runUntilStopped([publishing, searching, maintaining, importing], log);
-await started.catch(() => {});
+await role.run([publishing, searching, maintaining, importing]);
 mailer?.close();
-metricsServer?.close();
-await clientConnection.close();
-await connection.close();
-await stopTelemetry();

@@ -1,8 +1,9 @@
 import { readConfig } from '../config/config.ts';
 import { createPlatform } from './platform.ts';
-import { serveMetrics } from '../config/metrics.ts';
+import { serveHealth } from '../config/health-server.ts';
 import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';
+import { createReadiness } from '../services/health/readiness.ts';
 import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { createServer } from './server.ts';
@@ -17,7 +18,12 @@ const config = readConfig(process.env);
 const stopTelemetry = await startTelemetry(config, 'api');
 await using platform = await createPlatform(config);
 const { log, metrics, pool, signer } = platform;
-const metricsServer = await serveMetrics(metrics, config.metrics.host, config.metrics.port);
+const readiness = createReadiness(platform);
+const state = async () => {
+  const { isReady, parts, degraded } = await readiness();
+  return { isReady, parts, problems: degraded };
+};
+const health = await serveHealth(config, 'api', { metrics, state }, log);
 const app = await createServer(platform);
 
 const { firstAdmin } = config.auth;
@@ -46,5 +52,5 @@ const { deadlineMs } = config.shutdown;
 const delayMs = request === 'SIGTERM' ? config.shutdown.delayMs : 0;
 exitWithin(delayMs + deadlineMs + releaseMs);
 await closeGently(app, { drain: platform.drain, log, delayMs, deadlineMs });
-metricsServer?.close();
+health?.close();
 await stopTelemetry();

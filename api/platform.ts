@@ -9,6 +9,7 @@ import { createDownloadCounter } from '../services/files/downloads.ts';
 import { createReads } from '../services/files/reads.ts';
 import { createQueueWatch } from '../services/health/queues.ts';
 import type { Checks } from '../services/health/readiness.ts';
+import { findSetupProblems } from '../services/health/workflow-setup.ts';
 import { createAuthenticator } from '../services/identity/authenticate.ts';
 import { createBrowserLogins } from '../services/identity/browser-login.ts';
 import { createLoginLimit } from '../services/identity/login-limit.ts';
@@ -148,8 +149,6 @@ function createChecks({
     redis: kv.kind === 'redis' ? () => kv.ping() : null,
     storage: () => blobs.ping(),
     search: () => search.ping(),
-    temporal: async () => {
-      await client.workflowService.getSystemInfo({});
-    },
+    temporal: () => findSetupProblems(client.connection, client.options.namespace),
   };
 }

@@ -7,6 +7,7 @@ import { engineCommands } from './engine-commands.ts';
 import { loginCommands } from './login-commands.ts';
 import { UsageError } from './output.ts';
 import { runService, runTool } from './run-main.ts';
+import { setupTemporalCommand } from './setup-temporal-command.ts';
 import { startHelp } from './start/options.ts';
 
 const environmentNote = 'Settings come from the environment; .env.example lists them.';
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
       await runTool('store/postgres/migrate-main.ts', []);
     },
   },
+  setupTemporalCommand,
   ...engineCommands,
   demoCommand,
   ...loginCommands,
@@ -76,6 +78,7 @@ export function findCommand(name: string): Command | undefined {
 }
 
 export function overview(): string {
-  const rows = commands.map((command) => `  ${command.name.padEnd(9)} ${command.summary}`);
-  return `Usage: bin/rookery <command> [options]\n\n${rows.join('\n')}\n  ${'help'.padEnd(9)} This text, or help <command>\n\nEvery command explains itself with --help.`;
+  const nameWidth = Math.max(...commands.map(({ name }) => name.length));
+  const rows = commands.map((command) => `  ${command.name.padEnd(nameWidth)} ${command.summary}`);
+  return `Usage: bin/rookery <command> [options]\n\n${rows.join('\n')}\n  ${'help'.padEnd(nameWidth)} This text, or help <command>\n\nEvery command explains itself with --help.`;
 }

@@ -15,9 +15,13 @@ const privateFiles = 0o077;
  * Runs an entry point that ends by itself, with its exit code as ours; against the platform on DATA_DIR
  * where the environment names no other.
  */
-export async function runTool(file: string, args: string[]): Promise<void> {
+export async function runTool(
+  file: string,
+  args: string[],
+  needs: 'DATABASE_URL' | 'TEMPORAL_ADDRESS' = 'DATABASE_URL',
+): Promise<void> {
   adoptRunningInstance(process.env);
-  if (!args.includes('--help')) assertNamed(process.env);
+  if (!args.includes('--help')) assertNamed(process.env, needs);
   process.umask(privateFiles);
   const tool = spawn(process.execPath, [...nodeOptions, join(root, file), ...args], { stdio: 'inherit' });
   process.exitCode = await new Promise<number>((resolve, reject) => {
@@ -27,9 +31,9 @@ export async function runTool(file: string, args: string[]): Promise<void> {
 }
 
 /** Fails early, with one sentence for every tool, when no server is named. */
-function assertNamed(env: NodeJS.ProcessEnv): void {
-  if ((env['DATABASE_URL'] ?? '') !== '') return;
-  throw new UsageError('no platform runs on DATA_DIR: start one (npm start), or name it with DATABASE_URL');
+function assertNamed(env: NodeJS.ProcessEnv, needs: string): void {
+  if ((env[needs] ?? '') !== '') return;
+  throw new UsageError(`no platform runs on DATA_DIR: start one (npm start), or name it with ${needs}`);
 }
 
 /**

@@ -55,7 +55,8 @@ test('defaults describe the embedded platform', () => {
       trustedProxies: [],
       corsOrigins: [],
     },
-    metrics: { port: 0 },
+    shutdown: { delayMs: 5_000, deadlineMs: 20_000 },
+    metrics: { host: '127.0.0.1', port: 9_464, isChosen: false },
     dataDir: resolve('.rookery'),
     database: { url: minimal.DATABASE_URL, poolSize: 20, isPooled: false },
     temporal: { address: '127.0.0.1:7233', namespace: 'rookery', uiUrl: 'http://127.0.0.1:8233' },
@@ -206,6 +207,7 @@ test.each([
     /MAX_UPLOAD_BYTES/,
   ],
   ['metrics on the public port', { PORT: '9003', METRICS_PORT: '9000' }, /METRICS_PORT/],
+  ['the usual port of metrics as the public one', { PORT: '9465' }, /METRICS_PORT/],
   [
     'a review that is too shallow',
     { ANALYSIS_DEPTH: '29' },

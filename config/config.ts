@@ -9,6 +9,7 @@ import type { UninspectedPolicy } from '../domain/publication.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { findContradictions } from './contradictions.ts';
 import { ConfigError, readEnv, type Env } from './env.ts';
+import { usualMetricsPort } from './env/http.ts';
 import { mebibyte } from './env/values.ts';
 import { maskUrl, readSecrets, type Role, withMaskedUrls, type Secrets } from './secrets.ts';
 import { usesTemporalTls } from './temporal-secrets.ts';
@@ -69,8 +70,8 @@ export interface Config {
   };
   /** Of the api: between SIGTERM and the closed port, and from there to the end of the last request. */
   shutdown: { delayMs: number; deadlineMs: number };
-  /** Port of the api; worker, scanner and engine listen on the next three. 0: off. */
-  metrics: { host: string; port: number };
+  /** Health and metrics. Port of the api; worker, scanner and engine listen on the next three. 0: off. */
+  metrics: { host: string; port: number; isChosen: boolean };
   /** Absolute. */
   dataDir: string;
   /** `isPooled`: a pooler may be at the address. */
@@ -186,7 +187,11 @@ function serverGroups(env: Env) {
       listsFolders: env.MAVEN_LISTINGS,
     },
     shutdown: { delayMs: env.SHUTDOWN_DELAY_MS, deadlineMs: env.SHUTDOWN_DEADLINE_MS ?? drainMsOf(env) },
-    metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    metrics: {
+      host: env.METRICS_HOST,
+      port: env.METRICS_PORT ?? usualMetricsPort,
+      isChosen: env.METRICS_PORT !== undefined,
+    },
     publish: {
       deadlineMs: env.PUBLISH_DEADLINE_MS,
       stagedTtlSeconds: env.STAGED_TTL_SECONDS,
@@ -297,7 +302,8 @@ function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function temporalGroup(env: Env): Config['temporal'] {
+/** Also for commands that have no more than the workflow service. */
+export function temporalGroup(env: Env): Config['temporal'] {
   const embeddedUi = env.TEMPORAL_ADDRESS === undefined ? `http://127.0.0.1:${env.TEMPORAL_UI_PORT}` : null;
   return {
     address: env.TEMPORAL_ADDRESS ?? '127.0.0.1:7233',

@@ -1,4 +1,5 @@
 import type { Env } from './env.ts';
+import { usualMetricsPort } from './env/http.ts';
 import { findSearchContradictions } from './search-secrets.ts';
 import { findTemporalContradictions } from './temporal-secrets.ts';
 
@@ -32,9 +33,10 @@ export function findContradictions(env: Env): string[] {
   if (env.S3_BUCKET !== undefined && env.MAX_UPLOAD_BYTES > maximumCopyBytes) {
     problems.push('MAX_UPLOAD_BYTES must not exceed 5 GiB with S3_BUCKET: larger objects can not be moved');
   }
-  const offset = env.PORT - env.METRICS_PORT;
-  if (env.METRICS_PORT !== 0 && offset >= 0 && offset < metricsPorts) {
-    problems.push(`PORT must not be one of the ${metricsPorts} ports from METRICS_PORT on`);
+  const metricsPort = env.METRICS_PORT ?? usualMetricsPort;
+  const offset = env.PORT - metricsPort;
+  if (metricsPort !== 0 && offset >= 0 && offset < metricsPorts) {
+    problems.push(`PORT must not be one of the ${metricsPorts} ports from METRICS_PORT (${metricsPort}) on`);
   }
   if (env.STAGED_TTL_SECONDS * 1000 <= env.PUBLISH_DEADLINE_MS) {
     problems.push(

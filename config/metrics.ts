@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every series this process exports. Names follow the Prometheus conventions: unit suffixes, `_total`. */
@@ -10,6 +9,7 @@ export function createMetrics(role: string) {
   let connections: () => Record<string, number> = () => ({});
   let engine: () => Record<string, number> = () => ({});
   let queues: () => Promise<Record<string, number>> = async () => ({});
+  let readiness: () => Promise<boolean> = async () => false;
   return {
     registry,
     httpRequests: new Histogram({
@@ -89,6 +89,18 @@ export function createMetrics(role: string) {
         for (const [queue, count] of Object.entries(counts)) this.set({ queue }, count);
       },
     }),
+    ready: new Gauge({
+      name: 'rookery_ready',
+      help: '1 while the process can do its work, as its /readiness says',
+      registers,
+      async collect() {
+        this.set((await readiness().catch(() => false)) ? 1 : 0);
+      },
+    }),
+    /** Where the gauge of readiness reads from at each scrape. */
+    watchReadiness(read: () => Promise<boolean>): void {
+      readiness = read;
+    },
     /** Where the gauge of queues reads from at each scrape. */
     watchQueues(read: () => Promise<Record<string, number>>): void {
       queues = read;
@@ -105,26 +117,3 @@ export function createMetrics(role: string) {
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;
-
-/** Serves `/metrics` on its own port so that it is never reachable through the public one. Port 0: off. */
-export async function serveMetrics(
-  metrics: Metrics,
-  host: string,
-  port: number,
-): Promise<Server | undefined> {
-  if (port === 0) return undefined;
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    metrics.registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  return server;
-}

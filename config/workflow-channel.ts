@@ -9,8 +9,13 @@ const channelArgs = {
   'grpc.max_reconnect_backoff_ms': 1_000,
 } as const;
 
+interface Reached {
+  temporal: Config['temporal'];
+  secrets: Pick<Config['secrets'], 'temporal'>;
+}
+
 /** How everything of ours reaches the workflow service, workers and clients alike. */
-export function workflowService({ temporal, secrets }: Pick<Config, 'temporal' | 'secrets'>) {
+export function workflowService({ temporal, secrets }: Reached) {
   const { address, tls } = temporal;
   const { ca, pair, apiKey } = secrets.temporal;
   return {
@@ -25,6 +30,6 @@ export function workflowService({ temporal, secrets }: Pick<Config, 'temporal' |
 }
 
 /** {@link workflowService} for clients, which hold a channel of their own. */
-export function workflowClient(config: Pick<Config, 'temporal' | 'secrets'>) {
+export function workflowClient(config: Reached) {
   return { ...workflowService(config), channelArgs };
 }

@@ -2,30 +2,15 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { dynamicConfig, retentionDays, searchAttributes } from '../../config/temporal-settings.ts';
 import type { TemporalBinary } from '../../tools/temporal/binary.ts';
 import { writePrivate } from './data-folder.ts';
 import type { ServiceSpec } from './service.ts';
 
 const run = promisify(execFile);
 const host = '127.0.0.1';
-/** How long histories stay readable: the embedded server's own choice would be a day. */
-const retention = '720h';
-
-const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'];
-
-/**
- * The processors' default of 20 polls a second makes every workflow task wait for a 50 ms tick; eager
- * activities save a round trip; one partition is enough for one machine and saves forwarding.
- */
-const dynamicConfig = [
-  'system.enableActivityEagerExecution=true',
-  'history.transferProcessorMaxPollRPS=5000',
-  'history.timerProcessorMaxPollRPS=5000',
-  'history.visibilityProcessorMaxPollRPS=5000',
-  'matching.numTaskqueueReadPartitions=1',
-  'matching.numTaskqueueWritePartitions=1',
-  'limit.maxIDLength=255',
-];
+/** The embedded server's own choice would be a day. */
+const retention = `${retentionDays * 24}h`;
 
 export interface TemporalServer {
   dataDir: string;
@@ -51,7 +36,10 @@ export function temporalArguments({ dataDir, namespace, port, uiPort }: Temporal
     '--ui-disable-news-fetch',
     ...Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]),
     ...searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
-    ...dynamicConfig.flatMap((setting) => ['--dynamic-config-value', setting]),
+    ...Object.entries(dynamicConfig).flatMap(([name, value]) => [
+      '--dynamic-config-value',
+      `${name}=${value}`,
+    ]),
   ];
 }
 

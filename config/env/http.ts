@@ -11,6 +11,9 @@ import {
   toggle,
 } from './values.ts';
 
+/** Where METRICS_PORT is not set. */
+export const usualMetricsPort = 9_464;
+
 /** The HTTP server. */
 export const httpServer = {
   HOST: text.default('127.0.0.1').describe('Address to listen on.'),
@@ -68,7 +71,9 @@ export const httpServer = {
     ),
   METRICS_PORT: port
     .max(65_532)
-    .default(0)
-    .describe('Prometheus port of the api; worker +1, scanner +2, engine +3. 0 turns metrics off.'),
-  METRICS_HOST: text.default('127.0.0.1').describe('Address of the metrics port.'),
+    .optional()
+    .describe(
+      'Port of /health, /readiness and /metrics of the api; worker +1, scanner +2, engine +3. 0: off. Default: 9464.',
+    ),
+  METRICS_HOST: text.default('127.0.0.1').describe('Address of these ports.'),
 };

@@ -3,7 +3,13 @@ import { type Checks, createReadiness, createServing } from './readiness.ts';
 
 const away = () => Promise.reject(new Error('away'));
 const there = async () => {};
-const whole: Checks = { database: there, redis: there, storage: there, search: there, temporal: there };
+const whole: Checks = {
+  database: there,
+  redis: there,
+  storage: there,
+  search: there,
+  temporal: async () => [],
+};
 const queueWatch = { served: () => Promise.reject(new Error('unknown')), unserved: async () => [] };
 
 test.each([
@@ -42,4 +48,15 @@ test('serving does not wait for parts that it does not need', async () => {
   });
 
   expect((await serving()).isServing).toBe(true);
+});
+
+test('what the workflow service lacks makes it unusable, and is said', async () => {
+  const temporal = async () => ['Temporal has no namespace rookery: run rookery setup-temporal'];
+  const readiness = createReadiness({ checks: { ...whole, temporal }, queueWatch, isDraining: () => false });
+
+  expect(await readiness()).toMatchObject({
+    isReady: true,
+    parts: { temporal: 'error' },
+    degraded: ['Temporal has no namespace rookery: run rookery setup-temporal'],
+  });
 });

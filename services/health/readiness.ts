@@ -7,11 +7,17 @@ export interface Checks {
   redis: (() => Promise<void>) | null;
   storage(): Promise<void>;
   search(): Promise<void>;
-  temporal(): Promise<void>;
+  /** What it lacks for our work, in sentences. */
+  temporal(): Promise<readonly string[]>;
 }
 
 export type PartState = 'ok' | 'error' | 'disabled';
 export type PartStates = Record<keyof Checks, PartState>;
+
+interface Checked {
+  parts: PartStates;
+  lacks: readonly string[];
+}
 
 export interface Readiness {
   /** Whether this process can serve: the database and Redis decide. */
@@ -37,9 +43,9 @@ export function createReadiness({
 }): () => Promise<Readiness> {
   const check = remember(rememberMs, () => checkAll(checks));
   return async () => {
-    const [parts, unserved] = await Promise.all([check(), within(queueWatch.unserved(), [])]);
+    const [{ parts, lacks }, unserved] = await Promise.all([check(), within(queueWatch.unserved(), [])]);
     const isReady = parts.database === 'ok' && parts.redis !== 'error' && !isDraining();
-    return { isReady, parts, degraded: unserved.map(sayUnserved) };
+    return { isReady, parts, degraded: [...lacks, ...unserved.map(sayUnserved)] };
   };
 }
 
@@ -67,18 +73,24 @@ export function createServing({
   };
 }
 
-async function checkAll(checks: Checks): Promise<PartStates> {
-  const [database, redis, storage, search, temporal] = await Promise.all([
+async function checkAll(checks: Checks): Promise<Checked> {
+  let lacks: readonly string[] = [];
+  const temporal = async () => {
+    lacks = await checks.temporal();
+    if (lacks.length > 0) throw new Error('the workflow service is not set up');
+  };
+  const [database, redis, storage, search, workflows] = await Promise.all([
     stateOf(checks.database),
     checks.redis === null ? ('disabled' as const) : stateOf(checks.redis),
     stateOf(checks.storage),
     stateOf(checks.search),
-    stateOf(checks.temporal),
+    stateOf(temporal),
   ]);
-  return { database, redis, storage, search, temporal };
+  return { parts: { database, redis, storage, search, temporal: workflows }, lacks };
 }
 
-async function stateOf(check: () => Promise<void>): Promise<'ok' | 'error'> {
+/** A part that does not answer in time is as good as away. */
+export async function stateOf(check: () => Promise<void>): Promise<'ok' | 'error'> {
   const answer = Promise.resolve()
     .then(check)
     .then(

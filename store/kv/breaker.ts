@@ -1,4 +1,4 @@
-/** Stands before a part that may be away: from its first failure on, until it answers again, calls fail at once. */
+/** Guards calls to a part that may be away. After the first failure calls fail at once, until the part answers again. */
 export interface Breaker {
   isOpen(): boolean;
   /**

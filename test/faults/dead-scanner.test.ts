@@ -54,6 +54,20 @@ async function waitingBeside(seen: ReadonlySet<number>): Promise<number> {
   return fresh.pid;
 }
 
+test('every role says on its port that it is ready', async () => {
+  const answers = await Promise.all(
+    [0, 1, 2].map(async (offset) =>
+      (await fetch(`http://127.0.0.1:${metricsPort + offset}/readiness`)).json(),
+    ),
+  );
+
+  expect(answers).toMatchObject([
+    { status: 'ready', role: 'api', database: 'ok' },
+    { status: 'ready', role: 'worker', storage: 'ok', workers: 'ok' },
+    { status: 'ready', role: 'scanner', storage: 'ok', workers: 'ok' },
+  ]);
+});
+
 test('a frozen scanner is named by readiness, by the job that waits for it and by a metric', async () => {
   const crate = await makeCrate();
   // readiness also names the queue of an engine that was not started

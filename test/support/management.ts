@@ -139,7 +139,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       redis: null,
       storage: async () => {},
       search: search.ping,
-      temporal: async () => {},
+      temporal: async () => [],
     },
     queueWatch: {
       served: async () => {

@@ -170,6 +170,8 @@ async function startOn<Name extends Role>(
     RECENT_LOGIN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
     SHUTDOWN_DELAY_MS: '0',
+    // platforms of tests run beside each other
+    METRICS_PORT: '0',
     // off by default; where it is on, nothing hidden may show
     MAVEN_LISTINGS: 'on',
     // tests run beside each other: tables of usual size would be too much for small machines

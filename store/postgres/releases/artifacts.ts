@@ -105,6 +105,12 @@ export async function listSignedFiles(
           and starts_with(others.filename, artifacts.filename || '.')))`);
 }
 
+/** Their digests, the newest first. */
+export async function listNewestFiles(db: Queryable, limit: number): Promise<readonly string[]> {
+  return db.anyFirst(sql.type(z.object({ sha256: z.string() }))`
+    select artifacts.sha256 from artifacts order by artifacts.id desc limit ${limit}`);
+}
+
 const StoredFile = z.object({
   kind: z.string(),
   filename: z.string(),

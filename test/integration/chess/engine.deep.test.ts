@@ -78,6 +78,20 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('the engine', 
     return Object.fromEntries([...rows].map(([, kind = '', count]) => [kind, Number(count)]));
   }
 
+  test('says on its port that it is ready, without files', async () => {
+    const answer = await fetch(`http://127.0.0.1:${metricsPort}/readiness`);
+
+    expect(await answer.json()).toEqual({
+      status: 'ready',
+      role: 'engine',
+      database: 'ok',
+      storage: 'disabled',
+      temporal: 'ok',
+      workers: 'ok',
+      problems: [],
+    });
+  });
+
   test('searches a position with the lines that were asked for', async () => {
     const { answer } = await ask({ multiPv: 3 });
 

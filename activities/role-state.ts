@@ -1,0 +1,70 @@
+import type { NativeConnection, Worker } from '@temporalio/worker';
+import type { RoleState } from '../config/health-server.ts';
+import { stateOf } from '../services/health/readiness.ts';
+import { findSetupProblems } from '../services/health/workflow-setup.ts';
+import { remember } from '../store/cache/short-cache.ts';
+import { type Pool, sql } from '../store/postgres/pool.ts';
+
+/** How far a role has come: it connects, waits for what it needs, works, stops. */
+export interface RoleProgress {
+  connection?: NativeConnection;
+  workers?: readonly Worker[];
+  /** What it waits for before it takes work. */
+  waitsFor: readonly string[];
+  isStopping: boolean;
+}
+
+export interface RoleStateOptions {
+  pool: Pool;
+  namespace: string;
+  progress: RoleProgress;
+  /** Absent for roles without files. */
+  checkStorage?: (() => Promise<void>) | undefined;
+}
+
+const rememberMs = 1_000;
+
+/** Whether a process that takes steps from queues can do them. Parts are asked once a second at most. */
+export function createRoleState(options: RoleStateOptions): () => Promise<RoleState> {
+  const { pool, namespace, progress, checkStorage } = options;
+
+  async function check(): Promise<RoleState> {
+    let lacks: readonly string[] = [];
+    const askTemporal = async () => {
+      if (!progress.connection) throw new Error('not connected yet');
+      lacks = await findSetupProblems(progress.connection, namespace);
+      if (lacks.length > 0) throw new Error('the workflow service is not set up');
+    };
+    const [database, storage, temporal] = await Promise.all([
+      stateOf(async () => {
+        await pool.query(sql.typeAlias('void')`select`);
+      }),
+      checkStorage ? stateOf(checkStorage) : ('disabled' as const),
+      stateOf(askTemporal),
+    ]);
+    const found = [...progress.waitsFor, ...lacks, ...idleWorkers(progress)];
+    if (progress.isStopping) found.push('it was asked to stop');
+    const problems = [...new Set(found)];
+    const isWorking = progress.workers !== undefined && problems.length === 0;
+    const workers = isWorking ? ('ok' as const) : ('error' as const);
+    const parts = { database, storage, temporal, workers };
+    return { isReady: Object.values(parts).every((part) => part !== 'error'), parts, problems };
+  }
+
+  return remember(rememberMs, check);
+}
+
+/** Workers that ask for no work, in sentences. */
+function idleWorkers({ workers = [], isStopping }: RoleProgress): string[] {
+  if (isStopping) return [];
+  return workers
+    .filter((worker) => worker.getState() !== 'RUNNING' || !isPolling(worker))
+    .map(({ options }) => `it does not ask the queue ${options.taskQueue} for work`);
+}
+
+function isPolling(worker: Worker): boolean {
+  const { activityPollerState, workflowPollerState } = worker.getStatus();
+  return [activityPollerState, workflowPollerState].every(
+    (state) => state === 'POLLING' || state === 'SHUTDOWN',
+  );
+}

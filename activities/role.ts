@@ -1,0 +1,80 @@
+import { setTimeout } from 'node:timers/promises';
+import type { NativeConnection, Worker } from '@temporalio/worker';
+import type { Config } from '../config/config.ts';
+import { type Context, createContext } from '../config/context.ts';
+import { serveHealth } from '../config/health-server.ts';
+import { startTelemetry } from '../config/telemetry.ts';
+import { messageOf } from '../domain/error-text.ts';
+import { findNamespaceProblem } from '../services/health/workflow-setup.ts';
+import { connectWorker, installRuntime } from './connection.ts';
+import { createRoleState, type RoleProgress } from './role-state.ts';
+import { runUntilStopped } from './run-workers.ts';
+
+/** What worker, scanner and engine begin and end with. */
+export interface OpenRole extends AsyncDisposable {
+  context: Context;
+  connection: NativeConnection;
+  /** Comes back when `findProblems` finds none; says in the log, and by readiness, what it waits for. */
+  waitUntil(findProblems: () => Promise<readonly string[]>): Promise<void>;
+  /** Runs workers until the process is told to stop. */
+  run(workers: Worker[]): Promise<void>;
+}
+
+const tryEveryMs = 1_000;
+const sayEveryMs = 30_000;
+
+/** Answers on its port as soon as it has begun: `checkStorage` is for roles that read files. */
+export async function openRole(
+  config: Config,
+  role: 'worker' | 'scanner' | 'engine',
+  checkStorage?: (context: Context) => Promise<void>,
+): Promise<OpenRole> {
+  await using resources = new AsyncDisposableStack();
+  resources.adopt(await startTelemetry(config, role), (stop) => stop());
+  const context = resources.use(await createContext(config, role));
+  const { log, metrics, pool } = context;
+  const moreMetrics = await installRuntime(log, { role, hasMetrics: config.metrics.port !== 0 });
+  const progress: RoleProgress = {
+    waitsFor: ['it has not reached the workflow service yet'],
+    isStopping: false,
+  };
+  const { namespace } = config.temporal;
+  const state = createRoleState({
+    pool,
+    namespace,
+    progress,
+    checkStorage: checkStorage && (() => checkStorage(context)),
+  });
+  resources.adopt(await serveHealth(config, role, { metrics, moreMetrics, state }, log), (it) => {
+    it?.close();
+  });
+
+  async function waitUntil(findProblems: () => Promise<readonly string[]>): Promise<void> {
+    for (let saidAt = -Infinity; ;) {
+      progress.waitsFor = await findProblems().catch((error: unknown) => [messageOf(error)]);
+      if (progress.waitsFor.length === 0) return;
+      if (performance.now() - saidAt > sayEveryMs) {
+        saidAt = performance.now();
+        log.warn({ problems: progress.waitsFor }, `the ${role} takes no work yet`);
+      }
+      await setTimeout(tryEveryMs);
+    }
+  }
+
+  const connection = resources.adopt(await connectWorker(config, log), (it) => it.close());
+  progress.connection = connection;
+  await waitUntil(() => findNamespaceProblem(connection, namespace));
+  const owned = resources.move();
+  return {
+    context,
+    connection,
+    waitUntil,
+    run(workers) {
+      progress.workers = workers;
+      return runUntilStopped(workers, log, () => {
+        progress.isStopping = true;
+      });
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

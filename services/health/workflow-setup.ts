@@ -1,0 +1,83 @@
+import type { ConnectionLike } from '@temporalio/client';
+import protocol from '@temporalio/proto';
+import { retentionDays, searchAttributes } from '../../config/temporal-settings.ts';
+
+const { IndexedValueType } = protocol.temporal.api.enums.v1;
+const keyword = IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
+
+/** Codes of gRPC. */
+const codes = { notFound: 5, alreadyExists: 6, permissionDenied: 7, unimplemented: 12 } as const;
+
+export type WorkflowServices = Pick<ConnectionLike, 'workflowService' | 'operatorService'>;
+
+/**
+ * What the workflow service lacks for our work, in sentences that say what to do; empty where nothing is.
+ * @throws where it is away
+ */
+export async function findSetupProblems(
+  { workflowService, operatorService }: WorkflowServices,
+  namespace: string,
+): Promise<string[]> {
+  const problems = await findNamespaceProblem({ workflowService }, namespace);
+  if (problems.length > 0) return problems;
+  // services that let nobody list them, and keys that may not, leave it open
+  const hidden = [codes.permissionDenied, codes.unimplemented];
+  const known = await unlessCode(hidden, operatorService.listSearchAttributes({ namespace }));
+  if (!known) return [];
+  const missing = searchAttributes.filter((name) => known.customAttributes?.[name] !== keyword);
+  if (missing.length === 0) return [];
+  const list = missing.join(', ');
+  return [
+    `Temporal lacks search attributes (Keyword) in the namespace ${namespace}: ${list}. Run rookery setup-temporal`,
+  ];
+}
+
+/** Without it, no worker can begin. @throws where the service is away */
+export async function findNamespaceProblem(
+  { workflowService }: Pick<WorkflowServices, 'workflowService'>,
+  namespace: string,
+): Promise<string[]> {
+  const found = await unlessCode([codes.notFound], workflowService.describeNamespace({ namespace }));
+  return found ? [] : [`Temporal has no namespace ${namespace}: run rookery setup-temporal`];
+}
+
+/**
+ * Brings a server to what our workflows need: the namespace, its retention, the search attributes. What is there stays.
+ * Until the server knows what it was given it takes some seconds. @throws Error for an attribute of another type
+ */
+export async function setUpWorkflows(
+  { workflowService, operatorService }: WorkflowServices,
+  namespace: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const retention = { seconds: retentionDays * 86_400 };
+  const found = await unlessCode([codes.notFound], workflowService.describeNamespace({ namespace }));
+  if (!found) {
+    const request = { namespace, workflowExecutionRetentionPeriod: retention };
+    await unlessCode([codes.alreadyExists], workflowService.registerNamespace(request as object));
+    say(`made the namespace ${namespace}, which keeps histories for ${retentionDays} days`);
+  } else if (Number(found.config?.workflowExecutionRetentionTtl?.seconds ?? 0) < retention.seconds) {
+    const config = { workflowExecutionRetentionTtl: retention };
+    await workflowService.updateNamespace({ namespace, config } as object);
+    say(`the namespace ${namespace} keeps histories for ${retentionDays} days from now on`);
+  }
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  const other = searchAttributes.filter((name) => (customAttributes?.[name] ?? keyword) !== keyword);
+  if (other.length > 0) throw new Error(`search attributes that are no Keyword: ${other.join(', ')}`);
+  const missing = searchAttributes.filter((name) => customAttributes?.[name] === undefined);
+  if (missing.length === 0) return;
+  const types = Object.fromEntries(missing.map((name) => [name, keyword]));
+  await operatorService.addSearchAttributes({ namespace, searchAttributes: types });
+  say(`made the search attributes ${missing.join(', ')}`);
+}
+
+/** Undefined where the answer is one of these codes. */
+async function unlessCode<T>(expected: readonly number[], answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+    if (expected.some((each) => each === code)) return undefined;
+    throw error;
+  }
+}
