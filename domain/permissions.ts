@@ -37,8 +37,8 @@ interface Row {
 }
 
 /**
- * The rights on packages, releases, repositories, namespaces, accounts and the platform: the only place that defines
- * so. A right is held by one of the roles, one of the permissions, ownership, or as an administrator of the platform.
+ * The rights on packages, releases, repositories, namespaces, accounts and the platform: defined only here. A right
+ * is held by one of the roles, one of the permissions, ownership, or as an administrator of the platform.
  */
 export const table = {
   // public packages need no row: visibility is checked first

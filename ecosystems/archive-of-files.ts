@@ -1,7 +1,7 @@
 import type { OpenedArchive } from '../domain/archive.ts';
 import { DomainError } from '../domain/errors.ts';
 
-/** An opened archive that holds exactly these files, for tests of what ecosystems read from one. */
+/** An opened archive that holds exactly these files, for tests of readers of archives. */
 export function archiveOf(files: ReadonlyMap<string, Buffer>): OpenedArchive {
   return {
     entries: [...files].map(([path, body]) => ({ path, size: body.length, mode: 0o644 })),

@@ -5,7 +5,7 @@ import { Publication } from '../domain/publication.ts';
 import { type ArchiveSample, type EcosystemSamples, openSample } from './conformance-samples.ts';
 import type { Format } from './format.ts';
 
-/** What reading an archive may take, refuse and say. */
+/** Limits, refusals and results of reading an archive. */
 export function describeInspection(ecosystem: Format, samples: EcosystemSamples): void {
   test('a sound archive is read into a publication that survives JSON', async () => {
     const { publication, extracts } = await ecosystem.inspect(

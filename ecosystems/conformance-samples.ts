@@ -24,13 +24,13 @@ export interface EcosystemSamples {
   /** At least three readable releases with different versions, none of them yanked. */
   render: WholePackage;
   archive: ArchiveSample;
-  /** Archives that must be refused, by what is wrong with them. */
+  /** Archives that must be refused, by their fault. */
   refused: Record<string, ArchiveSample>;
   /** Requests that say something else than their archive, by the words that name it in the refusal. */
   contradicted: Record<string, ArchiveSample>;
   /** Dependencies and the like, as an attacker would declare them to have others in the index than in the archive. */
   smuggled: Record<string, unknown>;
-  /** Nothing in a file says what it is: noise is as good as anything. */
+  /** No bytes are invalid: noise is as good as any file. */
   takesAnyBytes?: true;
 }
 

@@ -11,7 +11,7 @@ import { wholeDocuments, wholeEntry, type WholePackage } from './render-document
 
 const secret = 'SELECT token FROM /var/lib/private';
 
-/** The conformance suite: what shared code relies on, the same for every ecosystem. */
+/** The conformance suite: the assumptions of shared code, the same for every ecosystem. */
 export function describeEcosystem(ecosystem: Ecosystem, samples: EcosystemSamples): void {
   describe(`${ecosystem.title} conforms`, () => {
     describeNames(ecosystem, samples);

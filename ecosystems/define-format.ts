@@ -3,10 +3,10 @@ import { isTagName } from '../domain/tag-name.ts';
 import type { Essentials, Format } from './format.ts';
 import type { Names, Namespaces, Traits, Versions } from './traits.ts';
 
-/** What an ecosystem writes of its namespaces, if it has any. */
+/** The namespaces of an ecosystem's definition, if it has any. */
 type GivenNamespaces = Pick<Namespaces, 'of' | 'prefixes'> & Partial<Namespaces>;
 
-/** What an ecosystem writes of itself: all of what each must decide, and the traits in which it differs from most. */
+/** The definition of an ecosystem: all required members, and the traits in which it differs from most. */
 export type FormatDefinition = Essentials &
   Partial<Omit<Traits, 'namespaces'>> & { readonly namespaces?: GivenNamespaces };
 

@@ -13,7 +13,7 @@ import type { BlobReference } from './parts-format.ts';
 import type { RenderInput } from './render-input.ts';
 import type { Names, Traits, Versions } from './traits.ts';
 
-/** What the search projection stores: filters and a ready-made hit, so that a search never joins. */
+/** The entry of the search projection: filters and a ready-made hit, so that a search never joins. */
 export interface SearchEntry {
   /** Tokens a search can require, e.g. `stable`; the ecosystem alone knows their meaning. */
   facets: string[];
@@ -45,7 +45,7 @@ export interface Removal {
 export type Provenance = { kind: 'none'; reason: string } | { kind: 'attestation'; format: string };
 
 /**
- * What every ecosystem writes: no member has a default, so that none is decided by accident. Shared code never asks which
+ * The required members of every ecosystem: no member has a default, so that none is decided by accident. Shared code never asks which
  * ecosystem it has; a new question becomes a member here if most protocols answer it, else one of {@link Traits}.
  */
 export interface Essentials {
@@ -53,10 +53,10 @@ export interface Essentials {
   readonly title: string;
   readonly names: Pick<Names, 'canonical'> & Partial<Names>;
   readonly versions: Omit<Versions, 'isLocal'> & Partial<Versions>;
-  /** What the declared file is: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
+  /** The facts of the declared file: a release has one or more. @throws DomainError `bad_request` for a file that no release can have */
   file(declared: Declared): FileFacts;
   /**
-   * What the uploader declared beside the bytes must agree with what is inside. All files of a release that becomes
+   * The uploader's declaration beside the bytes must agree with their content. All files of a release that becomes
    * visible, in order of their names; of one that joins a visible release, that file alone. Signatures in it are checked
    * against `trust`, which has the signed file of a release that is visible. @throws DomainError `invalid_archive`, `manifest_mismatch`, `invalid_name`, `invalid_version`
    */
@@ -97,7 +97,7 @@ export interface Formats {
   get(id: EcosystemId): Format;
 }
 
-/** What the publish request said, before anything was opened. */
+/** The declaration of the publish request, before anything was opened. */
 export interface Declared {
   name: string;
   version: string;
@@ -105,12 +105,12 @@ export interface Declared {
   metadata: Record<string, unknown>;
   /** Which file of the release it is, as the protocol names it; absent where a release is one file. */
   file?: string;
-  /** Movable names that will stand for this version once it is visible. */
+  /** Movable names that will point to this version once it is visible. */
   tags?: readonly string[];
   /** Parts uploaded before, without which the release is not complete. */
   blobs?: readonly BlobReference[];
   /** Version of the same package that this release is about, e.g. an image it signs; it need not exist. */
   subject?: string;
-  /** What a new package shall be; an existing one keeps what it is. */
+  /** The visibility of a new package; an existing one keeps its own. */
   visibility?: Extract<Visibility, 'public' | 'private'>;
 }

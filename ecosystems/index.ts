@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import * as served from './served.ts';
 import type { Ecosystem } from './wire.ts';
 
-/** What `Formats` are, each with its wire. */
+/** `Formats`, each with its wire. */
 export interface Ecosystems {
   readonly all: readonly Ecosystem[];
   /** @throws DomainError `not_found` for one that is not served */

@@ -24,7 +24,7 @@ export function repositoryMount(
   };
 }
 
-/** What every pure renderer gets: readable releases only, and both mounts the package is reached by. */
+/** The input of every pure renderer: readable releases only, and both mounts of the package. */
 export function renderInput(
   format: Pick<Format, 'mount'>,
   baseUrl: string,

@@ -4,7 +4,7 @@ import type { Inspection } from '../domain/publication.ts';
 import type { OpenedFile } from '../domain/release-file.ts';
 import type { Declared, Format } from './format.ts';
 
-/** What is inside the only file of a release. */
+/** The inspection of the only file of a release. */
 export interface FileInspection extends Omit<Inspection, 'standings'> {
   standing: FileStanding;
 }

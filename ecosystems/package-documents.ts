@@ -3,7 +3,7 @@ import type { Package } from '../domain/package.ts';
 import type { Release } from '../domain/release.ts';
 import type { Mount, RenderInput } from './render-input.ts';
 
-/** What entries may show of the package and its places: when one of these changes, all are rendered again. */
+/** The facts of the package and its places that entries may show: when one of these changes, all are rendered again. */
 export interface PackageFacts extends Pick<
   Package,
   'name' | 'nameKey' | 'isDeprecated' | 'deprecationMessage' | 'ownerName' | 'maintainers'
@@ -11,9 +11,9 @@ export interface PackageFacts extends Pick<
   mounts: readonly Pick<Mount, 'url' | 'documentPrefix'>[];
 }
 
-/** What one release brings to the documents of its package. */
+/** The entries and documents of one release in the documents of its package. */
 export interface ReleaseParts {
-  /** JSON or text by the name of the list that it stands in; none where the release is not in that list. */
+  /** JSON or text by the name of its list; none where the release is not in that list. */
   entries: Readonly<Record<string, string>>;
   /** About this release alone. */
   documents: readonly Document[];
@@ -21,7 +21,7 @@ export interface ReleaseParts {
 
 /**
  * The index documents of a package, in the parts that a change renders: one more version of a package that has
- * thousands must not cost what they all cost. A document is its frame with the entries of all releases in it, and
+ * thousands must not cost as much as all of them. A document is its frame with the entries of all releases in it, and
  * there is no other way to render it.
  */
 export interface PackageDocuments {
@@ -30,7 +30,7 @@ export interface PackageDocuments {
   /** Every document that has more than one release in it, or none. Releases in the order of the entries. */
   frames(input: RenderInput): DocumentFrame[];
   release(release: Release, of: PackageFacts): ReleaseParts;
-  /** What is withheld stands in them: a policy that denies something else makes them stale. */
+  /** They list withheld versions: a policy with other denials makes them stale. */
   readonly sayWithheld?: true;
 }
 

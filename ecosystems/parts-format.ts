@@ -6,7 +6,7 @@ export interface BlobReference {
   sizeBytes: number;
 }
 
-/** What a file of a release says beside being one: a push of the protocol declares the same. */
+/** The declaration of a file that refers to others: a push of the protocol declares the same. */
 export interface Referring {
   /** As `Declared.metadata`. */
   metadata: Record<string, unknown>;
@@ -22,6 +22,6 @@ export interface Referring {
 export interface PartsFormat {
   /** The digest of the part that a file of this name is; null for a file of the release itself. */
   digestOf(filename: string): string | null;
-  /** Reads what a file of the release refers to. @throws DomainError `invalid_archive`, `manifest_mismatch` */
+  /** Reads the references of a file of the release. @throws DomainError `invalid_archive`, `manifest_mismatch` */
   readonly reader: BodyReader<{ version: string }, Referring>;
 }

@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../domain/errors.ts';
 
-/** What is missing is said in the caller's own words, the same whether it is hidden or not there. */
+/** A missing resource is reported in the caller's own words, the same whether it is hidden or absent. */
 export async function relabelNotFound<T>(what: string, find: () => Promise<T>): Promise<T> {
   try {
     return await find();

@@ -57,7 +57,7 @@ function join(frame: DocumentFrame, parts: readonly ReleaseParts[]): Document {
   return joinSegments(frame, [parts]);
 }
 
-/** A document of entries that were rendered apart: what the database does where they are stored apart. */
+/** Joins entries that were rendered separately, as the database does where they are stored separately. */
 export function joinSegments(
   { pieces, ...served }: DocumentFrame,
   segments: readonly (readonly ReleaseParts[])[],

@@ -17,7 +17,7 @@ export interface RenderInput {
   releases: readonly ReleaseSummary[];
   /** The whole of those that `Format.featured` asked for, by version key. */
   featured: ReadonlyMap<string, Release>;
-  /** Movable names and the version each stands for, readable ones only. */
+  /** Movable names and the version of each, readable ones only. */
   tags: ReadonlyMap<string, string>;
   /** The shared mount and the one of the package's repository. */
   mounts: Mount[];

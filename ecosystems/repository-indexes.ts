@@ -1,18 +1,18 @@
 import type { EtagAlgorithm } from '../domain/document.ts';
 import type { RenderInput } from './render-input.ts';
 
-/** A package after a change, and what documents about many packages have of it. */
+/** A package after a change, and its entries in documents about many packages. */
 export interface WideChange extends RenderInput {
   /** Of the package's own documents, by path. */
   etags: ReadonlyMap<string, string>;
   /** When it happens. */
   now: Date;
-  /** What was written of this package since the document was last made anew, oldest first. */
+  /** The entries of this package since the document was last rebuilt, oldest first. */
   before: readonly Uint8Array[];
 }
 
 /**
- * A document about many packages, in two places. Under the shared mount it belongs to the registry and holds what
+ * A document about many packages, in two places. Under the shared mount it belongs to the registry and holds everything that
  * is public: public packages of public repositories. Under the mount of a repository it belongs to that, is there
  * for readers of the repository, and holds its packages that all of those may see. A package that is hidden,
  * narrowed or deleted is gone from both with the transaction that does it: every part knows its package, and reads
@@ -24,14 +24,14 @@ export interface WideDocument {
   contentType: string;
   etag: Exclude<EtagAlgorithm, 'parts'>;
   /**
-   * Of `every entry` the document grows at its end: a change writes what it adds and reads nothing, and clients ask
-   * for the rest of what they have. `the latest` replaces what there was of the package, in the order of their names.
+   * Of `every entry` the document grows at its end: a change appends an entry without reading, and clients ask
+   * for the part that they lack. `the latest` replaces the entry of the package, in the order of their names.
    */
   keeps: 'every entry' | 'the latest';
   /** First in the document. */
   head(now: Date): Uint8Array;
-  /** What the change adds or puts there; null: nothing. */
+  /** The entry of the change; null: none. */
   entry(change: WideChange): Uint8Array | null;
-  /** What stays of all entries of one package when the document is made anew; null: nothing. */
+  /** The rest of all entries of one package when the document is rebuilt; null: nothing. */
   compact(entries: readonly Uint8Array[]): Uint8Array | null;
 }

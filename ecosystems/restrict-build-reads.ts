@@ -3,8 +3,8 @@ import type { Caller } from '../domain/caller.ts';
 import type { RouteContext } from './context/context.ts';
 
 /**
- * For clients that look before they write. A build with a token of trusted publishing reads what it may publish as the
- * person behind it does; everything else as anybody does, whatever that person may see. Others are who they are.
+ * For clients that look before they write. A build with a token of trusted publishing reads the packages that it may publish as the
+ * person behind it does; everything else as anybody does, whatever that person may see. Other callers stay unchanged.
  */
 export async function restrictBuildReads<Who extends Caller>(
   context: Pick<RouteContext, 'callers' | 'packages'>,

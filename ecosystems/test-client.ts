@@ -17,7 +17,7 @@ export interface Target {
   word: string;
 }
 
-/** For each parameter of a route what could be in its place, `*` included. */
+/** For each parameter of a route possible values, `*` included. */
 export type ParameterValues = Readonly<Record<string, (target: Target) => readonly string[]>>;
 
 /** A refusal as the client reads it. `body` is its JSON object, if it is one. */
@@ -69,7 +69,7 @@ export interface ReleaseClient {
   isHeld?(answer: { status: number; text: string; headers: Record<string, string> }): boolean;
   /** How it shows its credential. */
   carry(token: string): Record<string, string>;
-  /** Paths below the mount: the one that tells what is there, then others that a client fetches. */
+  /** Paths below the mount: the listing of versions, then others that a client fetches. */
   reads(release: { name: string; version: string }): readonly [string, ...string[]];
   /** Takes a version back, or moves a tag. Null where the protocol has none of it. */
   takeBack(release: { name: string; version: string }): ClientRequest | null;

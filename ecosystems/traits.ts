@@ -22,21 +22,21 @@ export interface Versions {
   isLocal(version: string): boolean;
 }
 
-/** What names claim to belong to, e.g. a scope. */
+/** The namespaces of names, e.g. a scope. */
 export interface Namespaces {
   /** Of a name, longest first: the first that is owned decides. */
   of(canonical: string): readonly string[];
-  /** What names in that namespace begin with, each up to and with a separator. */
+  /** The prefixes of names in that namespace, each up to and with a separator. */
   prefixes(namespace: string): readonly string[];
   /** Why no user can have the namespace for themselves, as a sentence. Default: null, it can be claimed. */
   shared(namespace: string): string | null;
-  /** What a first publish claims at most; an instance may ask for more. Default: `on-publish`. */
+  /** The most that a first publish claims; an instance may be stricter. Default: `on-publish`. */
   readonly claims: ClaimPolicy;
   /** Internet domains that a namespace is named after: the holder of one of them may prove it. Default: none. */
   domains(namespace: string): readonly string[];
 }
 
-/** What {@link Traits.nativeMessage} is about. */
+/** The input of {@link Traits.nativeMessage}. */
 export interface WebhookInput {
   package: Package;
   release: Release;
@@ -45,7 +45,7 @@ export interface WebhookInput {
   /** Where clients find the package. */
   mountUrl: string;
   baseUrl: string;
-  /** What the receiver knows the sender by. */
+  /** The secret that receivers know the sender by. */
   secret: string;
 }
 
@@ -56,7 +56,7 @@ export interface NativeMessage {
 }
 
 /**
- * In what a protocol can differ from most others. Each member has a default in `defaultTraits`: an ecosystem writes those
+ * The members in which a protocol can differ from most others. Each has a default in `defaultTraits`: an ecosystem writes those
  * in which it differs.
  */
 export interface Traits {
@@ -73,12 +73,12 @@ export interface Traits {
   readonly namespaces: Namespaces;
   /**
    * Whether the management API may tag a release so. Where clients ask by tag or range, a tag is no range of versions.
-   * Default: what every protocol with tags takes for one.
+   * Default: the common rule of every protocol with tags.
    */
   isTagName(tag: string): boolean;
-  /** What one of several files of a release is for, e.g. a platform, in the protocol's own words. Default: null, its kind says all. */
+  /** The target of one of several files of a release, e.g. a platform, in the protocol's own words. Default: null, its kind is enough. */
   fileFor(filename: string): string | null;
-  /** Whether sending the file is a download of its release, e.g. of a wheel and not of what is kept beside it. Default: any file is. */
+  /** Whether sending the file is a download of its release, e.g. of a wheel and not of the documents beside it. Default: any file is. */
   isDownload(filename: string): boolean;
   /** How a release refers to files that are uploaded on their own, before it. Default: null, none does. */
   readonly parts: PartsFormat | null;
@@ -88,8 +88,8 @@ export interface Traits {
    */
   assertFits(filename: string, taken: readonly string[]): void;
   /**
-   * What a change of a package knows of its releases: of every one the flags and times, with or without what
-   * `Inspection.listed` said of it; or, where reads page through rows instead of documents, both of
+   * The facts of releases that a change of a package loads: of every one the flags and times, with or without
+   * `Inspection.listed`; or, where reads page through rows instead of documents, both of
    * the newest ten and of the one tagged `latest`: only lists and the search depend on other tags there.
    * Default: every release.
    */
@@ -106,23 +106,23 @@ export interface Traits {
    */
   readonly otherIndex: ((url: string, nameKey: string) => string) | null;
   /**
-   * What a release made of a tag of the git repository at that address says beside its files. Default: null, releases
+   * The metadata of a release made of a tag of the git repository at that address, beside its files. Default: null, releases
    * are not made of tags.
    */
   readonly ofGit: ((url: string) => Record<string, unknown>) | null;
-  /** What the registry signs when the release is published. Default: null, clients check no signatures. */
+  /** The text that the registry signs when the release is published. Default: null, clients check no signatures. */
   readonly signedText: ((release: Release, pkg: Package) => string) | null;
-  /** What a webhook says of a release that became visible, where it was made through the protocol's own API. Default: null, there is none. */
+  /** The message of a webhook about a release that became visible, where it was made through the protocol's own API. Default: null, there is none. */
   readonly nativeMessage: ((told: WebhookInput) => NativeMessage) | null;
   /** Default: none. */
   readonly wideDocuments: readonly WideDocument[];
-  /** What `ecosystem_metadata` of a release says on the management API beside what its files said. Default: nothing. */
+  /** Members of `ecosystem_metadata` of a release on the management API beside those of its files. Default: none. */
   releaseDetails(release: Pick<Release, 'isYanked'>): Record<string, unknown>;
   /**
-   * What a release's own metadata (`Publication.metadata`) says of its size and of what it brings along; nothing where it
+   * The size and dependencies in a release's own metadata (`Publication.metadata`); empty where it
    * is not understood. Default: nothing.
    */
   bundle(metadata: unknown): BundleHints;
-  /** What a release's own metadata says of the format of its README. Default: Markdown. */
+  /** The format of the README by a release's own metadata. Default: Markdown. */
   readmeType(metadata: unknown): 'markdown' | 'text';
 }

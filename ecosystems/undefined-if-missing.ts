@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 
-/** Undefined for what is not there, or hidden. */
+/** Undefined for a missing or hidden resource. */
 export async function undefinedIfMissing<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

@@ -3,7 +3,7 @@ import type { AnyBodyReader } from './context/bodies.ts';
 import type { RouteContext } from './context/context.ts';
 import type { Format } from './format.ts';
 
-/** How a package protocol is spoken. Only what answers requests loads it. */
+/** The routes of a package protocol. Only processes that answer requests load it. */
 export interface Wire {
   /** Of whole bodies; large ones are read in a thread, which knows them by their names. */
   readonly readers: readonly AnyBodyReader[];
@@ -11,7 +11,7 @@ export interface Wire {
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;
   /**
    * Whole paths, below `rootPrefixes` only, in a scope of their own: hooks, parsers and the error handler stay there.
-   * What matches nothing below a prefix reaches the error handler as `not_found`. Absent without such prefixes.
+   * A path below a prefix without a route reaches the error handler as `not_found`. Absent without such prefixes.
    */
   readonly rootRoutes?: (app: FastifyInstance, context: RouteContext) => Promise<void> | void;
 }

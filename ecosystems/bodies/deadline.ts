@@ -19,8 +19,8 @@ export interface Progress {
 }
 
 /**
- * The same for a body with a file in it, which may take as long as it likes to pass: what keeps more than a little in
- * memory meanwhile has to get on, in every `withinMs` anew. @throws DomainError `request_timeout`
+ * The same for a body with a file in it, which may take any time to pass. A part of more than a little that is
+ * kept in memory meanwhile has to make progress in every `withinMs`. @throws DomainError `request_timeout`
  */
 export async function atPace<T>(
   arrived: Promise<T>,

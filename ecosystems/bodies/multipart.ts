@@ -22,18 +22,18 @@ export interface FirstPart<T> {
   limits: FormLimits;
   /** Only a part of this name counts; without it the first one does. */
   name?: string;
-  /** Told what the client calls the file. */
+  /** Called with the client's name of the file. */
   named?(filename: string): void;
   receive(part: Readable): Promise<T>;
-  /** Small texts beside it: their names, and what to do with one. */
+  /** Small texts beside it: their names, and a setter for each. */
   fields?: { names: readonly string[]; set(name: string, value: string): void };
-  /** Called with what `receive` returned when the rest of the body turns out broken. */
+  /** Called with the result of `receive` when the rest of the body turns out broken. */
   discard(received: T): Promise<void>;
 }
 
 /**
  * Streams the first part, or the one that is asked for, to `receive` and skips the others. The length need not be
- * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and what `receive` throws
+ * known. @throws DomainError `unsupported_media_type`, `bad_request`, `too_large`, and errors of `receive`
  */
 export async function receiveFirstPart<T>(form: FirstPart<T>): Promise<T> {
   const parser = createParser(form);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /** A body that is being read; it stays open, as the client still has to read the answer. */
 export interface Pieces {
-  /** Until the last piece was used. Rejects with what `use` throws, and where the body breaks off. */
+  /** Until the last piece was used. Rejects with errors of `use`, and where the body breaks off. */
   all: Promise<void>;
   /** Lets go of the body, at its end too. */
   stop(): void;

@@ -1,4 +1,4 @@
-/** What a client has to know. `url` has no slash at its end. */
+/** The registry of a client's configuration. `url` has no slash at its end. */
 export interface Target {
   url: string;
   token: string;
@@ -8,9 +8,9 @@ export interface Target {
 
 /** The packages that a client gets from this registry; it gets all others from where it got them before. */
 export interface Names {
-  /** What the client's own option says, see {@link NameOption}. */
+  /** The value of the client's own option, see {@link NameOption}. */
   ours?: string | undefined;
-  /** All packages come from this registry: it stands in the place of the public one. */
+  /** All packages come from this registry, in place of the public one. */
   everything: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface NameOption {
   question: string;
   /** Whole values: they are written into files as they are, so nothing in them may have a meaning there. */
   spelling: RegExp;
-  /** What may be left out in front. */
+  /** An optional prefix. */
   prefix?: string;
 }
 
-/** One file, and what becomes of its text. Every other word in it stays. */
+/** One file, and the change of its text. Every other word in it stays. */
 export interface FileEdit {
   path: string;
   edit(text: string): string;
@@ -44,11 +44,11 @@ export interface AddedPackage {
 
 export interface Client {
   edits(target: Target): readonly FileEdit[];
-  /** What its user has to know or do, in sentences. */
+  /** Notes for its user, in sentences. */
   notes?(target: Target): readonly string[];
-  /** What gets a version of a package into a project, once the client is configured. Absent for clients that publish alone. */
+  /** The command that adds a version of a package to a project, once the client is configured. Absent for clients that publish alone. */
   add?(pkg: AddedPackage): string;
-  /** The option that names its packages. Absent where its configuration can't tell packages apart. */
+  /** The option that names its packages. Absent where its configuration can't select packages. */
   option?: NameOption;
 }
 

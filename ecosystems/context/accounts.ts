@@ -23,14 +23,14 @@ export interface Profile {
   updatedAt: Date;
 }
 
-/** What is absent stays; a null name is cleared. */
+/** Absent members stay; a null name is cleared. */
 export interface ProfileChanges {
   email?: string;
   displayName?: string | null;
   password?: { old: string; new: string };
 }
 
-/** How a command-line login through the browser stands. */
+/** The state of a command-line login through the browser. */
 export type BrowserLogin = { status: 'waiting' } | { status: 'approved'; token: string };
 
 /** People and their credentials, for protocols whose clients log in and manage tokens. */
@@ -63,9 +63,9 @@ export interface Accounts {
       expiresInDays: number | null;
       /** Where it writes, and is accepted. */
       ecosystem?: EcosystemId;
-      /** Where alone it is accepted, with nothing said of what it writes. */
+      /** The only ecosystem that accepts it, without a limit on its writes. */
       issuedIn?: EcosystemId;
-      /** In the protocol's words; then it does nothing but what {@link useKey} is asked for. */
+      /** In the protocol's words; then it has only the rights that {@link useKey} checks. */
       protocolRights?: readonly string[];
       /** Whether each use needs a code, if the account has a second factor. */
       needsCode?: boolean;
@@ -92,9 +92,9 @@ export interface Accounts {
    * that asks. @throws `unauthenticated`, `insufficient_scope`, `not_found`
    */
   revokeToken(caller: Caller, token: { id: string } | { secret: string }): Promise<void>;
-  /** A page where a person logs in for a client, and what the client polls meanwhile. */
+  /** A page where a person logs in for a client, and the address that the client polls meanwhile. */
   startBrowserLogin(caller: Caller, hostname: string): Promise<{ id: string; pageUrl: string }>;
-  /** The same for a client that has a token: it gets a code that stands for a recent log-in of its person. */
+  /** The same for a client that has a token: it gets a code that proves a recent log-in of its person. */
   startConfirmation(caller: KnownCaller): Promise<{ id: string; pageUrl: string }>;
   /** The caller with a recent log-in, proved by a code: one of {@link startConfirmation}, or of their authenticator app. @throws `invalid_credentials` */
   confirm(caller: Caller, code: string): Promise<Caller>;

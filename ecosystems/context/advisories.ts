@@ -13,7 +13,7 @@ export interface Advisories {
   list(names: readonly string[]): Promise<readonly Advisory[]>;
   /** Pages that have something in them and when they changed; none before the first import. */
   listPages(): Promise<readonly { name: AdvisoryPage; updatedAt: Date }[]>;
-  /** Answers what `render` makes of the page, which happens once per change (200, 304, HEAD, gzip; an hour in caches). */
+  /** Answers with the page as `render` makes it, once per change (200, 304, HEAD, gzip; an hour in caches). */
   sendPage(
     request: FastifyRequest,
     reply: FastifyReply,

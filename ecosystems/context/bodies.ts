@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 
-/** Makes what a route needs out of a whole body. Pure, and found by its name in a thread. */
+/** Turns a whole body into the values that a route needs. Pure, and found by its name in a thread. */
 export interface BodyReader<Options, Result> {
   readonly name: string;
   /** Where it takes longer than JSON: up to how many bytes it runs beside everything else. */
@@ -26,7 +26,7 @@ export interface Bodies {
    * @throws DomainError `overloaded` before `work` starts
    */
   keep<T>(sender: Caller, bytes: number, work: () => Promise<T>): Promise<T>;
-  /** Here and now for a small body, in a thread for a large one. @throws DomainError `overloaded`, and what the reader throws */
+  /** In this thread for a small body, in another for a large one. @throws DomainError `overloaded`, and errors of the reader */
   read<Options, Result>(
     sender: Caller,
     reader: BodyReader<Options, Result>,

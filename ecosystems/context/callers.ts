@@ -13,7 +13,7 @@ export interface ExchangeCommand {
   name?: string;
   /** Whose packages are meant: the owner, or who named the publishers. */
   username?: string;
-  /** What the identity token may be addressed to beside our URL and its host, where clients write something else. */
+  /** Audiences of the identity token beside our URL and its host, where clients write others. */
   audiences?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface ExchangedToken {
   expiresAt: Date;
   /** The build, as people know it: `GitHub Actions acme/probe`. */
   builtBy: string;
-  /** Names of what it may publish, oldest publisher first; of very many not all. */
+  /** Names of the packages that it may publish, oldest publisher first; of very many not all. */
   packages: string[];
 }
 
@@ -52,7 +52,7 @@ export interface Callers {
   revokeOwn(caller: KnownCaller): Promise<void>;
 }
 
-/** Short-lived tokens of the protocol's own: who it is and what the ecosystem says it may do. */
+/** Short-lived tokens of the protocol's own: the actor, and the rights in terms of the ecosystem. */
 export interface ProtocolTokens {
   /** Revoked with the credential of `actor`. */
   issue(actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;

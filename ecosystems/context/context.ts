@@ -21,16 +21,16 @@ import type { Trust } from './trust.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /**
- * What an ecosystem's routes may do, already bound to that ecosystem. Whatever depends on who asks takes the caller
+ * The operations of an ecosystem's routes, already bound to that ecosystem. An operation that depends on the caller takes it
  * first. Every read applies the visibility rule; hidden and missing are both `not_found`.
  */
 export interface RouteContext {
   readonly baseUrl: string;
-  /** Whether folders that build tools do not need are answered with what is in them. */
+  /** Whether addresses of folders, which build tools do not need, are answered with a listing. */
   readonly listsFolders: boolean;
   /**
    * Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. With the
-   * `request`, what is missing may be `unauthenticated` to clients that don't say who they are.
+   * `request`, a missing resource may be `unauthenticated` to anonymous clients.
    */
   toDomainError(error: unknown, request?: FastifyRequest): DomainError;
   /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */

@@ -22,7 +22,7 @@ export interface Documents {
    * derived from it is sent instead.
    */
   sendWide(caller: Caller, reply: FastifyReply, path: string, made?: MadeOf): Promise<FastifyReply>;
-  /** What {@link sendWide} would send, for answers that have a part of it. */
+  /** The document of {@link sendWide}, for answers that contain a part of it. */
   readWide(caller: Caller, path: string): Promise<WideRead>;
 }
 

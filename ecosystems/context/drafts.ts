@@ -35,7 +35,7 @@ export interface DraftOptions {
   deploy?: string;
 }
 
-/** What became of one module of a build. */
+/** The outcome of one module of a build. */
 export interface ModuleReceipt {
   name: string;
   version: string;

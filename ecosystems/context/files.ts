@@ -14,11 +14,11 @@ export interface Files {
       nameKey: string;
       versionKey: string;
       filename: string;
-      /** Its clients report what they have installed, also of files that they had: none of these requests is counted. */
+      /** Its clients report their installations, also of cached files: none of these requests is counted. */
       isReported?: boolean;
-      /** What the protocol knows the bytes by, instead of their plain digest. */
+      /** The protocol's identifier of the bytes, instead of their plain digest. */
       etag?: string;
-      /** The address may stand for another file tomorrow: a client that kept it has to ask again. */
+      /** The address may get another file later: a client that kept it has to ask again. */
       isMovable?: boolean;
       /** How long after a yank all readers of the package may have it; then only its managers. */
       yankedDays?: number;

@@ -13,7 +13,7 @@ export interface ImportStatus {
   status: string;
   url: string;
   tag: string | null;
-  /** Tags by what became of them. */
+  /** Tags by their outcome. */
   counts: Readonly<Record<string, number>>;
   refused: readonly { tag: string; reason: string }[];
   error: string | null;
@@ -32,6 +32,6 @@ export interface Imports {
   find(caller: Caller, jobId: string): Promise<ImportStatus & { name: string }>;
   /** For publishers of the package. @throws `not_found` */
   show(caller: Caller, name: string, jobId: string): Promise<ImportStatus>;
-  /** What is published stays. @throws `not_found`, `invalid_state` once it has ended */
+  /** Published versions stay. @throws `not_found`, `invalid_state` once it has ended */
   cancel(caller: Caller, name: string, jobId: string): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface PackageOwner {
   isMaintainer: boolean;
 }
 
-/** Packages: what there is, whose they are, and who may do what with them. */
+/** Packages, their owners, and the rights on them. */
 export interface Packages {
   /**
    * A package with its readable releases, publish order. `metadata` names the members of their metadata that are
@@ -43,7 +43,7 @@ export interface Packages {
     wanted: { prefix?: string; having?: { field: string; value: string } | null; limit: number },
   ): Promise<string[]>;
   /**
-   * What follows `prefix` in the keys of packages the caller may list, up to one of the signs of `endsAt`, with the name of
+   * The text behind `prefix` in the keys of packages the caller may list, up to one of the signs of `endsAt`, with the name of
    * the first that has it: in byte order, at most `limit`, once for each part and sign behind it.
    */
   listSegments(

@@ -31,8 +31,8 @@ export interface PackageParts {
   /** One of this name that the caller may continue. @throws `not_found` */
   find(caller: Caller, name: string, id: string): Promise<PartUpload>;
   /**
-   * Streams a piece to the store while hashing. `from` is where the client says it begins. What arrived of a
-   * piece that is cut off counts, which rejects with `bad_request`; what a refused one brought does not. `maxBytes`
+   * Streams a piece to the store while hashing. `from` is where the client says it begins. The received bytes of a
+   * piece that is cut off count, which rejects with `bad_request`; those of a refused one do not. `maxBytes`
    * is for the whole part. @throws `range_mismatch`, `too_large`, `not_found`, `invalid_state` while another piece is being received
    */
   append(
@@ -44,7 +44,7 @@ export interface PackageParts {
   finish(caller: Caller, upload: PartUpload, digest: string): Promise<StoredPart>;
   cancel(upload: PartUpload): Promise<void>;
   /**
-   * Links what another name has, without its bytes being sent; from any name when `from` is null. Undefined when
+   * Links a part of another name, without its bytes being sent; of any name when `from` is null. Undefined when
    * there is no such part that the caller may read.
    */
   mount(caller: Caller, name: string, from: string | null, digest: string): Promise<StoredPart | undefined>;

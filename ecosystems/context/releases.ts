@@ -32,10 +32,10 @@ export interface DeniedName {
   reason: string | null;
 }
 
-/** What yank, unyank and their kin do to one release. */
+/** The changes of one release by yank, unyank and their kin. */
 export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
 
-/** Releases that the caller may read, and what people change of them after the publish. */
+/** Releases that the caller may read, and their changes after the publish. */
 export interface Releases {
   /** A readable release by name and version in any spelling. @throws `not_found` */
   get(caller: Caller, name: string, version: string): Promise<FoundRelease>;
@@ -72,8 +72,8 @@ export interface Releases {
     wanted: { names?: readonly string[]; limit: number },
   ): Promise<readonly WithheldRelease[]>;
   /**
-   * What policies deny, at most `limit`, of all names or of these: through a repository's mount all that those of the
-   * repository and its owner say, else what each says of packages under it that the caller may list.
+   * The versions that policies deny, at most `limit`, of all names or of these: through a repository's mount all entries of the
+   * repository's policy and its owner's, else of each policy about packages under it that the caller may list.
    */
   listDenied(
     caller: Caller,
@@ -81,7 +81,7 @@ export interface Releases {
   ): Promise<readonly DeniedName[]>;
   /** One transaction: flag, documents, audit; then search. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   change(caller: Caller, name: string, version: string, change: ReleaseChange): Promise<void>;
-  /** One transaction; null clears. Equal to what is there: nothing changes. @throws `not_found`, `forbidden`, `insufficient_scope` */
+  /** One transaction; null clears. An equal message changes nothing. @throws `not_found`, `forbidden`, `insufficient_scope` */
   deprecate(caller: Caller, name: string, messages: ReadonlyMap<string, string | null>): Promise<void>;
   /**
    * One transaction: releases to `deleted`, their tags, documents, audit; the package's page goes with its last

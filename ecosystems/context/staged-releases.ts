@@ -12,7 +12,7 @@ export interface StagedRelease {
   ownerName: string;
   uploadSha256: string;
   uploadedAt: Date;
-  /** What came with it, while it is kept. */
+  /** Its upload, while it is kept. */
   upload?: StagedOrigin;
 }
 
@@ -38,7 +38,7 @@ export interface StagedReleases {
   approve(caller: Caller, name: string, version: string): Promise<void>;
   /** The file that waits, for its uploader and those who manage its package. @throws `not_found` */
   send(caller: Caller, reply: FastifyReply, name: string, version: string): Promise<FastifyReply>;
-  /** What stands against it. */
+  /** Its blocking findings. */
   listOpenFindings(
     caller: Caller,
     name: string,

@@ -14,7 +14,7 @@ export interface PackageTags {
     name: string,
     page?: { after?: string; limit?: number },
   ): Promise<{ tags: readonly PackageTag[]; hasMore: boolean }>;
-  /** What the tag stands for, on the hot path; undefined where anything is missing or hidden. */
+  /** The version of the tag, on the hot path; undefined where anything is missing or hidden. */
   find(caller: Caller, name: string, tag: string): Promise<string | undefined>;
   /** One transaction: one tag or several, documents, audit. Idempotent. @throws `not_found`, `forbidden`, `insufficient_scope` */
   set(caller: Caller, name: string, tags: string | readonly string[], version: string): Promise<void>;

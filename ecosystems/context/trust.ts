@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import type { AttestedBuild, PublisherRules, Vouching } from '../../domain/trusted-publisher.ts';
 
 export interface PublisherRequest extends PublisherRules {
-  /** What it publishes waits for a person. */
+  /** Its publishes wait for an approval. */
   needsApproval: boolean;
   /** Of the source repository, as its host counts them; null: the first build that publishes shows it. */
   repositoryOwnerId: string | null;
@@ -22,21 +22,21 @@ export interface TrustedPublishers {
     name: string,
     publishers: readonly PublisherRequest[],
   ): Promise<readonly TrustedPublisher[]>;
-  /** With what builds may do through it. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+  /** With the rights of builds through it. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
   remove(caller: Caller, name: string, id: string): Promise<void>;
   /**
-   * What a genuine attestation of this build proves: with the token of a build, whether it is of that one; else whether its
+   * The worth of a genuine attestation of this build: with the token of a build, whether it is of that one; else whether its
    * certificate alone shows a publisher of the package, and nothing where there is none.
    */
   vouchingOf(caller: Caller, name: string, build: AttestedBuild): Promise<Vouching>;
 }
 
-/** What says where a release comes from. */
+/** Proofs of the origin of a release. */
 export interface Trust {
   readonly publishers: TrustedPublishers;
   /** Whether uploads with stored tokens may bring attestations; false for a package that is not there. */
   takesTokenAttestations(name: string): Promise<boolean>;
-  /** What attestations of builds are checked against, JSON of Sigstore's trusted root; null is the public one. */
+  /** The root for attestations of builds, JSON of Sigstore's trusted root; null is the public one. */
   readonly sigstoreRoot: string | null;
   /** Public halves of the keys that sign releases, the current one first. */
   listSigningKeys(): Promise<readonly { keyId: string; publicKey: string; expiresAt: Date | null }[]>;

@@ -8,15 +8,15 @@ export interface OwnWebhook {
   failures: number;
 }
 
-/** What a webhook is known by. */
+/** The identity of a webhook. */
 export interface NamedWebhook {
   name: string | null;
   url: string;
 }
 
 /**
- * Addresses that people have told of new releases, for protocols that have an API for it. Each tells in the words of
- * `Traits.nativeMessage`, signed with the SHA-256 of the key that asked for it, and only what its person may read then.
+ * Addresses that get new releases, for protocols that have an API for it. Each message has the form of
+ * `Traits.nativeMessage`, is signed with the SHA-256 of the key that asked for it, and is sent only if its person may read the release then.
  */
 export interface Webhooks {
   /** Oldest first. @throws `unauthenticated`, `insufficient_scope` */

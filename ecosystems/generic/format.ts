@@ -11,7 +11,7 @@ import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 import { limits } from './format/limits.ts';
 
-/** Plain files under a name and a version: nothing in them says what they are. */
+/** Plain files under a name and a version, without metadata in them. */
 export const format = defineFormat({
   id: 'generic',
   title: 'Plain files',

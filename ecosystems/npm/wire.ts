@@ -6,7 +6,7 @@ import { publishReader } from './wire/publish-request.ts';
 import { revisionReader } from './wire/revision-routes.ts';
 import { registerRootRoutes, registerRoutes } from './wire/routes.ts';
 
-/** What npm, pnpm, yarn, bun and deno speak. */
+/** The protocol of npm, pnpm, yarn, bun and deno. */
 export const wire: Wire = {
   readers: [publishReader, deprecationReader, revisionReader, bulkReader, treeReader],
   routes: registerRoutes,

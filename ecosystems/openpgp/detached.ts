@@ -12,13 +12,13 @@ import {
 } from 'openpgp';
 import { DomainError } from '../../domain/errors.ts';
 
-/** What is known of who signed. */
+/** The known facts about the signer. */
 export type Signed =
   | { status: 'verified'; fingerprint: string; userId: string | null }
   /** By keys that were not published here, where no reason is given. */
   | { status: 'unverified'; keyId: string; reason?: string };
 
-/** What was signed; read only where a published key is named. */
+/** The signed bytes; read only where a published key is named. */
 export interface SignedBody {
   sizeBytes: number;
   read(): Promise<Buffer>;
@@ -33,7 +33,7 @@ const refusal = (what: string, reason: string, cause?: unknown) =>
 /**
  * Checks a detached signature (`.asc`) against published keys. @param what the file's name, subject of the sentence
  * @param maxBytes files that are larger are not read
- * @throws DomainError `invalid_archive` for what is no signature, and for one by a published key that does not hold
+ * @throws DomainError `invalid_archive` for a malformed signature, and for an invalid one by a published key
  */
 export async function verifyDetached(
   armored: string,

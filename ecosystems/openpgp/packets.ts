@@ -5,7 +5,7 @@ export const maxPackets = limits.packets.count;
 
 /**
  * Whether there are few enough packets (RFC 9580, 4.2) to read them. False also for lengths that are left open, which no key has, and for
- * what ends in the middle of a packet.
+ * an incomplete last packet.
  */
 export function hasFewPackets(bytes: Buffer): boolean {
   let at = 0;

@@ -39,7 +39,7 @@ const uv: Client = {
   ],
 };
 
-/** An explicit index serves the packages that are pinned to it and no others; the default one stands for PyPI. */
+/** An explicit index serves the packages that are pinned to it and no others; the default one replaces PyPI. */
 function editUv(text: string, target: Target): string {
   const index = indexOf(target);
   const kind = target.names.everything ? 'default' : 'explicit';
@@ -55,7 +55,7 @@ function editUv(text: string, target: Target): string {
   return textOf(lines);
 }
 
-/** Sources stand in projects; a person's files have the credential and where `poetry publish -r rookery` goes. */
+/** Sources are in projects; a person's files have the credential and the target of `poetry publish -r rookery`. */
 const poetry: Client = {
   add: ({ name, version }) => `poetry add --source rookery ${name}==${version}`,
   notes: (target) => [
@@ -100,7 +100,7 @@ const twine: Client = {
   ],
 };
 
-/** Programs that are older than twine know only what this list names. */
+/** Programs that are older than twine know only the repositories of this list. */
 function named(text: string): string {
   const servers = linesOf(text).findIndex((line) => /^index-servers\s*=/.test(line));
   if (servers === -1) return setInSection(text, 'distutils', 'index-servers', 'rookery');

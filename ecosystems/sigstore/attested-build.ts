@@ -17,7 +17,7 @@ const extension = {
 const utf8StringTag = 0x0c;
 const longLength = 0x80;
 
-/** What a certificate says of the build it was made for; null when it was not made for a build. */
+/** The build that a certificate was made for; null when it was not made for a build. */
 export function readAttestedBuild(identity: Identity | undefined): AttestedBuild | null {
   const values = new Map((identity?.oids ?? []).map(({ oid, value }) => [oid?.id.join('.'), value]));
   const read = (number: number) => readText(values.get(`${arc}.${number}`));

@@ -5,16 +5,16 @@ import { DomainError } from '../../domain/errors.ts';
 import type { AttestedBuild } from '../../domain/trusted-publisher.ts';
 import { readAttestedBuild } from './attested-build.ts';
 
-/** What is signed, where the bundle does not hold it. */
+/** The signed bytes, where the bundle does not hold them. */
 export type SignatureContent = SignedEntity['signature'];
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** @param what e.g. `the attestation`, the subject of the sentence. */
+/** @param what the subject of the sentence, e.g. `the attestation`. */
 export const refusal = (what: string, reason: string, cause?: unknown) =>
   new DomainError('policy_violation', `${what} ${reason}`, {}, cause);
 
-/** The library throws errors of many kinds at what is not well-formed; all of them are the sender's. @throws DomainError `bad_request` */
+/** The library throws errors of many kinds for malformed input; all of them are the sender's. @throws DomainError `bad_request` */
 export function parseBundle(json: unknown, what: string): Bundle {
   try {
     return bundleFromJSON(json);
@@ -25,7 +25,7 @@ export function parseBundle(json: unknown, what: string): Bundle {
 
 /**
  * The build that signed the bundle, after a check of its certificate, the logs and the signature. Sends no request.
- * @param content for signatures of bytes: what knows them. @throws DomainError `policy_violation`
+ * @param content for signatures of bytes: their digests. @throws DomainError `policy_violation`
  */
 export function verifyBuild(
   bundle: Bundle,
@@ -52,7 +52,7 @@ export function verifySigner(
   }
 }
 
-/** The in-toto statement that was signed, from what was verified and never from the text again. @throws DomainError `policy_violation` */
+/** The in-toto statement that was signed, from the verified envelope and never from the text again. @throws DomainError `policy_violation` */
 export function readStatement<T>(
   { content }: Bundle,
   schema: z.ZodType<T>,

@@ -26,7 +26,7 @@ const verifiers = new Map<string | null, Verifier>();
 
 /**
  * Checks a bundle that lies beside a file: the signature is of its bytes, or of a statement about them. Sends no request.
- * @param what the bundle's name, subject of the sentence @throws DomainError `bad_request` for what is no bundle, `policy_violation`
+ * @param what the bundle's name, subject of the sentence @throws DomainError `bad_request` for a malformed bundle, `policy_violation`
  */
 export async function verifyFileBundle(
   text: Buffer,

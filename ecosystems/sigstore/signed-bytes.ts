@@ -3,7 +3,7 @@ import type { Bundle } from '@sigstore/bundle';
 import { HashAlgorithm } from '@sigstore/protobuf-specs';
 import type { SignatureContent } from './bundle.ts';
 
-/** By what a bundle says of its digest. Where it says another one nothing is signed. */
+/** By the digest that a bundle names. With another one nothing is signed. */
 const algorithms = new Map<HashAlgorithm, string>([
   [HashAlgorithm.HASH_ALGORITHM_UNSPECIFIED, 'sha256'],
   [HashAlgorithm.SHA2_256, 'sha256'],
@@ -12,8 +12,8 @@ const algorithms = new Map<HashAlgorithm, string>([
 ]);
 
 /**
- * What a signature of the bytes of a file is compared with: they are read once, in pieces, as there may be too many to hold.
- * Undefined for a bundle that signs a statement, which holds all there is.
+ * The content for a signature of the bytes of a file: they are read once, in pieces, as there may be too many to hold.
+ * Undefined for a bundle that signs a statement, which is complete in itself.
  */
 export async function readSignedBytes(
   bundle: Bundle,
@@ -48,7 +48,7 @@ function keyOf({ verificationMaterial: { content } }: Bundle): KeyObject | undef
   try {
     return new X509Certificate(certificate.rawBytes).publicKey;
   } catch {
-    // the verifier says what is wrong with it
+    // the verifier reports the fault
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 
 type Written = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** What a declaration may call each of them. */
+/** The names of each encoding in declarations. */
 const namesOf: Record<Written, readonly string[]> = {
   'utf-8': ['utf-8'],
   'utf-16le': ['utf-16', 'utf-16le', 'ucs-2', 'iso-10646-ucs-2'],
@@ -27,7 +27,7 @@ export interface XmlKind {
 }
 
 /**
- * The text of a manifest: UTF-8, or UTF-16 behind a byte order mark. What its declaration says has to be true:
+ * The text of a manifest: UTF-8, or UTF-16 behind a byte order mark. Its declaration has to be true:
  * clients believe the one or the other, and refuse or read something else. @throws DomainError `invalid_archive`
  */
 export function decodeXml(bytes: Buffer, { title, legacy = [] }: XmlKind): string {
@@ -60,7 +60,7 @@ function decode(bytes: Buffer, written: Written, refused: Refused): string {
   }
 }
 
-/** Lower case; undefined without one, which stands for UTF-8 and, behind a mark, UTF-16. */
+/** Lower case; undefined without one, which means UTF-8 and, behind a mark, UTF-16. */
 function declaredEncoding(text: string, refused: Refused): string | undefined {
   const end = text.indexOf('?>');
   if (!text.startsWith('<?xml') || end === -1) return undefined;

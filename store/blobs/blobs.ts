@@ -49,8 +49,8 @@ export interface Blobs {
   /** Copies the object `from` to `to`; `to` stays as it is when it exists. @throws DomainError `not_found` */
   copy(from: string, to: string): Promise<void>;
   /**
-   * Adds a piece to the upload at `key`, which is invisible before it is sealed. Costs as much as the piece, never
-   * as the bytes before it. Only one writer at a time may call it, with the state of the last call (none at
+   * Adds a piece to the upload at `key`, which is invisible before it is sealed. Its cost depends on the piece alone,
+   * not on the bytes before it. Only one writer at a time may call it, with the state of the last call (none at
    * first); pieces of an earlier writer beyond that state are dropped. A failing body does not reject, a failing
    * store does. @throws DomainError `not_found` when the upload is gone
    */

@@ -21,7 +21,6 @@ export interface PackageCache<T extends CachedRow> {
   /**
    * The cached row, or the result of `load`; a row that changed while it was being read is not kept. Concurrent calls for
    * one key share the result of one load: copies of a large row would hold as much memory as there are clients.
-   * same meanwhile get what one of them loads: copies of a large row would hold as much memory as there are clients.
    */
   get(key: string, load: Load<T>): T | undefined | Promise<T | undefined>;
   forget(packageId: string): void;

@@ -1,7 +1,7 @@
 import { type BundleHints, noHints } from '../../../domain/bundle-analysis.ts';
 import { CargoMetadata } from './metadata.ts';
 
-/** Features are what a crate can be built with beside its core. */
+/** Features are the optional parts of a crate beside its core. */
 export function bundle(metadata: unknown): BundleHints {
   const parsed = CargoMetadata.safeParse(metadata);
   if (!parsed.success) return noHints;

@@ -8,7 +8,7 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Here `name` is the real crate and the alias stands beside it: the inverse of the index. */
+/** Here `name` is the real crate, beside its alias: the inverse of the index. */
 const DeclaredDependency = z.object({
   name: z.string().min(1).max(255),
   version_req: z.string(),
@@ -44,7 +44,7 @@ const PublishRequest = Declaration.extend({
 
 const metadataName = { what: 'the metadata of the crate', code: 'malformed_json' } as const;
 
-/** What the client said, without the README and other texts that the archive repeats. */
+/** The declaration of the client, without the README and other texts that the archive repeats. */
 export interface ReadRequest {
   declared: Declared;
   warnings: string[];

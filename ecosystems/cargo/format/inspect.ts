@@ -18,7 +18,7 @@ import { limits } from './limits.ts';
 /** Of an author with an address, or a category. */
 const longestListed = 300;
 
-/** Reads a `.crate`: its manifest is authoritative, what was declared beside it must say the same. */
+/** Reads a `.crate`: its manifest is authoritative, the declaration beside it must agree. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   canonicalName(declared.name);
   canonicalVersion(declared.version);
@@ -90,7 +90,7 @@ function describe({ package: facts }: Manifest) {
   };
 }
 
-/** What runs while something that needs the crate is built: its scripts, and a macro in the compiler. */
+/** The code that runs in builds of its dependents: its build script, and a macro in the compiler. */
 function countInstallScripts(archive: OpenedArchive, root: string, manifest: Manifest): number {
   return countBuildScripts(archive, root, manifest) + (manifest.isMacro ? 1 : 0);
 }

@@ -13,8 +13,8 @@ const ownIndex = /\/cargo(?:\/r\/[^/]+)?\/index\/?$/;
 const kindOrder = { normal: 0, build: 1, dev: 2 };
 
 /**
- * The dependencies of the manifest in index form, once what was declared beside the archive says the
- * same about everything that resolution uses. A crate that came without a declaration speaks for itself.
+ * The dependencies of the manifest in index form, once the declaration beside the archive agrees
+ * about everything that resolution uses. A crate without a declaration needs no agreement.
  * @throws DomainError `manifest_mismatch` naming the field
  */
 export function agree(manifest: Manifest, declaration: Declaration): IndexDependency[] {

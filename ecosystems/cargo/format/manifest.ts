@@ -118,7 +118,7 @@ function isMacro(lib: z.infer<typeof Library> | undefined): boolean {
 
 function parseToml(source: string): unknown {
   try {
-    // Tables of other tools may hold integers beyond what a double keeps.
+    // Tables of other tools may hold integers beyond the precision of a double.
     return parse(source, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     throw new DomainError('invalid_archive', 'Cargo.toml is not valid TOML', {}, error);

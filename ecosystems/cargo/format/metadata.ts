@@ -24,7 +24,7 @@ export type IndexDependency = z.infer<typeof IndexDependency>;
 export const FeatureMap = z.record(z.string(), z.array(z.string()));
 export type FeatureMap = z.infer<typeof FeatureMap>;
 
-/** What a release of a crate keeps: everything that an index line and a crate page need. */
+/** The stored metadata of a crate's release: everything that an index line and a crate page need. */
 export const CargoMetadata = z.object({
   deps: z.array(IndexDependency),
   features: FeatureMap,
@@ -40,7 +40,7 @@ export const CargoMetadata = z.object({
 });
 export type CargoMetadata = z.infer<typeof CargoMetadata>;
 
-/** Splits a feature map into what every client reads and what only newer ones do. */
+/** Splits a feature map into the part for all clients and the part for newer ones. */
 export function splitFeatures(all: FeatureMap): { features: FeatureMap; features2: FeatureMap | null } {
   const isNew = (values: string[]) =>
     values.some((value) => value.startsWith('dep:') || value.includes('?/'));

@@ -12,7 +12,7 @@ const SearchParameters = z.object({
   category: z.string().max(100).optional().catch(undefined),
 });
 
-/** What pages show of every version; dependencies, most of what a version says, are not there. */
+/** The metadata of every version on pages, without dependencies, which are most of it. */
 const onPages = { metadata: Object.keys(VersionMetadata.shape) };
 
 /** Search and the read-only extras that tools around cargo ask for. */

@@ -8,9 +8,9 @@ export interface FrameReader {
   block(maxBytes: number, take?: (bytes: number) => void): Promise<Buffer>;
   /** The last block as a stream of exactly its length; it fails with `bad_request` on a short or long body. */
   lastBlock(maxBytes: number): Promise<{ length: number; stream: Readable }>;
-  /** What was wrong with the body, if anything: a store may wrap the error that the stream raised. */
+  /** The fault of the body, if any: a store may wrap the error that the stream raised. */
   failure(): DomainError | undefined;
-  /** Reads and drops what is left, so that the client gets to see an early answer. */
+  /** Reads and drops the rest, so that the client gets to see an early answer. */
   drain(): Promise<void>;
 }
 

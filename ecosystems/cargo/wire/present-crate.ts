@@ -4,7 +4,7 @@ import { highest, latest } from '../format/latest.ts';
 import { CargoMetadata } from '../format/metadata.ts';
 import { isStable } from '../format/version.ts';
 
-/** Of a version's metadata, what its entry on a page shows. */
+/** The metadata of a version that its entry on a page shows. */
 export const VersionMetadata = CargoMetadata.pick({
   features: true,
   features2: true,

@@ -9,7 +9,7 @@ import { credentialOf } from './caller.ts';
 import { readJson } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 
-/** `crate` is ours: it tells the crates of one build apart. */
+/** `crate` is ours: it distinguishes the crates of one build. */
 const ExchangeRequest = z.object({ jwt: z.string().min(1), crate: z.string().max(200).optional() });
 
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -36,7 +36,7 @@ export function registerTrustedPublishing(app: FastifyInstance, context: RouteCo
   });
 }
 
-/** There is no challenge for an identity token: what is wrong with it is a bad request. */
+/** There is no challenge for an identity token: a wrong one is a bad request. */
 async function exchange(context: RouteContext, request: FastifyRequest): Promise<ExchangedToken> {
   const { jwt, crate } = ExchangeRequest.parse(await readJson(request));
   try {

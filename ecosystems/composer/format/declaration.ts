@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a publish says beside the zip. */
+/** The declaration of a publish beside the zip. */
 export const Declaration = z.object({
   /** The served members of the `composer.json` that was sent beside it. */
   manifest: z.record(z.string(), z.unknown()).optional(),

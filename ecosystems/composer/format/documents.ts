@@ -80,7 +80,7 @@ function entryOf(release: Release, facts: PackageFacts, mountUrl: string): objec
   };
 }
 
-/** A message that is the name of a package says what to use instead. */
+/** A message that is the name of a package names the replacement. */
 function abandonedBy({
   isDeprecated,
   deprecationMessage,

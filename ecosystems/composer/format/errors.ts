@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** What is wrong with a request itself; what is right and not wanted stays 422. */
+/** The status of invalid requests; a valid one that is refused stays 422. */
 const statuses: Partial<Record<DomainError['code'], number>> = {
   invalid_name: 400,
   invalid_version: 400,

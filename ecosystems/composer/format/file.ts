@@ -8,7 +8,7 @@ export function zipName(name: string, versionKey: string): string {
   return `${name}-${versionKey}.zip`.replaceAll(/[^\w.+-]/g, '-');
 }
 
-/** A release is one zip, named by what its version is normalised to. @throws DomainError `invalid_version` */
+/** A release is one zip, named by its normalised version. @throws DomainError `invalid_version` */
 export function fileFacts({ name, version }: Declared): FileFacts {
   return {
     format: 'zip',

@@ -1,6 +1,6 @@
 import type { Withheld } from '../../../domain/package.ts';
 
-/** What clients refuse to install, by the list that says so. */
+/** The packages that clients refuse to install, by the name of the list. */
 type Filter = Record<string, object[]>;
 
 const reasons: Readonly<Record<Withheld['why'], string>> = {

@@ -13,7 +13,7 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
 /**
- * The `composer.json` in the zip is what counts: at its root, or in its only folder. @throws DomainError
+ * The `composer.json` in the zip is authoritative: at its root, or in its only folder. @throws DomainError
  * `invalid_archive`, `manifest_mismatch`
  */
 export async function inspect(zip: OpenedArchive, declared: Declared): Promise<FileInspection> {

@@ -9,7 +9,7 @@ const events =
 
 /**
  * The scripts that an install runs: a plugin, and the scripts of a project that others begin theirs with. Composer
- * runs no scripts of what is required.
+ * runs no scripts of dependencies.
  */
 export function countInstallScripts({ type, scripts = {} }: Served): number {
   if (plugins.includes(type)) return 1;

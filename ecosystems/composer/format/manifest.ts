@@ -19,7 +19,7 @@ const inside = z
   .string()
   .refine((path) => !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path), 'leads out of the package');
 
-/** What a package is required by: of packages, PHP, and its extensions. */
+/** Names of dependencies: packages, PHP, and its extensions. */
 const target = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
 const links = mapOf(z.string()).transform((given, context) => {
   for (const [name, constraint] of Object.entries(given)) {
@@ -65,7 +65,7 @@ const members = {
   'php-ext': mapOf(z.unknown()),
 } satisfies Record<string, z.ZodType>;
 
-/** What documents repeat of `composer.json`; the rest is of the package at home. */
+/** The members of `composer.json` that documents repeat; the rest is only for the package itself. */
 const Served = z.object(members).partial();
 export type Served = z.infer<typeof Served>;
 

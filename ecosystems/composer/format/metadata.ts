@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is kept of a release: what documents say of it. */
+/** The stored metadata of a release, for its documents. */
 export const ComposerMetadata = z.object({
   /** The members of `composer.json` that documents have. */
   manifest: z.record(z.string(), z.unknown()),

@@ -4,7 +4,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 const unset = '__unset';
 
 /**
- * What `composer/2.0` documents have: the first version whole, of every other one what differs from the version before.
+ * The form of `composer/2.0` documents: the first version whole, of every other one the differences from the version before.
  */
 export function minify(versions: readonly Entry[]): Entry[] {
   let before: Map<string, string> | undefined;

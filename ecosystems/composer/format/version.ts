@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 const modifiers = String.raw`[._-]?(?:(stable|beta|b|rc|alpha|a|patch|pl|p)((?:[.-]?\d+(?:[.-]\d+)*)?))?([.-]?dev)?`;
 const classical = new RegExp(String.raw`^v?(\d{1,5})(\.\d+)?(\.\d+)?(\.\d+)?${modifiers}$`, 'i');
 const dated = new RegExp(String.raw`^v?(\d{4}(?:[.:-]?\d{2}){1,6}(?:[.:-]?\d{1,3})?)${modifiers}$`, 'i');
-/** What `^`, `~` and both ends of a range take. */
+/** The versions that `^`, `~` and both ends of a range take. */
 export const boundVersion = new RegExp(
   String.raw`^v?\d+(?:\.\d+){0,3}(?:${modifiers}|\.[x*][.-]?dev)(?:\+\S+)?$`,
   'i',
@@ -26,8 +26,8 @@ const stabilities: Readonly<Record<string, string>> = {
 const wellKnown: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'default']);
 
 /**
- * As Composer normalises versions: four numbers and a stability, or the name of a branch. What only constraints say
- * (aliases, `@dev`) is no version here. @throws DomainError `invalid_version`
+ * As Composer normalises versions: four numbers and a stability, or the name of a branch. Words of constraints alone
+ * (aliases, `@dev`) are no versions here. @throws DomainError `invalid_version`
  */
 export function normaliseVersion(raw: string): string {
   const normalised = raw.length > limits.version.characters ? undefined : normalise(raw);
@@ -73,7 +73,7 @@ function withModifiers(numbers: string, [word = '', number = '', dev = '']: (str
   return numbers + suffix + (dev === '' ? '' : '-dev');
 }
 
-/** `1.x` stands for everything that comes on that branch. */
+/** `1.x` means every version on that branch. */
 function numeric(name: string): string | undefined {
   const parts: (string | undefined)[] | undefined = numericBranch.exec(name)?.slice(1);
   return parts && `${parts.map((part = '.x') => part.replace(/[x*]/i, '9999999')).join('')}-dev`;

@@ -12,7 +12,7 @@ export interface Line {
   branches: { what: string; etag: string };
 }
 
-/** A line for each change, for mirrors: when, of which package, and what its documents are now. */
+/** A line for each change, for mirrors: the time, the package, and the digest of its documents. */
 const changes: WideDocument = {
   path: changesPath,
   contentType: 'text/plain; charset=utf-8',

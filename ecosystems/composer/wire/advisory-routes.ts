@@ -12,7 +12,7 @@ const source = 'Rookery';
 const maxMalware = limits['listed malware'].count;
 const url = '/api/security-advisories';
 
-/** What `composer audit` asks, of packages that are here and of all others that advisories were imported about. */
+/** The queries of `composer audit`, about packages that are here and all others with imported advisories. */
 export function registerAdvisoryRoutes(app: FastifyInstance, context: RouteContext): void {
   app.post(url, { config: { body: limits.names } }, (request, reply) => answer(context, request, reply));
   app.get(url, (request, reply) => answer(context, request, reply));
@@ -44,7 +44,7 @@ async function answer(
   return reply.header('cache-control', 'no-store').send({ advisories });
 }
 
-/** Clients before 2.10 know no filter lists: their audits are told of malware here. */
+/** Clients before 2.10 know no filter lists: their audits report malware here. */
 async function listMalware(context: RouteContext, caller: Caller, names: readonly string[]) {
   if (names.length === 0) return [];
   const withheld = await context.releases.listWithheld(caller, { names, limit: maxMalware });

@@ -5,7 +5,7 @@ import { type Line, parseLines } from '../format/wide.ts';
 
 /** The longest time that a client can follow changes: after a day it reads everything. */
 export const keptMs = 24 * 60 * 60 * 1_000;
-/** Changes become visible a moment after they happened: what came in between is told again. */
+/** Changes become visible a moment after they happened: those in between are listed again. */
 export const marginMs = 60_000;
 
 const maxMounts = limits['change logs'].count;
@@ -36,7 +36,7 @@ interface Held {
 
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
-/** What documents of changes say, each read once: of one that has grown, what is new. */
+/** The content of documents of changes, each read once: of a grown one, the new part. */
 export function createChangeLog() {
   const known = new Map<string, Held>();
   return {

@@ -8,7 +8,7 @@ import { reads, sendJson } from './send-json.ts';
 /** Clients count in ten thousandths of a second. */
 const perMs = 10;
 
-/** What changed since a moment, for mirrors. Who says none is told which one it is; who was away too long, to read all. */
+/** The changes since a moment, for mirrors. A mirror that names none gets the current one; one that was away too long, to read all. */
 export function registerChangeRoutes(app: FastifyInstance, context: RouteContext, log: ChangeLog): void {
   app.route({
     method: reads,

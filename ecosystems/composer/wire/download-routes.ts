@@ -20,7 +20,7 @@ const Downloads = z.object({
   downloads: z.array(z.looseObject({ name: z.string(), version: z.string() })).max(10_000),
 });
 
-/** Zips, yanked ones too for those whose lock files name them; and what clients tell that they installed. */
+/** Zips, yanked ones too for clients with their names in lock files; and the clients' reports of installations. */
 export function registerDownloadRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<FileRoute>({
     method: reads,
@@ -46,7 +46,7 @@ export function registerDownloadRoutes(app: FastifyInstance, context: RouteConte
   });
 }
 
-/** Each release once, a few at a time; what is not here is left out. */
+/** Each release once, a few at a time; unknown ones are left out. */
 async function count(
   context: RouteContext,
   caller: Caller,

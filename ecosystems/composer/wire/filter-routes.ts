@@ -13,7 +13,7 @@ export const maxSummary = limits['summarized versions'].count;
 
 const maxAnswered = limits['filtered versions'].count;
 
-/** What should not be installed: malware, what was visible and is held, and what policies deny. The first two not from lock files either. */
+/** Packages that should not be installed: malware, held ones that were visible, and those that policies deny. The first two not from lock files either. */
 export function registerFilterRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route({
     method: reads,
@@ -21,7 +21,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     async handler(request, reply) {
       const { caller } = await identify(context, request);
       const withheld = await listWithheld(context, caller, { limit: maxSummary });
-      // as new as the answer: the time of a change would tell of packages that the caller may not know
+      // as new as the answer: the time of a change would reveal packages that the caller may not know
       reply.header('last-modified', new Date().toUTCString());
       return sendJson(request, reply, { filter: summaryOf(withheld) });
     },
@@ -39,7 +39,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
     }
     return reply.header('cache-control', 'no-store').send({ filter });
   });
-  // what a client's own policy reads (https://getcomposer.org/doc/06-config.md#custom-dependency-policies): one list, of any packages
+  // the list of a client's own policy (https://getcomposer.org/doc/06-config.md#custom-dependency-policies): one list, of any packages
   app.post('/api/denied', { config: { body: limits.names } }, async (request, reply) => {
     const { caller } = await identify(context, request);
     const { names } = await readAsked(request);

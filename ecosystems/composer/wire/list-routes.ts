@@ -20,7 +20,7 @@ const ListParameters = z.object({
 });
 const maxProviders = limits.providers.count;
 
-/** What people look for, and what tools list. */
+/** The search of people, and the lists of tools. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {
   const known = createPackageNames(context);
   app.route({
@@ -92,7 +92,7 @@ function vendorIn(filter: string, vendor: string): string | undefined {
   return /^([\w.-]+)\//.exec(filter)?.[1]?.toLowerCase();
 }
 
-/** `*` stands for any signs. In one pass: each part is looked for behind the one before. */
+/** `*` matches any signs. In one pass: each part is looked for behind the one before. */
 function matches(name: string, glob: string): boolean {
   if (glob === '') return true;
   const [first = '', ...parts] = glob.split(/\*+/);

@@ -6,11 +6,11 @@ import { changesPath } from '../format/wide.ts';
 export interface PackageNames {
   /** Packages that the caller may list, in the order of their names; those of one vendor, or of one type. */
   list(caller: Caller, wanted: { vendor: string | undefined; type: string }): Promise<readonly string[]>;
-  /** Vendors of these packages. Null: too many to tell. */
+  /** Vendors of these packages. Null: too many to list. */
   vendors(caller: Caller): Promise<readonly string[] | null>;
 }
 
-/** Beyond it clients are told of no pattern, and ask for every name. */
+/** Beyond it clients get no pattern, and ask for every name. */
 const maxVendors = limits['vendor patterns'].count;
 
 /** One query for each list. The list for anonymous readers is kept until a package changes. */
@@ -20,7 +20,7 @@ export function createPackageNames({ packages, documents }: RouteContext): Packa
   async function all(caller: Caller): Promise<readonly string[]> {
     const find = () => packages.listNames(caller, { limit: limits['listed packages'].count });
     if (caller.actor.kind !== 'anonymous') return find();
-    // the body stays the same until a package comes, goes or changes; read first, so that what is found is no older
+    // the body stays the same until a package comes, goes or changes; read first, so that the names are no older
     const { body } = await documents.readWide(caller, changesPath);
     const finding = known.get(body) ?? find();
     known.set(body, finding);

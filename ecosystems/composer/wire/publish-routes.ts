@@ -11,7 +11,7 @@ import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { nameIn, type PackageParameters, type VersionParameters } from './package-route.ts';
 import { receiveForm } from './publish-form.ts';
 
-/** A zip in a form with what is said about it, or the zip alone. */
+/** A zip in a form with its declaration, or the zip alone. */
 export function registerPublishRoutes(app: FastifyInstance, context: RouteContext): void {
   app.put<{ Params: PackageParameters }>(
     '/packages/:vendor/:package',

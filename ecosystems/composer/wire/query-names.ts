@@ -7,7 +7,7 @@ import { readBounded } from '../../bodies/json.ts';
 import { limits } from '../format/limits.ts';
 import { isPackageName } from '../format/name.ts';
 
-/** What a question names: a form as clients send it (`packages[]=…`), JSON, or a query. */
+/** The names in a query: a form as clients send it (`packages[]=…`), JSON, or the address. */
 export interface Asked {
   names: string[];
   lists: string[];

@@ -18,7 +18,7 @@ export function registerRootRoute(app: FastifyInstance, context: RouteContext, l
     url: '/packages.json',
     async handler(request, reply) {
       const { caller, mount } = await identify(context, request);
-      // what others may see changes with their rights, of which no time tells
+      // the packages of a known caller change with their rights, and no time shows that
       if (caller.actor.kind !== 'anonymous')
         return sendJson(request, reply, await makeRoot(caller, mount.url));
       const { root, changedAt } = await keptRoot(caller, mount.url);
@@ -28,7 +28,7 @@ export function registerRootRoute(app: FastifyInstance, context: RouteContext, l
 
   const known = new WeakMap<Buffer, { until: number; root: Promise<object> }>();
 
-  /** Of callers who are not known it is kept until a package changes, and not for long: what is withheld may have become much. */
+  /** For anonymous callers it is kept until a package changes, and not for long: the list of withheld versions may have grown much. */
   async function keptRoot(caller: Caller, url: string): Promise<{ root: object; changedAt: Date | null }> {
     const document = await context.documents.readWide(caller, changesPath);
     const now = Date.now();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What depends on who asks. 304 for who has it already, by its tag, or else by the time of its last change where that is known. */
+/** An answer that depends on the caller. 304 for a client that has it already, by its tag, or else by the time of its last change where that is known. */
 export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,5 +35,5 @@ function textOf(body: object): { text: Buffer; etag: string } {
   return made;
 }
 
-/** Both named: what the framework adds for HEAD forgets how long the answer is. */
+/** Both named: the framework's own HEAD loses the length of the answer. */
 export const reads: ('GET' | 'HEAD')[] = ['GET', 'HEAD'];

@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** What `curl --fail-with-body` prints: one line of JSON with a sentence in it. */
+/** The output of `curl --fail-with-body`: one line of JSON with a sentence in it. */
 export function problem(error: DomainError): NativeProblem {
   const status = error.code === 'digest_mismatch' ? 422 : errorFacts[error.code].status;
   const message = error.code === 'internal' ? 'internal error' : error.detail;
@@ -17,7 +17,7 @@ export function problem(error: DomainError): NativeProblem {
 }
 
 function headersFor(status: number, error: DomainError): Record<string, string> {
-  // wget sends what it knows only when it is asked for it
+  // wget sends credentials only after a challenge
   if (status === 401) return { 'www-authenticate': 'Basic realm="rookery", charset="UTF-8"' };
   if (status === 429 || status === 503) return { 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };
   return {};

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   zst: 'application/zstd',
 };
 
-/** A file is named by its path, and what it is only its bytes tell. A draft is declared without one. @throws DomainError `bad_request` */
+/** A file is named by its path; its kind follows from its bytes. A draft is declared without one. @throws DomainError `bad_request` */
 export function fileFacts({ file = 'draft' }: Declared): FileFacts {
   assertPath(file);
   const ending = /\.(?<ending>[^./]+)$/.exec(file)?.groups?.['ending'] ?? '';

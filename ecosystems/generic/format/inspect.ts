@@ -9,7 +9,7 @@ import { canonicalName } from './name.ts';
 import { assertPath, findCollision } from './path.ts';
 import { canonicalVersion, isStable } from './version.ts';
 
-/** Nothing in the files says what they are: the request alone does, and is held to its rules once more. */
+/** The files have no metadata: the request alone declares it, and its rules are checked once more. */
 export async function inspect(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
   canonicalName(declared.name);
   canonicalVersion(declared.version);

@@ -7,12 +7,12 @@ export const maxSegmentBytes = limits['path segment'].bytes;
 /** All files of a release with their digests, in the form that `sha256sum -c` reads. */
 export const sumsFile = 'SHA256SUMS';
 
-/** Control, format and private characters, and what some file system reads as something else. */
+/** Control, format and private characters, and characters with a meaning on some file system. */
 const forbidden = /[\p{C}\\<>:"|?*%\p{Zl}\p{Zp}]/u;
 
 /**
- * A path of a file in its release, as it is written everywhere: what could mean another place, or another file, on any
- * system that it is downloaded to is refused. @throws DomainError `bad_request`
+ * A path of a file in its release, as it is written everywhere: a path that could mean another place, or another file, on any
+ * system that downloads it is refused. @throws DomainError `bad_request`
  */
 export function assertPath(path: string): void {
   const segments = path.split('/');
@@ -36,7 +36,7 @@ export function assertOwnPath(path: string): void {
   );
 }
 
-/** What the checksum of a file is asked for with. */
+/** The ending of requests for the checksum of a file. */
 export const sumEnding = '.sha256';
 
 function problemOf(segment: string): string | undefined {

@@ -14,7 +14,7 @@ const early: readonly ReadonlySet<string>[] = [
   new Set(['rc']),
 ];
 
-/** Case does not tell versions apart: file systems would not either. @throws DomainError `invalid_version` */
+/** Case does not distinguish versions: file systems would not either. @throws DomainError `invalid_version` */
 export function canonicalVersion(raw: string): string {
   if (!shape.test(raw)) {
     throw new DomainError(
@@ -30,8 +30,8 @@ export function canonicalVersion(raw: string): string {
 }
 
 /**
- * Number by number and word by word: 1.9 < 1.10, 1.0-rc.1 < 1.0 < 1.0-1 < 1.0.1, v1 = 1 as far as possible. What is equal
- * so far is ordered by its characters.
+ * Number by number and word by word: 1.9 < 1.10, 1.0-rc.1 < 1.0 < 1.0-1 < 1.0.1, v1 = 1 as far as possible. Versions that are
+ * equal so far are ordered by their characters.
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [tokensOf(a), tokensOf(b)];
@@ -78,7 +78,7 @@ function isNumber(token: string): boolean {
   return token >= '0' && token < ':';
 }
 
-/** Of any length: dates and build numbers are longer than what floats count exactly. */
+/** Of any length: dates and build numbers exceed the integers that floats count exactly. */
 function compareNumbers(a: string, b: string): number {
   const [left, right] = [a, b].map((digits) => digits.replace(/^0+/, '') || '0');
   if (left === undefined || right === undefined) return 0;

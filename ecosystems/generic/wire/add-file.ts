@@ -18,7 +18,7 @@ export interface SentFile {
 export interface Outcome {
   /** `present`: the same bytes were there. */
   status: 'published' | 'held' | 'pending' | 'present';
-  /** Where people follow what is not visible yet. */
+  /** The page where people follow an invisible release. */
   statusUrl?: string;
   /** Why it is held. */
   reason?: string;
@@ -96,7 +96,7 @@ async function findSettled(
 async function isOvertaken(context: RouteContext, { caller, declared }: SentFile, error: unknown) {
   if (!(error instanceof DomainError) || error.code !== 'version_exists') return false;
   const { name, version } = declared;
-  // in this order: what waits no longer is visible by now
+  // in this order: a release that waits no longer is visible by now
   const waiting = await undefinedIfMissing(context.staging.releases.get(caller, name, version));
   return (waiting ?? (await undefinedIfMissing(context.releases.get(caller, name, version)))) !== undefined;
 }

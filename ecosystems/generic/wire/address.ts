@@ -3,7 +3,7 @@ import { canonicalName } from '../format/name.ts';
 import { assertOwnPath, assertPath } from '../format/path.ts';
 import { canonicalVersion } from '../format/version.ts';
 
-/** Named both: what the framework adds for HEAD forgets how long the file is. */
+/** Named both: the framework's own HEAD loses the length of the file. */
 export const reads = ['GET', 'HEAD'] as const;
 
 export interface PackageRoute {
@@ -22,7 +22,7 @@ export interface Place {
   path: string;
 }
 
-/** For writes: what is wrong with the address is said. @throws DomainError `invalid_name`, `invalid_version`, `bad_request`, `policy_violation` */
+/** For writes: a fault of the address is reported. @throws DomainError `invalid_name`, `invalid_version`, `bad_request`, `policy_violation` */
 export function placeToWrite({ name, version, '*': path }: FileRoute['Params']): Place {
   canonicalName(name);
   canonicalVersion(version);

@@ -4,8 +4,8 @@ import { latestAlias } from '../format/version.ts';
 const readable = 'GET, HEAD';
 
 /**
- * What can be done at an address of the mount, as in the header `Allow`; undefined for what is no address. It says
- * nothing of what is there.
+ * The methods of an address of the mount, as in the header `Allow`; undefined for an invalid address. It reveals
+ * nothing of stored files.
  */
 export function allowedAt({ prefix }: FastifyInstance, { url }: FastifyRequest): string | undefined {
   const [path = ''] = url.split('?', 1);

@@ -36,7 +36,7 @@ export function registerRemoveRoutes(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** An open draft, what waits for a person, or a version that people see. */
+/** An open draft, a held release, or a visible version. */
 async function remove(context: RouteContext, caller: Caller, name: string, version: string): Promise<void> {
   try {
     await context.drafts.discard(caller, name, version);

@@ -6,7 +6,7 @@ import { isUnpacked } from './file.ts';
 import { limits } from './limits.ts';
 
 /**
- * Entries that make a build run what is in the jar: a plugin, an extension of Maven, and a processor of annotations, which
+ * Entries that make a build run code of the jar: a plugin, an extension of Maven, and a processor of annotations, which
  * the compiler finds on its class path.
  */
 const hooks: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const hooks: ReadonlySet<string> = new Set([
   'META-INF/services/javax.annotation.processing.Processor',
 ]);
 
-/** Standings of the files, with what builds run of the jars among them. One that can't be looked into may run anything. */
+/** Standings of the files, with the hooks that builds run of the jars among them. An unreadable one may run anything. */
 export async function withBuildHooks(
   files: readonly OpenedFile[],
   standings: Readonly<Record<string, FileStanding>>,
@@ -33,7 +33,7 @@ async function countHooks(file: OpenedFile): Promise<number> {
   if (!file.filename.endsWith('.jar') || /-(?:sources|javadoc)\.jar$/.test(file.filename)) return 0;
   if (file.sizeBytes > limits.plugin.bytes) return 1;
   const bytes = await file.read(wholeFile, limits.plugin.bytes);
-  // builds may read what this reader does not, e.g. one with a script in front
+  // builds may open files that this reader does not, e.g. one with a script in front
   return countNames(bytes).catch(() => (bytes.includes('PK\x05\x06', 0, 'latin1') ? 1 : 0));
 }
 

@@ -1,4 +1,4 @@
-/** A number, a word, or what a hyphen or a border between letters and digits opens. */
+/** A number, a word, or the list behind a hyphen or a border between letters and digits. */
 type Item = bigint | string | Item[];
 
 /** In their order; `''` is the release itself. */
@@ -54,7 +54,7 @@ function wordOf(token: string, isBeforeDigit: boolean): string {
   return Object.hasOwn(aliases, word) ? (aliases[word] ?? word) : word;
 }
 
-/** Drops what says nothing: 1.0.0 is 1, and 1.0-1 is 1-1. */
+/** Drops empty ends: 1.0.0 is 1, and 1.0-1 is 1-1. */
 function trimEnd(list: Item[]): void {
   for (let index = list.length - 1; index >= 0; index -= 1) {
     const item = list[index];
@@ -64,7 +64,7 @@ function trimEnd(list: Item[]): void {
   }
 }
 
-/** Numbers are after lists, lists after words; nothing is where the release stands. */
+/** Numbers are after lists, lists after words; the end of a version counts as a release. */
 function compareItems(a: Item | undefined, b: Item | undefined): number {
   if (a === undefined) return b === undefined ? 0 : -compareItems(b, undefined);
   if (typeof a === 'bigint') {

@@ -55,7 +55,7 @@ function metadataOf(input: RenderInput): string | null {
 }
 
 /**
- * `yyyyMMddHHmmss` of the newest change of what is listed. The times of releases are not enough: a yank has none, and
+ * `yyyyMMddHHmmss` of the newest change of the listed versions. The times of releases are not enough: a yank has none, and
  * the newest release takes its time with it when it goes.
  */
 function stampOf({ package: pkg, releases }: RenderInput): string {

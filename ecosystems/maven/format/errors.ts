@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** What is wrong with a path or a file is a bad request: build tools know few codes. */
+/** A fault of a path or a file is a bad request: build tools know few codes. */
 const statuses: Partial<Record<DomainError['code'], number>> = {
   invalid_name: 400,
   invalid_version: 400,

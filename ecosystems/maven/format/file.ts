@@ -35,7 +35,7 @@ const proofEndings = ['.sigstore.json', '.sigstore', '.asc'];
 const unknown: Kind = { kind: 'file', contentType: 'application/octet-stream' };
 
 /**
- * A file is named as its path says. What it is only its bytes tell: jars may have links and names that differ in case
+ * A file is named by its path. Its kind follows from its bytes: jars may have links and names that differ in case
  * alone, for no client unpacks them. A draft is declared without one. @throws DomainError `bad_request`
  */
 export function fileFacts({ name, version, file }: Declared): FileFacts {

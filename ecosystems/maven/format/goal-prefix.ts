@@ -7,13 +7,13 @@ import { limits } from './limits.ts';
 
 const descriptor = 'META-INF/maven/plugin.xml';
 
-/** It stands in documents as it is, and people type it. */
+/** Documents show it as it is, and people type it. */
 const shape = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 
 const kind = { title: descriptor, legacy: ['iso-8859-1', 'windows-1252'] } as const;
 
 /**
- * What the jar of a plugin says itself that its prefix is; null of one that has no readable word for it, or is too large:
+ * The prefix in the descriptor of a plugin's jar; null for a jar without a readable one, or that is too large:
  * a prefix is a convenience, and no reason to refuse a release.
  */
 export async function goalPrefixOf(jar: OpenedFile | undefined): Promise<string | null> {

@@ -23,7 +23,8 @@ const noTrust: InspectionTrust = { openPgpKeys: [], sigstoreRoot: null, beside: 
 
 /**
  * All files of a deploy: the POM must be of these coordinates, and every checksum that
- * came without its file must have found it, signatures have to hold, and module metadata has to be some. One that joins later stands for itself.
+ * came without its file must have found it, signatures have to be valid, and module metadata has to be well-formed. A file
+ * that joins later is judged alone.
  * @throws DomainError `invalid_archive`, `manifest_mismatch`, `bad_request` and `policy_violation` for bundles
  */
 export async function inspect(

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What is kept of the POM of a release, and of the jar of a plugin. */
+/** The stored part of a release's POM, and of a plugin's jar. */
 export const MavenMetadata = z.object({
   packaging: z.string(),
   title: z.string(),
-  /** What the descriptor of a plugin says; null where it says none, and of all else. */
+  /** The prefix in the descriptor of a plugin; null without one, and for other artifacts. */
   goalPrefix: z.string().nullable().default(null),
   parent: z.object({ group: z.string(), artifact: z.string(), version: z.string() }).nullable(),
 });

@@ -54,7 +54,7 @@ export function coordinatesOf(name: string): Coordinates {
   return { group, artifact };
 }
 
-/** Names that differ in case alone are one: some file systems would not tell them apart. @throws DomainError `invalid_name`, `name_reserved` */
+/** Names that differ in case alone are one: some file systems do not distinguish them. @throws DomainError `invalid_name`, `name_reserved` */
 export function canonicalName(raw: string): string {
   coordinatesOf(raw);
   return raw.toLowerCase();
@@ -90,7 +90,7 @@ export function domainsOf(group: string): string[] {
   return (
     ownGroups(segments)
       .map((each) => each.split('.').toReversed().join('.'))
-      // an underscore stands for what no domain has
+      // an underscore replaces characters that no domain has
       .filter(
         (domain) =>
           domain.length <= maxDomainLength && domain.split('.').every((label) => hostLabel.test(label)),

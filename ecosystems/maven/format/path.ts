@@ -17,7 +17,7 @@ export interface FilePath {
   filename: string;
 }
 
-/** What a path of the repository layout stands for, without the ending of a checksum. */
+/** The meaning of a path of the repository layout, without the ending of a checksum. */
 export interface LayoutPath {
   checksum: Checksum | null;
   /** Segments in front of the last one. */

@@ -1,4 +1,4 @@
-/** The word that stands for a plugin that says none itself: `acme` of `acme-maven-plugin`; undefined where its name has none. */
+/** The default prefix of a plugin without a declared one: `acme` of `acme-maven-plugin`; undefined where its name has none. */
 export function pluginPrefix(artifact: string): string | undefined {
   if (artifact.startsWith('maven-') && artifact.endsWith('-plugin')) {
     return artifact.slice('maven-'.length, -'-plugin'.length) || undefined;

@@ -10,7 +10,7 @@ export interface PomDependency {
   isOptional: boolean;
 }
 
-/** A POM as its author wrote it; absent texts are empty. Nothing is inherited but what says which release it is. */
+/** A POM as its author wrote it; absent texts are empty. Only the coordinates are inherited. */
 export interface Pom {
   group: string;
   artifact: string;
@@ -83,7 +83,7 @@ function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
 
 const placeholder = /\$\{([A-Za-z0-9_.-]{1,100})\}/g;
 
-/** Fills in what the POM itself says once, as in `<version>${revision}</version>`; what others say stays as it is. */
+/** Fills in properties of the POM itself, as in `<version>${revision}</version>`; others stay as they are. */
 function interpolatorOf(project: XmlNode, parent: Pom['parent']): (text: string) => string {
   const properties = child(project, 'properties');
   const own: Readonly<Record<string, string>> = {

@@ -35,7 +35,7 @@ export async function checkProofs(files: readonly OpenedFile[], trust: Inspectio
   return proofs;
 }
 
-/** What signatures and bundles prove: one of a person who has no key here says nothing to policies. */
+/** The proofs of signatures and bundles: one by an unknown key counts for no policy. */
 export function standingsOf({ files }: Proofs): Record<string, FileStanding> {
   const entries = Object.entries(files).map(
     ([filename, { proof }]) => [filename, standingOf(proof)] as const,

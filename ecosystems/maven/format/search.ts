@@ -17,7 +17,7 @@ export const SearchPayload = z.object({
   /** Milliseconds of the newest release. */
   timestamp: z.number(),
   title: z.string(),
-  /** What calls it on the command line; null of all that is no plugin. Those found before it was kept have none. */
+  /** Its prefix on the command line; null for artifacts that are no plugins, and for older entries. */
   prefix: z.string().nullable().default(null),
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;

@@ -3,7 +3,7 @@ import { compareMavenVersions } from './comparable-version.ts';
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9_.+-]{0,127}$/;
 
-/** What POMs write for "whichever is newest". */
+/** The words of POMs for "whichever is newest". */
 const movable: ReadonlySet<string> = new Set(['LATEST', 'RELEASE']);
 
 /** Said wherever a client tries to deploy one. */
@@ -23,7 +23,7 @@ export function isSnapshot(version: string): boolean {
   return /-snapshot$/i.test(version) || /^snapshot$/i.test(version);
 }
 
-/** As Maven orders them; what is equal to Maven, by its characters. */
+/** As Maven orders them; versions that are equal to Maven, by their characters. */
 export function compareVersions(a: string, b: string): number {
   return compareMavenVersions(a, b) || (a === b ? 0 : a < b ? -1 : 1);
 }

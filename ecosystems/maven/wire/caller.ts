@@ -14,8 +14,8 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
 }
 
 /**
- * For what is at a path. Clients look at what is there before they deploy, and then with their credential: builds too, of
- * the artifact `name` that they publish. In a repository that is not public nothing else is there for them.
+ * For reads of a path. Clients look at it before they deploy, and then with their credential: builds too, which may read
+ * the artifact `name` that they publish. In a private repository nothing else exists for them.
  */
 export async function identifyReader(
   context: RouteContext,

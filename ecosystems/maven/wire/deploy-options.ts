@@ -8,7 +8,7 @@ import { limits } from '../format/limits.ts';
 const endsWithMetadata = /^(?:Apache-Maven|Gradle)\//;
 
 /**
- * What is known of a deploy by one of its files. A build tool says itself when a module is complete: one that broke off
+ * The draft that a file of a deploy belongs to. A build tool reports when a module is complete: one that broke off
  * is never published, and its next run may bring other bytes. Others are done when nothing comes any more.
  */
 export function deployOptions({ actor, repository, origin }: KnownCaller, filename: string): DraftOptions {

@@ -17,7 +17,7 @@ export function registerDeployRoute(app: FastifyInstance, context: RouteContext)
     '/*',
     {
       config: { body: limits.file },
-      // before the body is asked for (100-continue): what is refused costs no bytes
+      // before the body is asked for (100-continue): a refused one costs no bytes
       async onRequest(request) {
         const caller = await identifyPublisher(context, request);
         const path = parseLayoutPath(request.params['*']);

@@ -1,4 +1,4 @@
-/** What became of a file; a warning stands in the log of the build tool. */
+/** The outcome of a file; a warning appears in the log of the build tool. */
 export interface Deployed {
   status: 200 | 201 | 202;
   warning?: string;

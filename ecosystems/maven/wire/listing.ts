@@ -9,14 +9,14 @@ import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 /** Groups and artifacts that one folder shows. */
 const maxEntries = limits['listed folder'].count;
 
-/** What is in a folder; names of folders end in a slash. */
+/** The listing of a folder; names of folders end in a slash. */
 export interface Folder {
   names: readonly string[];
   /** There is more. */
   isCut: boolean;
 }
 
-/** What the caller may read of a folder: groups, versions, files. @throws DomainError `not_found` */
+/** The entries of a folder that the caller may read: groups, versions, files. @throws DomainError `not_found` */
 export async function listFolder(
   context: RouteContext,
   caller: Caller,
@@ -90,7 +90,7 @@ function isBadName(error: unknown): boolean {
   return code === 'invalid_name' || code === 'invalid_version' || code === 'name_reserved';
 }
 
-/** Names consist of what needs no escape. */
+/** Names have only characters that need no escape. */
 export function sendListing(reply: FastifyReply, { names, isCut }: Folder): FastifyReply {
   const rows = names.map((name) => `<a href="${name}">${name}</a>`);
   const body = [

@@ -38,7 +38,7 @@ export async function sendPlugins(
 
 const prefixOf = ({ artifact, prefix }: SearchPayload) => prefix ?? pluginPrefix(artifact) ?? artifact;
 
-/** The name can't be taken from a neighbour in the group; what a jar says of itself can. */
+/** A prefix from the artifact's name is unique in the group; one that a jar declares is not. */
 const isNamed = (plugin: SearchPayload) => prefixOf(plugin) === pluginPrefix(plugin.artifact);
 
 /** Clients take the first. */

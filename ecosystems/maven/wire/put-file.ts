@@ -84,7 +84,7 @@ function isPresent(
   );
 }
 
-/** Throws the upload away when what is asked about it fails. */
+/** Discards the upload when a check of it fails. */
 async function unlessRefused<T>(
   context: RouteContext,
   upload: StagedUpload,

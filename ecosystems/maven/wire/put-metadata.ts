@@ -20,7 +20,7 @@ interface SentMetadata {
 }
 
 /**
- * The last call of a module's deploy: all files of the versions that it names have come. What it says is not kept, for two builds
+ * The last call of a module's deploy: all files of the versions that it names have come. Its body is not kept, for two builds
  * that run at the same time overwrite each other's. @throws DomainError when the release is refused
  */
 export async function putMetadata(

@@ -10,10 +10,10 @@ import { listFolder, sendListing } from './listing.ts';
 import { fileToRead, nameAt, pathToRead, type PathRoute } from './path-of.ts';
 import { sendPlugins } from './plugin-prefixes.ts';
 
-/** Files, their checksums, and what is in a folder. */
+/** Files, their checksums, and listings of folders. */
 export function registerReadRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<PathRoute>({
-    // both named: what the framework adds for HEAD forgets how long the file is
+    // both named: the framework's own HEAD loses the length of the file
     method: ['GET', 'HEAD'],
     url: '/*',
     handler: (request, reply) => read(context, request, reply),

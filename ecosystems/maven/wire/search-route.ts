@@ -13,7 +13,7 @@ const Query = z.object({
 /** `g:`, `a:`, `p:` with or without quotes, joined by AND; other words are the text. */
 const term = /^(?<field>[gap]):"?(?<value>[^"]+)"?$/;
 
-/** What tools ask the search of Maven Central. */
+/** The search of Maven Central, for tools. */
 export function registerSearchRoute(app: FastifyInstance, context: RouteContext): void {
   app.get('/solrsearch/select', async (request, reply) => {
     const caller = await identify(context, request);

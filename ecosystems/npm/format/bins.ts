@@ -33,7 +33,7 @@ export function binsInFolder(manifest: Manifest, paths: readonly string[]): Bins
 
 /**
  * The command that a request names and the archive does not have, or the other way round; undefined where they
- * agree. Some clients leave out what they take for broken.
+ * agree. Some clients leave out commands that they take for broken.
  */
 export function differingBin(
   inside: Manifest,

@@ -2,7 +2,7 @@ import { type BundleHints, noHints } from '../../../domain/bundle-analysis.ts';
 import { binsOf } from './bins.ts';
 import { type Manifest, NpmMetadata } from './metadata.ts';
 
-/** What the manifest says beside its dependencies. */
+/** The hints of the manifest beside its dependencies. */
 export function bundle(metadata: unknown): BundleHints {
   const parsed = NpmMetadata.safeParse(metadata);
   if (!parsed.success) return noHints;

@@ -3,7 +3,7 @@ import type { Manifest } from './metadata.ts';
 
 /**
  * The types of a package that names none: npm finds them in the declaration file beside the entry point, and writes them
- * into what it publishes (`fillTypes` of `@npmcli/package-json`). `paths` are inside the package.
+ * into the published manifest (`fillTypes` of `@npmcli/package-json`). `paths` are inside the package.
  */
 export function foundTypes(manifest: Manifest, paths: readonly string[]): string | undefined {
   if ('types' in manifest || 'typings' in manifest) return undefined;

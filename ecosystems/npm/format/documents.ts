@@ -9,7 +9,7 @@ import { baseName } from './name.ts';
 import { NpmMetadata, type Manifest } from './metadata.ts';
 import { abbreviatedManifest, fullManifest, type SplitManifest } from './version-document.ts';
 
-/** What clients ask for with `Accept`, and get as exactly this. */
+/** The type in the `Accept` of clients, and in the answer. */
 export const abbreviatedType = 'application/vnd.npm.install-v1+json';
 
 export type Form = 'full' | 'abbreviated';
@@ -58,7 +58,7 @@ function versionsList(form: Form, documentPrefix: string): string {
   return `${documentPrefix}${form}`;
 }
 
-/** Up to where the versions stand. */
+/** The text before the versions. */
 function headsOf(input: RenderInput): Record<Form, DocumentFrame['pieces']> {
   const { name, readme } = input.package;
   const tags = distTags(input.releases, input.tags);
@@ -99,8 +99,8 @@ function pick(manifest: Manifest, fields: readonly string[]): Manifest {
 }
 
 /**
- * What a writer has to know before it may change the document; opaque to clients. The same at every mount, and
- * the same again only when everything a writer can change is.
+ * The state that a writer must have read before it may change the document; opaque to clients. It is the same at every mount, and
+ * repeats only when everything that a writer can change repeats.
  */
 export function revisionOf({
   package: pkg,

@@ -12,7 +12,7 @@ const badRequests: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'name_too_similar',
 ]);
 
-/** What is hidden must read like what was never there. */
+/** A hidden resource must read like a missing one. */
 const nothingThere = /^(?:package|document|file|page|repository) not found$/;
 
 /** Renders an error in the one shape that clients print. */

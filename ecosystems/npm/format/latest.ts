@@ -3,7 +3,7 @@ import { canonicalVersion, compareVersions, isStable } from './version.ts';
 
 type Tags = ReadonlyMap<string, string>;
 
-/** What the tag `latest` says, else the highest stable version, else the highest; never a yanked one. */
+/** The version of the tag `latest`, else the highest stable version, else the highest; never a yanked one. */
 export function latest(releases: readonly ReleaseSummary[], tags: Tags): string | null {
   return versionOf(tags.get('latest'), releases) ?? highest(releases.filter(isUsable));
 }
@@ -28,7 +28,7 @@ export function featured(releases: readonly ReleaseSummary[], tags: Tags): strin
 
 const isUsable = (release: ReleaseSummary) => !release.isYanked;
 
-/** Undefined for one that is yanked. Tags are usually about what came last. */
+/** Undefined for a yanked one. Tags usually point to recent versions. */
 function versionOf(tagged: string | undefined, releases: readonly ReleaseSummary[]): string | undefined {
   if (tagged === undefined) return undefined;
   const key = canonicalVersion(tagged);

@@ -8,16 +8,16 @@ import { enginesOf, type Packed } from './normalise.ts';
 import { bundledOf, differingRange } from './ranges.ts';
 import { differingScript, hasPackScript } from './scripts.ts';
 
-/** Where a package may be installed: one word stands for a list of one. */
+/** Platforms of a package: one word is a list of one. */
 const platforms = ['os', 'cpu', 'libc'];
 
-/** What is loaded. Clients leave some of it out, so that only what they say is compared. */
+/** Entry points. Clients leave some of them out, so that only declared ones are compared. */
 const entryPoints = ['main', 'module', 'type', 'types', 'typings', 'exports', 'imports', 'browser'];
 
 /**
- * What a request says about a package has to be what the package says: readers look at the one and install the other.
+ * The declaration of a request has to agree with the package: readers look at the one and install the other.
  * Packages whose own scripts change the manifest while it is packed are only noted: clients read it before or
- * after, and can't know which of the two is inside. The index has what is inside in either case.
+ * after, and can't know which of the two is packed. The index has the packed one in either case.
  * @throws DomainError `manifest_mismatch` naming the field
  */
 export function agree(inside: Manifest, declared: Manifest, packed: Packed, file: string): ScanFinding[] {

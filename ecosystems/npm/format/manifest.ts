@@ -9,7 +9,7 @@ import { limits } from './limits.ts';
 /** Largest manifest in the index in bytes; every reader of the package loads all of them. */
 export const maxManifestBytes = limits.manifest.bytes;
 
-/** What the registry says, or what no reader of an index needs. */
+/** Members that the registry sets, or that no reader of an index needs. */
 const dropped: ReadonlySet<string> = new Set(
   `_id _rev _npmUser _attachments _args _from _resolved _integrity _shasum _where _requested _requiredBy
   _inBundle _location _phantomChildren _spec _hasShrinkwrap hasInstallScript dist maintainers deprecated readme
@@ -24,7 +24,7 @@ const dependencyFields = {
   peerDependencies: 'peer',
 } as const satisfies Record<string, Dependency['kind']>;
 
-/** A manifest without what only the registry may say. @throws DomainError `validation_failed` for what would break every install, `too_large` */
+/** A manifest without members that only the registry may set. @throws DomainError `validation_failed` for a manifest that would break every install, `too_large` */
 export function cleanManifest(given: Manifest, name: string, version: string): Manifest {
   const kept = Object.entries(given).filter(([field, value]) => !dropped.has(field) && value !== null);
   const manifest = { ...Object.fromEntries(kept), name, version };
@@ -42,7 +42,7 @@ export function cleanManifest(given: Manifest, name: string, version: string): M
   return manifest;
 }
 
-/** @throws DomainError `invalid_archive` for what no store can hold */
+/** @throws DomainError `invalid_archive` for a manifest that no store can hold */
 export function assertStorable(manifest: Manifest): void {
   if (!isStorable(manifest)) {
     throw new DomainError(
@@ -52,11 +52,11 @@ export function assertStorable(manifest: Manifest): void {
   }
 }
 
-/** What clients know and an archive can't say, or does not: nothing of it is installed. */
+/** Members that clients add beside the archive: nothing of it is installed. */
 const fromClient = ['gitHead', '_nodeVersion', '_npmVersion'];
 const unlessInside = ['description', 'contributors', 'homepage', 'bugs', 'man'];
 
-/** The manifest of the index: what the archive says, in the form that readers know. @throws DomainError `too_large` */
+/** The manifest of the index: that of the archive, in the form that readers know. @throws DomainError `too_large` */
 export function indexedManifest(
   inside: Manifest,
   declared: Manifest,
@@ -72,7 +72,7 @@ export function indexedManifest(
   );
 }
 
-/** Edges for pages and dependents. An optional one may stand among the ordinary ones as well. @throws DomainError `invalid_archive` */
+/** Edges for pages and dependents. An optional one may be among the ordinary ones as well. @throws DomainError `invalid_archive` */
 export function dependenciesOf(manifest: Manifest): Dependency[] {
   const edges = Object.entries(dependencyFields).flatMap(([field, kind]) =>
     Object.entries(Ranges.catch({}).parse(manifest[field])).map(([name, requirement]) => ({
@@ -118,7 +118,7 @@ const hosts: Record<string, string> = {
   bitbucket: 'https://bitbucket.org/',
 };
 
-/** What a browser can open: `git+ssh://git@host/x.git` and `github:x/y` among the rest. */
+/** An address for browsers: `git+ssh://git@host/x.git` and `github:x/y` among the rest. */
 function webUrl(given: string | null): string | null {
   if (given === null) return null;
   const short = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(given);

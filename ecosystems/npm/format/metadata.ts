@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A manifest as its author published it, without what the registry says about it. */
+/** A manifest as its author published it, without members of the registry. */
 export const Manifest = z.record(z.string(), z.unknown());
 export type Manifest = z.infer<typeof Manifest>;
 
@@ -17,7 +17,7 @@ export const NpmMetadata = z.object({
 });
 export type NpmMetadata = z.infer<typeof NpmMetadata>;
 
-/** What the publish request declared; read again in the scanner. A release that came file by file declares nothing. */
+/** The declaration of the publish request; read again in the scanner. A release that came file by file declares nothing. */
 export const Declaration = z.object({
   manifest: Manifest.nullish(),
   publisher: z.string().nullish(),

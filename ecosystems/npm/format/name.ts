@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 const part = String.raw`[a-z0-9-][a-z0-9._-]*`;
 const shape = new RegExp(String.raw`^(?:@${part}/)?${part}$`);
 
-/** Folders and files that every project has, modules that come with the runtime, and what our own paths use. */
+/** Folders and files that every project has, modules of the runtime, and names in our own paths. */
 const reserved: ReadonlySet<string> = new Set(
   `node_modules favicon.ico - r
   assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain

@@ -7,7 +7,7 @@ import { plainPath } from './plain-path.ts';
 import { bundledOf, neededRanges, rangeFields, rangesOf } from './ranges.ts';
 import { indexedScripts } from './scripts.ts';
 
-/** What a package holds beside its manifest. */
+/** The files of a package beside its manifest. */
 export interface Packed {
   /** As the manifest says it. */
   name: string;
@@ -15,7 +15,7 @@ export interface Packed {
   paths: readonly string[];
 }
 
-/** What has other forms than the one that readers of the index know; each field by itself, absent ones stay absent. */
+/** Fields with other forms than the one that readers of the index know; each by itself, absent ones stay absent. */
 const forms: Record<string, (given: unknown) => unknown> = {
   author: personOf,
   contributors: (given) => (Array.isArray(given) ? given.map(personOf) : given),
@@ -29,8 +29,8 @@ const forms: Record<string, (given: unknown) => unknown> = {
 };
 
 /**
- * A package.json as clients write it into what they publish: one form of everything that authors may write in
- * several. What begins with an underscore is a client's own.
+ * A package.json as clients publish it: one form of everything that authors may write in
+ * several. Members with a leading underscore are a client's own.
  */
 export function normaliseManifest(inside: Manifest, packed: Packed): Manifest {
   const { bin: _bin, scripts: _scripts, bundledDependencies: _bundled, ...others } = inside;

@@ -1,6 +1,6 @@
 /**
- * A path inside a package as clients write it into what they publish: no drive, no way out, no `./` in front.
- * Empty when nothing is left of it.
+ * A path inside a package in the form that clients publish: no drive, no way out, no `./` in front.
+ * Empty for a path without a remaining part.
  */
 export function plainPath(raw: string): string {
   const kept: string[] = [];

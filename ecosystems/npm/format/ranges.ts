@@ -11,7 +11,7 @@ export const rangeFields = [
 
 export type RangeField = (typeof rangeFields)[number];
 
-/** Names with their ranges, from a map, a list (`a@^1`) or a text of names. What has no range in words is left out. */
+/** Names with their ranges, from a map, a list (`a@^1`) or a text of names. Entries without a range in words are left out. */
 export function rangesOf(given: unknown): ReadonlyMap<string, string> {
   const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
   if (Array.isArray(list)) {
@@ -26,14 +26,14 @@ export function rangesOf(given: unknown): ReadonlyMap<string, string> {
 }
 
 function splitItem(item: string): [string, string] {
-  // a scope begins with what also stands in front of a range
+  // a scope begins with a sign that also precedes a range
   const end = item.slice(1).search(/[@\s><=]/);
   if (end === -1) return [item, ''];
   const rest = item.slice(end + 1);
   return [item.slice(0, end + 1), (rest.startsWith('@') ? rest.slice(1) : rest).trim()];
 }
 
-/** What an installation needs: what a package brings along is needed in any version, also where its author does not say so. */
+/** The dependencies of an installation: a bundled package is needed in any version, also where its author does not list it. */
 export function neededRanges(manifest: Manifest): ReadonlyMap<string, string> {
   const needed = rangesOf(manifest['dependencies']);
   const optional = rangesOf(manifest['optionalDependencies']);
@@ -41,7 +41,7 @@ export function neededRanges(manifest: Manifest): ReadonlyMap<string, string> {
   return new Map([...needed, ...unsaid.map((name): [string, string] => [name, '*'])]);
 }
 
-/** Names of what comes with the package itself. */
+/** Names of bundled packages. */
 export function bundledOf(manifest: Manifest): string[] {
   const given = manifest['bundleDependencies'] ?? manifest['bundledDependencies'];
   if (given === true) return [...rangesOf(manifest['dependencies']).keys()];
@@ -64,7 +64,7 @@ export function differingRange(inside: Manifest, declared: Manifest): string | u
 
 /**
  * As installs understand them. Some clients repeat optional dependencies among the ordinary ones, some remove
- * what stands in both, and some do so with those of development.
+ * packages that are in both lists, and some do so with those of development.
  */
 function effectiveRanges(manifest: Manifest): Record<RangeField, ReadonlyMap<string, string>> {
   const optionalDependencies = rangesOf(manifest['optionalDependencies']);

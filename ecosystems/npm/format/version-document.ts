@@ -2,7 +2,7 @@ import type { Artifact, Release } from '../../../domain/release.ts';
 import { escapedName, filenameOf } from './name.ts';
 import { attestationsFile, NpmMetadata, type Manifest } from './metadata.ts';
 
-/** JSON of a version, cut where the URL of its tarball stands. */
+/** JSON of a version, cut at the URL of its tarball. */
 export interface SplitManifest {
   version: string;
   before: string;
@@ -15,7 +15,7 @@ export interface Person {
   email: string;
 }
 
-/** What clients need for a resolution, and nothing else. */
+/** The fields that clients need for a resolution, and nothing else. */
 const abbreviatedFields =
   `dependencies optionalDependencies devDependencies bundleDependencies peerDependencies
   peerDependenciesMeta bin directories engines os cpu libc hasInstallScript _hasShrinkwrap funding

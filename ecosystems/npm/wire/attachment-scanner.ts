@@ -22,7 +22,7 @@ export interface DataSink {
 
 /**
  * Finds `_attachments.<name>.data` in a JSON text as it arrives, in any order of keys, and keeps everything else.
- * It knows strings and brackets; what it keeps is parsed, and thereby checked, by `JSON.parse`.
+ * It knows strings and brackets; the kept text is parsed, and thereby checked, by `JSON.parse`.
  */
 export interface AttachmentScanner {
   /** @throws DomainError `malformed_json`, `too_large` */

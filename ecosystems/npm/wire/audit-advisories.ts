@@ -4,7 +4,7 @@ import { createPause } from '../../../domain/event-loop-pause.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { affects } from './audit-range.ts';
 
-/** What an advisory says of one package that is in use. */
+/** An advisory about one package in use. */
 export interface Hit {
   advisory: Advisory;
   affected: AffectedPackage;

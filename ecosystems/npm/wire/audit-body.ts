@@ -9,7 +9,7 @@ import type { RouteContext } from '../../context/context.ts';
 import { limits } from '../format/limits.ts';
 
 /**
- * What a reader makes of JSON that may be compressed; what it unpacks to is bounded as it comes.
+ * The result of a reader of JSON that may be compressed; its unpacked size is bounded as it comes.
  * @throws DomainError `too_large`, `malformed_json`, `bad_request`, `request_timeout`, `unsupported_media_type`, `overloaded`
  */
 export async function readAuditBody<Result>(
@@ -38,7 +38,7 @@ async function readBytes(
   }
   const gunzip = createGunzip();
   let compressed = 0;
-  // a block may hold nothing: what is packed needs a bound of its own
+  // a block may be empty: the packed size needs a limit of its own
   const count = (chunk: Buffer) => {
     compressed += chunk.length;
     if (compressed <= bound.bytes) return;

@@ -6,7 +6,7 @@ import { limits } from '../format/limits.ts';
 /** Versions in use by name. */
 export type Asked = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What today's clients ask with: lists of versions by name. */
+/** The request of current clients: lists of versions by name. */
 export const bulkReader: BodyReader<null, Asked> = {
   name: 'audit-bulk',
   read: (bytes) => readBulk(parseBoundedJson(bytes, limits.audit)),

@@ -26,7 +26,7 @@ export function patchedVersions(affected: AffectedPackage): string {
   return `${last.isUntilIncluded ? '>' : '>='}${last.until}`;
 }
 
-/** What is no version is not affected. */
+/** An invalid version is not affected. */
 export function affects(affected: AffectedPackage, version: string): boolean {
   try {
     return isAffected(affected, canonicalVersion(version), order);

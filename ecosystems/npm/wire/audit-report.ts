@@ -4,7 +4,7 @@ import { patchedVersions, vulnerableVersions } from './audit-range.ts';
 import type { Use } from './audit-tree.ts';
 import { limits } from '../format/limits.ts';
 
-/** What `npm audit` of today asks for: name to advisories. */
+/** The report for current versions of `npm audit`: name to advisories. */
 export function bulkReport(hits: readonly Hit[]): Record<string, object[]> {
   const report = new Map<string, object[]>();
   for (const { advisory, affected, name } of hits) {
@@ -27,7 +27,7 @@ export function bulkReport(hits: readonly Hit[]): Record<string, object[]> {
 /** One use in an answer, beside its path. */
 const useBytes = 80;
 
-/** What npm 6 and yarn 1 show: advisories, where they hit, and counts. */
+/** The report for npm 6 and yarn 1: advisories, their places, and counts. */
 export function treeReport(hits: readonly Hit[], uses: ReadonlyMap<string, readonly Use[]>) {
   const counts = Object.fromEntries(severities.map((severity) => [severity, 0]));
   const advisories: Record<string, object> = {};

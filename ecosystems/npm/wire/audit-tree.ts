@@ -20,7 +20,7 @@ export type Uses = Map<string, Use[]>;
 /** Deeper than any real project nests. */
 const maxDepth = limits['audit tree'].depth;
 
-/** What clients of before ask with: the tree of their lock file. */
+/** The request of older clients: the tree of their lock file. */
 export const treeReader: BodyReader<null, Uses> = {
   name: 'audit-tree',
   read: (bytes) => collectUses(parseBoundedJson(bytes, limits.audit)),

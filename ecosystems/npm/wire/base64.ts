@@ -22,7 +22,7 @@ export function createBase64Decoder(): Base64Decoder {
       const whole = text.slice(0, end);
       const bytes = Buffer.from(whole, 'base64');
       const padding = whole.endsWith('==') ? 2 : whole.endsWith('=') ? 1 : 0;
-      // the decoder drops what it does not know, which makes the result too short
+      // the decoder drops unknown characters, which makes the result too short
       if (isPadded || bytes.length !== (end / 4) * 3 - padding) throw notBase64();
       isPadded = padding > 0;
       return bytes;

@@ -13,7 +13,7 @@ const Document = z.object({
   versions: z.record(z.string(), z.object({ deprecated: z.unknown().optional() })),
 });
 
-/** What a document says about deprecations. */
+/** The deprecations in a document. */
 export interface Deprecation {
   rev: string | undefined;
   /** By version; null is none. */
@@ -39,7 +39,7 @@ function readDeprecation(json: unknown): Deprecation {
 }
 
 /**
- * The client sends the whole document back; what differs in `deprecated` is all that it may change this way.
+ * The client sends the whole document back; only differences in `deprecated` count.
  * @throws DomainError `bad_request`, `not_found`, `invalid_state`, `forbidden`
  */
 export async function deprecateVersions(

@@ -50,7 +50,7 @@ export function registerDocumentRoutes(app: FastifyInstance, context: RouteConte
   );
 }
 
-/** A version, or whatever a tag stands for. */
+/** A version, or the version of a tag. */
 async function findVersion(context: RouteContext, caller: Caller, name: string, wanted: string) {
   try {
     return await context.releases.get(caller, name, wanted);

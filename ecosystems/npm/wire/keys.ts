@@ -4,7 +4,7 @@ import { identify } from './caller.ts';
 
 const scheme = 'ecdsa-sha2-nistp256';
 
-/** What `npm audit signatures` checks the signatures of releases with. */
+/** The keys with which `npm audit signatures` verifies releases. */
 export function registerKeys(app: FastifyInstance, context: RouteContext): void {
   app.get('/-/npm/v1/keys', async (request, reply) => {
     const { mount } = await identify(context, request);

@@ -115,7 +115,7 @@ function uncached(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }
 
-/** Clients tell a wrong password from a wrong token by the challenge. */
+/** Clients distinguish a wrong password from a wrong token by the challenge. */
 function challenge(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof DomainError)) throw error;
   // the client asks its person for a code, and sends the request again with it

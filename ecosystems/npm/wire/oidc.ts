@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode, unauthenticated } from '../../../domain/er
 import type { RouteContext } from '../../context/context.ts';
 import { onPackage } from './package-routes.ts';
 
-/** Nothing about what is not there may be learnt from a refusal. */
+/** A refusal must reveal nothing about missing packages. */
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_credentials',
   'token_expired',

@@ -48,7 +48,7 @@ export function registerProfile(app: FastifyInstance, context: RouteContext): vo
   });
 }
 
-/** What would be ignored is refused. @throws DomainError `validation_failed` */
+/** Members without an effect are refused. @throws DomainError `validation_failed` */
 function assertPossible(wanted: Changes): void {
   const impossible = unknownHere.find((member) => (wanted[member] ?? '') !== '');
   if (impossible !== undefined) {

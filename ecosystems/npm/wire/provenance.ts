@@ -7,7 +7,7 @@ import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore/bundle.ts';
 import { limits } from '../format/limits.ts';
 
-/** What an attestation has to be about. */
+/** The required subject of an attestation. */
 export interface Subject {
   name: string;
   version: string;
@@ -16,7 +16,7 @@ export interface Subject {
 
 export interface Provenance {
   predicateType: string;
-  /** What was verified, without anything the client may have put beside it. */
+  /** The verified part, without anything the client may have put beside it. */
   bundle: unknown;
   build: AttestedBuild;
 }

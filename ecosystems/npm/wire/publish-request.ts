@@ -22,7 +22,7 @@ const PublishRequest = z.object({
 
 const Dist = z.object({ integrity: z.string().nullish(), shasum: z.string().nullish() });
 
-/** What came beside the document, and who sent it. */
+/** The facts beside the document, and its sender. */
 export interface PublishFacts {
   addressed: string;
   publisher: string;
@@ -37,7 +37,7 @@ export const publishReader: BodyReader<PublishFacts, Declared> = {
 };
 
 /**
- * What the body asks for, once it agrees with the address and with its own file.
+ * The declaration of the body, once it agrees with the address and with its own file.
  * @throws DomainError `bad_request`, `validation_failed`, `invalid_name`, `invalid_version`, `digest_mismatch`
  */
 function readPublishRequest(json: unknown, { addressed, publisher, file, texts }: PublishFacts): Declared {

@@ -43,7 +43,7 @@ export function registerPublishRoute(app: FastifyInstance, context: RouteContext
   });
 }
 
-/** What `read` makes of the document, which is forgotten then. Its tarball is thrown away when that fails. */
+/** The result of `read` for the document, which is then dropped. Its tarball is discarded when that fails. */
 export async function receive<T>(
   context: RouteContext,
   { body: stream }: FastifyRequest,

@@ -39,8 +39,8 @@ export interface Receiving {
 
 /**
  * Reads a document while it arrives: its tarball goes to `receive`, the rest stays in memory. Nothing stays
- * behind when it fails. @throws DomainError `malformed_json`, `bad_request`, `too_large`, `request_timeout`, and what
- * `receive` and `take` throw
+ * behind when it fails. @throws DomainError `malformed_json`, `bad_request`, `too_large`, `request_timeout`, and errors of
+ * `receive` and `take`
  */
 export async function receiveDocument(body: unknown, options: Receiving): Promise<ReceivedDocument> {
   if (!(body instanceof Readable)) throw new DomainError('bad_request', 'the body is empty');
@@ -109,9 +109,9 @@ async function scanBody(
 interface FileSink extends DataSink {
   key: string;
   received: Promise<StagedUpload>;
-  /** Ends when the store has taken what was written; undefined: it has. @throws whatever made the store refuse it */
+  /** Ends when the store has taken all written bytes; undefined: it has. @throws the store's error */
   settled(): Promise<void> | undefined;
-  /** Ends it and throws away what was stored already. */
+  /** Ends it and discards the stored part. */
   abort(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { assertRevision, readState, type PackageState } from './package-state.ts
 import { versionOfFile } from './tarball-file.ts';
 import { limits } from '../format/limits.ts';
 
-/** As on the public registry: what others may have come to rely on stays. */
+/** As on the public registry: a version that others may rely on stays. */
 const unpublishing: DeletionRule = { withinHours: 72, keepsForDependents: true };
 
 const Document = z.object({
@@ -25,7 +25,7 @@ const Document = z.object({
     .optional(),
 });
 
-/** What of a document an address with a revision may change. */
+/** The changes that an address with a revision may make to a document. */
 interface Revised {
   versions: readonly string[] | undefined;
   maintainers: { name: string }[] | undefined;

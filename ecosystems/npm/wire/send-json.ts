@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../domain/digest.ts';
 import type { Package } from '../../../domain/package.ts';
 import { narrower } from '../../../domain/visibility.ts';
 
-/** Small answers about one package that are made on the spot, with what a cache needs to keep them right. */
+/** Small answers about one package that are made on the spot, with the headers that caches need. */
 export function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -100,7 +100,7 @@ async function list(context: RouteContext, request: FastifyRequest) {
   return { items: items.map(presentStaged), total: all.length };
 }
 
-/** How many one person has waiting is bounded by what people can look through. */
+/** People can look through all of them, which bounds the number of waiting versions of one person. */
 async function listAll(context: RouteContext, caller: KnownCaller) {
   const found: StagedRelease[] = [];
   for (;;) {

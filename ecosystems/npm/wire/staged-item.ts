@@ -35,7 +35,7 @@ export function blockersOf({ statusReason }: StagedRelease, findings: readonly F
   return [reason, found].filter((sentence) => sentence !== undefined);
 }
 
-/** Undefined when no finding stands in the way. */
+/** Undefined without a blocking finding. */
 export function blockedBy(findings: readonly Finding[]): string | undefined {
   const critical = findings.filter(({ severity }) => severity === 'critical').length;
   if (critical === 0) return undefined;

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { limits } from '../format/limits.ts';
 
-/** What a range looks like without operators and blanks: `1`, `v1.x`, `x`, `1.2.3-beta`. */
+/** The form of a range without operators and blanks: `1`, `v1.x`, `x`, `1.2.3-beta`. */
 const number = String.raw`(?:0|[1-9]\d*|[xX*])`;
 const range = new RegExp(String.raw`^[v=]*${number}(?:\.${number}(?:\.${number}(?:[-+].*)?)?)?$`);
 

@@ -86,7 +86,7 @@ export function registerTokens(app: FastifyInstance, context: RouteContext): voi
 }
 
 /**
- * A token that is wider than asked for would be a trap: what can not be had is refused.
+ * A token that is wider than asked for would be a trap: impossible limits are refused.
  * @throws DomainError `validation_failed`
  */
 function readsOnly(wanted: TokenRequest): boolean {

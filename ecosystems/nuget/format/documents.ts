@@ -49,7 +49,7 @@ export const documents: PackageDocuments = {
   },
 };
 
-/** The older hive leaves out what only newer clients read. */
+/** The older hive leaves out versions that only newer clients read. */
 function isIn(hive: Hive, { isSemVer2 }: ListedVersion): boolean {
   return hive === 'registration' || !isSemVer2;
 }

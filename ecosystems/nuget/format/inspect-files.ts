@@ -14,7 +14,7 @@ export async function inspectFiles(files: readonly OpenedFile[], declared: Decla
   if (main.kind === 'nupkg') return { ...inspection, standings: { [main.filename]: standing } };
   if (declared.file === undefined)
     throw new DomainError('invalid_archive', 'there are symbols without a package');
-  // what symbols repeat of their package is there already
+  // metadata that symbols repeat of their package is there already
   return { ...inspection, standings: { [main.filename]: plainStanding }, extracts: [] };
 }
 

@@ -13,7 +13,7 @@ import { formatRange, needsSemVer2 } from './range.ts';
 import { canonicalVersion, isSemVer2, isStable, parseVersion } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Reads a package that passed the archive limits; its manifest alone says what it is. */
+/** Reads a package that passed the archive limits; its manifest alone identifies it. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const manifest = await archive.read(nuspecPath(archive), maxNuspecBytes);
   const nuspec = parseNuspec(manifest);

@@ -4,7 +4,7 @@ import { unescaped } from './embedded.ts';
 /** The console of package managers runs them, for the whole package or for one framework. */
 const script = /^tools\/(?:[^/]+\/)?(?:init|install)\.ps1$/i;
 
-/** Builds of projects that need the package read them, and do what they say. */
+/** Files that run in builds of projects that need the package. */
 const buildFile = /^build(?:transitive|multitargeting|crosstargeting)?\/.+\.(?:targets|props)$/i;
 
 /** The compiler loads analyzers and generators; builds by an SDK read its two files before everything else. */

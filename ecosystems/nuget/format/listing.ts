@@ -2,7 +2,7 @@ import type { ReleaseSummary } from '../../../domain/release.ts';
 import { NugetListed } from './metadata.ts';
 import { compareVersions, fullVersion, isStable } from './version.ts';
 
-/** What of a version decides where it shows up. */
+/** The facts of a version that decide where it is listed. */
 export interface ListedVersion {
   release: ReleaseSummary;
   isListed: boolean;
@@ -32,7 +32,7 @@ export function offeredVersions(releases: readonly ReleaseSummary[], channel: Ch
     .map(({ version }) => fullVersion(version));
 }
 
-/** What a client asked to see: its `prerelease` flag and whether it reads SemVer 2. */
+/** The filters of a client: its `prerelease` flag and whether it reads SemVer 2. */
 export const channels = ['stable1', 'any1', 'stable2', 'any2'] as const;
 export type Channel = (typeof channels)[number];
 

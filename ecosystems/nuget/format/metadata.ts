@@ -17,7 +17,7 @@ export const PackageType = z.object({ name: z.string(), version: z.string().null
 export type PackageType = z.infer<typeof PackageType>;
 
 /**
- * What a release of a .NET package keeps. Whether it is listed is not here: that is the release's own
+ * The stored metadata of a .NET package's release. Whether it is listed is not here: that is the release's own
  * `isYanked`, and two places could disagree.
  */
 export const NugetMetadata = z.object({
@@ -51,5 +51,5 @@ export const NugetMetadata = z.object({
 });
 export type NugetMetadata = z.infer<typeof NugetMetadata>;
 
-/** What lists of all versions need to know of one. */
+/** The metadata that lists of all versions need. */
 export const NugetListed = NugetMetadata.pick({ is_semver2: true });

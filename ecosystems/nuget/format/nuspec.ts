@@ -36,7 +36,7 @@ export interface Nuspec extends Identity {
   repository: { type: string; url: string; branch: string; commit: string } | null;
 }
 
-/** What a push needs to know before the package is opened in full. @throws DomainError `invalid_archive` */
+/** The identity that a push needs before the package is opened in full. @throws DomainError `invalid_archive` */
 export function parseIdentity(bytes: Buffer): Identity {
   return identityOf(metadataOf(bytes));
 }
@@ -78,7 +78,7 @@ function identityOf(metadata: XmlNode): Identity {
   throw new DomainError('invalid_archive', 'the nuspec has no id or no version');
 }
 
-/** Readers differ in which of two they take: what a package is must not depend on the reader. */
+/** Readers differ in which of two they take: the identity of a package must not depend on the reader. */
 function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
   const [first, second] = children(node, name);
   if (second === undefined) return first;

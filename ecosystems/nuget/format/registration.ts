@@ -20,7 +20,7 @@ interface RenderedVersion extends Omit<ListedVersion, 'release'> {
   metadata: NugetMetadata;
 }
 
-/** Every version in one inline page, whose items stand in `list`; undefined when the hive has none. */
+/** Every version in one inline page, with its items in `list`; undefined when the hive has none. */
 export function registrationFrame(
   place: Place,
   versions: readonly ListedVersion[],

@@ -1,7 +1,7 @@
 import { canonicalId } from './name.ts';
 import { canonicalVersion } from './version.ts';
 
-/** `registration` has every version; `registration-semver1` leaves out what older clients cannot read. */
+/** `registration` has every version; `registration-semver1` leaves out versions that older clients cannot read. */
 export type Hive = 'registration' | 'registration-semver1';
 
 export const hives: readonly Hive[] = ['registration', 'registration-semver1'];

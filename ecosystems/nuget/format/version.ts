@@ -45,7 +45,7 @@ export function formatVersion({ segments, labels }: NugetVersion): string {
 }
 
 /**
- * What clients are shown: `01.3.0-Alpha+x` is `1.3.0-Alpha+x`. A client that reads what an author wrote takes the
+ * The displayed version: `01.3.0-Alpha+x` is `1.3.0-Alpha+x`. A client that reads the author's spelling takes the
  * same version for two. @throws DomainError `invalid_version`
  */
 export function fullVersion(raw: string): string {

@@ -52,7 +52,7 @@ export async function receivePackage(
   });
 }
 
-/** What the package says it is; one that says nothing usable is thrown away. */
+/** The identity in the package; a package without a usable one is discarded. */
 export async function peekOrDiscard(
   context: RouteContext,
   sender: Caller,

@@ -12,7 +12,7 @@ interface Resource {
 const searchVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.5.0'];
 const registrationVersions = ['', '/3.0.0-beta', '/3.0.0-rc', '/3.4.0'];
 
-/** What a client reads first: where everything else is, below one mount. */
+/** The first document that a client reads: the addresses of all others, below one mount. */
 export function serviceIndex(
   mountUrl: string,
   baseUrl: string,

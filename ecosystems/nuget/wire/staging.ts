@@ -68,7 +68,7 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   return reply.code(earlier ? 200 : 201).send(await present(context, staged));
 }
 
-/** What replaces a member stays where it was, unless the group is another person's or has gone meanwhile. */
+/** A replacement of a member stays in its group, unless the group is another person's or has gone meanwhile. */
 async function keepInGroup(
   context: RouteContext,
   request: FastifyRequest,

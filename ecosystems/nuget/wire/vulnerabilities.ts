@@ -14,10 +14,10 @@ import { sendRendered } from './send-rendered.ts';
 import { paths } from '../format/urls.ts';
 import { canonicalVersion, compareVersions } from '../format/version.ts';
 
-/** Every restore asks: an hour is what clients keep it for anyway. */
+/** Every restore asks: clients keep it for an hour anyway. */
 const anHour = 'max-age=3600';
 
-/** Known vulnerabilities of all packages, which clients match against what they restore. */
+/** Known vulnerabilities of all packages, which clients match against their restored packages. */
 export function vulnerabilityRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get(`/${paths.vulnerabilities('index')}`, async (request, reply) => {
     const mount = await enter(context, request, reply);
@@ -95,7 +95,7 @@ function byUntil(a: string | null, b: string | null): number {
   return compareVersions(b, a);
 }
 
-/** Clients may hide what has no severity: unknown counts as moderate. */
+/** Clients may hide entries without a severity: unknown counts as moderate. */
 function severityNumber(severity: Severity | null): number {
   if (severity === 'critical') return 3;
   if (severity === 'high') return 2;

@@ -1,4 +1,4 @@
-/** What a path below `/v2/` speaks of. Names are unchecked here. */
+/** The meaning of a path below `/v2/`. Names are unchecked here. */
 export type Address =
   | { kind: 'base'; mount: string }
   | { kind: 'catalog'; mount: string }

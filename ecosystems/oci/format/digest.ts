@@ -5,8 +5,8 @@ import type { PartAlgorithm } from '../../context/parts.ts';
 const hexLength = { sha256: 64, sha512: 128 } as const satisfies Record<PartAlgorithm, number>;
 
 /**
- * A manifest's version is its digest. @throws DomainError `invalid_version` for what is no digest and for
- * algorithms that are not registered
+ * A manifest's version is its digest. @throws DomainError `invalid_version` for malformed digests and
+ * unregistered algorithms
  */
 export function canonicalDigest(raw: string): string {
   if (isDigest(raw)) return raw;
@@ -39,7 +39,7 @@ export function compareDigests(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Tag under which clients of registries without referrers keep the list of what is about a manifest. */
+/** Tag under which clients of registries without referrers keep the list of a manifest's referrers. */
 export function fallbackTag(digest: string): string {
   const [algorithm = '', hex = ''] = digest.split(':');
   return `${algorithm.slice(0, 32)}-${hex.slice(0, 64)}`;

@@ -7,7 +7,7 @@ interface Rendered {
   code: string;
 }
 
-/** The protocol has few codes: what is not here is told by its own status. */
+/** The protocol has few codes: errors that are not here keep their own status. */
 const rendered: Partial<Record<ErrorCode, Rendered>> = {
   malformed_json: { status: 400, code: 'MANIFEST_INVALID' },
   insufficient_scope: { status: 403, code: 'DENIED' },
@@ -30,7 +30,7 @@ const rendered: Partial<Record<ErrorCode, Rendered>> = {
   visibility_too_broad: { status: 403, code: 'DENIED' },
 };
 
-/** Depending on what the request is about. */
+/** The code of a missing resource, by the kind of address. */
 const missing: Record<Address['kind'], string> = {
   base: 'NAME_UNKNOWN',
   catalog: 'NAME_UNKNOWN',
@@ -103,7 +103,7 @@ function headersFor(status: number, error: DomainError, baseUrl: string): Record
   return {};
 }
 
-/** Where to get a token, and for what; clients need the realm as an absolute URL. */
+/** The address and scope of a token; clients need the realm as an absolute URL. */
 export function challenge(baseUrl: string, scope?: string): string {
   const parameters = {
     realm: `${baseUrl}/oci/token`,

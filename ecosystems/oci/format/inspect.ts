@@ -12,7 +12,7 @@ import { canonicalName } from './name.ts';
 
 const described = 'org.opencontainers.image';
 
-/** Checks the stored bytes against what the push declared and names the parts that have to be looked into. */
+/** Checks the stored bytes against the declaration of the push and names the parts to inspect. */
 export async function inspect(archive: OpenedArchive, declared: Declared): Promise<FileInspection> {
   const name = canonicalName(declared.name);
   const version = canonicalDigest(declared.version);
@@ -34,7 +34,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       dependencies: [],
       metadata: { ...manifest },
     },
-    // what signs an image is an image of its own, which comes later and is not verified
+    // signatures of an image are images of their own, which come later and are not verified
     standing: plainStanding,
     extracts: [],
     listed: listedOf(manifest),
@@ -42,7 +42,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   };
 }
 
-/** As the client pushed it; what else it declared is checked by reading the manifest again. */
+/** As the client pushed it; the rest of its declaration is checked by reading the manifest again. */
 export function mediaTypeOf({ metadata }: Pick<Declared, 'metadata'>): string {
   const { mediaType } = metadata;
   return typeof mediaType === 'string' ? mediaType : '';

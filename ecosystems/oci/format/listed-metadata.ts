@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { OciMetadata } from './metadata.ts';
 
-/** What lists and searches show of a manifest. Its annotations may have megabytes: only how many is known here. */
+/** The facts of a manifest in lists and searches. Its annotations may have megabytes: only their size is kept here. */
 export const OciListed = z.object({
   mediaType: z.string(),
   size: z.int(),
   artifactType: z.string().nullable(),
-  /** Media type of the configuration, which tells what an image without a type of its own is. */
+  /** Media type of the configuration, which is the kind of an image without a type of its own. */
   configType: z.string().nullable(),
   subject: z.string().nullable(),
   /** Of their JSON, at most. */

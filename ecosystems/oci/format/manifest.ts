@@ -13,7 +13,7 @@ export const maxManifestBytes = limits.manifest.bytes;
 const Part = Descriptor.extend({ data: z.string().nullish() });
 type Part = z.infer<typeof Part>;
 
-/** Only what the registry uses; everything else is kept in the bytes. */
+/** Only members that the registry uses; everything else is kept in the bytes. */
 const Document = z.object({
   schemaVersion: z.literal(2),
   mediaType: z.string().nullish(),

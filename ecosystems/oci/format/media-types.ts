@@ -27,7 +27,7 @@ export function isNondistributable(mediaType: string): boolean {
   return mediaType.includes('nondistributable') || mediaType.includes('rootfs.foreign');
 }
 
-/** What a part should be, by what its media type says it is. */
+/** The expected format of a part, by its media type. */
 export function formatOf(mediaType: string): Part['format'] {
   return /[.+]tar(?:[.+]|$)/.test(mediaType) ? 'layer' : 'file';
 }

@@ -7,7 +7,7 @@ import { OciListed } from './listed-metadata.ts';
 /** Tags beyond these are found by listing them. */
 const maxTags = limits['searched tags'].count;
 
-/** One hit per repository with its tags and what kind of artifact it holds. */
+/** One hit per repository with its tags and its kind of artifact. */
 export function searchEntry({ package: repository, releases, tags }: RenderInput): SearchEntry {
   const newest = releases.find(({ version }) => version === latest(releases, tags));
   const { data: listed } = OciListed.safeParse(newest?.metadata);

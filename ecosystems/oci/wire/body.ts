@@ -9,7 +9,7 @@ export function streamOf(request: FastifyRequest): Readable {
   return request.body instanceof Readable ? request.body : Readable.from([]);
 }
 
-/** Whether the client sends anything, as far as its headers tell. */
+/** Whether the client sends a body, by its headers. */
 export function hasBody(request: FastifyRequest): boolean {
   return request.body instanceof Readable && request.headers['content-length'] !== '0';
 }
@@ -20,7 +20,7 @@ export async function readBody(
   { bytes }: Bound,
   take?: (bytes: number) => void,
 ): Promise<Buffer> {
-  // that of a manifest is looked at by its reader, which says more of what is wrong with it
+  // that of a manifest is checked by its reader, which gives better reasons
   if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes);
   try {
     return await readBounded(streamOf(request), { bytes }, take && { take });

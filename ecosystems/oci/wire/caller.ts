@@ -10,9 +10,9 @@ import { isName } from '../format/name.ts';
 import { queryOf } from './query.ts';
 import { type Access, type Action, allows, catalogAccess } from './scope.ts';
 
-/** With a token of this protocol's own, what it was made for. */
+/** With a token of this protocol's own, its claims. */
 export interface Identified extends Caller {
-  /** Undefined for credentials that are not narrowed to what a client asked for. */
+  /** Undefined for credentials that are not narrowed to the access that a client asked for. */
   claims: Extract<Claims, { use: 'access' }> | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
   return { ...opened.caller, claims };
 }
 
-/** What a request needs to be allowed to do, as clients are told in a challenge. */
+/** The access that a request needs, as challenges name it. */
 export function accessFor(method: string, address: Address): Access | undefined {
   if (address.kind === 'base') return undefined;
   if (address.kind === 'catalog') return catalogAccess;
@@ -46,7 +46,7 @@ function actionsFor(method: string, kind: Address['kind']): Action[] {
 
 /**
  * A token that was not asked for this is answered with a challenge; one that was asked and did not get it is
- * final, and what it may not read does not exist. A person who may not take a name hears why.
+ * final, and a repository that it may not read does not exist. A person who may not take a name gets the reason.
  * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `name_reserved`
  */
 export async function assertAllowed(
@@ -75,7 +75,7 @@ export function requirePublisher(caller: Caller): KnownCaller {
   return as(caller, requireScope(caller.actor, 'packages:write'));
 }
 
-/** What a mount from another repository needs beside the right to push; undefined when there is no such repository. */
+/** The access that a mount from another repository needs beside the right to push; undefined when there is no such repository. */
 export function mountSource(request: FastifyRequest): Access | undefined {
   const query = queryOf(request);
   const name = (query.has('mount') ? query.get('from') : null) ?? '';
@@ -83,7 +83,7 @@ export function mountSource(request: FastifyRequest): Access | undefined {
 }
 
 /**
- * Whether the token may read the repository that a blob is mounted from. A client that did not ask for it is told to:
+ * Whether the token may read the repository that a blob is mounted from. A client that did not ask for it gets a challenge:
  * then it need not send the bytes. @throws DomainError `unauthenticated`
  */
 export function mayMountFrom({ claims }: Identified, source: Access): boolean {

@@ -4,7 +4,7 @@ import type { BlobReference } from '../../parts-format.ts';
 import { digestOf } from '../format/digest.ts';
 import { readManifest } from '../format/manifest.ts';
 
-/** What a push needs to know of a manifest: not its annotations, which may be most of it. */
+/** The members of a manifest that a push needs: not its annotations, which may be most of it. */
 export interface PushedManifest {
   mediaType: string;
   /** The manifest's own. */

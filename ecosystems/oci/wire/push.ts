@@ -34,7 +34,7 @@ interface Push {
   manifest: PushedManifest;
 }
 
-/** `PUT /{name}/manifests/{tag or digest}`: what is new goes through the publish workflow, a tag alone does not. */
+/** `PUT /{name}/manifests/{tag or digest}`: a new manifest goes through the publish workflow, a tag alone does not. */
 export async function pushManifest(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { reply, address } = asked;
   const { bodies } = context;
@@ -123,7 +123,7 @@ async function tag(context: RouteContext, push: Push): Promise<void> {
   if (!may.publish) throw forbidden(`you may not publish ${name}: it belongs to another account`);
 }
 
-/** What a build brings may have to wait for a person, and so has what would make people get something else. @throws DomainError `forbidden` */
+/** A push of a build may have to wait for an approval, and so may a move of a tag. @throws DomainError `forbidden` */
 async function requireTagged(context: RouteContext, { publisher, name, version, tags }: Push): Promise<void> {
   const found = await Promise.all(tags.map((each) => context.tags.find(publisher, name, each)));
   if (found.every((each) => each === version)) return;

@@ -10,7 +10,7 @@ export interface Referrer {
   artifactType?: string;
 }
 
-/** What kind of artifact it is, an image tells by its configuration; an index without a kind has none. */
+/** The kind of artifact; that of an image is in its configuration; an index without a kind has none. */
 export function referrerOf(
   digest: string,
   { mediaType, size, artifactType, configType }: OciListed,
@@ -22,7 +22,7 @@ export function referrerOf(
 /** Bytes of an entry around its annotations. */
 const memberBytes = ',"annotations":'.length + 1;
 
-/** What the entry adds to an answer at most. */
+/** The most bytes that the entry adds to an answer. */
 export function bytesOf(referrer: Referrer, { annotationBytes }: OciListed): number {
   return JSON.stringify(referrer).length + memberBytes + annotationBytes;
 }

@@ -129,7 +129,7 @@ async function readSubjects(context: RouteContext, question: Question, offset: n
   return { entries: await readEntries(context, question, releases), next };
 }
 
-/** What older clients and imports left behind: manifests that name no subject and are listed under a tag. */
+/** Manifests of older clients and imports, which name no subject and are listed under a tag. */
 async function readTag(context: RouteContext, question: Question, offset: number): Promise<Page> {
   const { caller, name, digest } = question;
   const version = await context.tags.find(caller, name, fallbackTag(digest));

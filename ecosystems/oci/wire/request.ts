@@ -5,7 +5,7 @@ import type { Identified } from './caller.ts';
 
 export type AddressOf<Kind extends Address['kind']> = Extract<Address, { kind: Kind }>;
 
-/** A request whose path is understood and whose sender may do what it asks for, as far as tokens tell. */
+/** A request with a valid path whose sender has the access that it needs, by its token. */
 export interface Asked<A extends Address = Address> {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -15,7 +15,7 @@ export interface Asked<A extends Address = Address> {
 
 type Answer = () => Promise<FastifyReply>;
 
-/** What a page does with each method; HEAD is GET. @throws DomainError `invalid_state` for the others */
+/** The handlers of a page by method; HEAD is GET. @throws DomainError `invalid_state` for the others */
 export async function byMethod(
   { request, reply }: Pick<Asked, 'request' | 'reply'>,
   answers: Partial<Record<string, Answer>>,

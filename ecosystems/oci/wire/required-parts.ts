@@ -15,8 +15,8 @@ interface Wanted {
 const atOnce = 8;
 
 /**
- * A manifest comes last: what it refers to has to be in its repository already, but for what others serve or the
- * manifest itself holds. Returns the parts that live as long as it does. @throws DomainError `part_unknown`, `not_found`
+ * A manifest comes last: the parts that it refers to have to be in its repository already, unless other registries serve them or the
+ * manifest itself holds them. Returns the parts that live as long as it does. @throws DomainError `part_unknown`, `not_found`
  */
 export async function requireComplete(context: RouteContext, wanted: Wanted): Promise<BlobReference[]> {
   const { caller, name, manifest } = wanted;

@@ -46,7 +46,7 @@ function prepare(app: FastifyInstance, context: RouteContext): void {
 const reads = ['GET', 'HEAD'];
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Names hold slashes, which the router does not understand: one pattern, told apart by {@link parseAddress}. */
+/** Names hold slashes, which the router does not understand: one pattern, which {@link parseAddress} takes apart. */
 function registerDistribution(app: FastifyInstance, context: RouteContext): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) => answer(context, request, reply);
   for (const url of ['/v2', '/v2/*']) {

@@ -6,7 +6,7 @@ import { limits } from '../format/limits.ts';
 export const Action = z.enum(['pull', 'push', 'delete', '*']);
 export type Action = z.infer<typeof Action>;
 
-/** What a token may do with one repository, or with the catalog. */
+/** The rights of a token on one repository, or on the catalog. */
 export const Access = z.object({ type: z.string(), name: z.string(), actions: z.array(Action) });
 export type Access = z.infer<typeof Access>;
 

@@ -10,7 +10,7 @@ import { sendIndex } from './referrer.ts';
 import { type Access, formatScope } from './scope.ts';
 import { logFailure } from '../../log-failure.ts';
 
-/** Answers with an error in the protocol's words; a challenge names what the request needs. */
+/** Answers with an error in the protocol's words; a challenge names the access that the request needs. */
 export function explain(
   context: RouteContext,
   request: FastifyRequest,
@@ -65,7 +65,7 @@ function asDomainError(context: RouteContext, error: unknown, request?: FastifyR
     : context.toDomainError(error, request);
 }
 
-/** What is asked for may be no name at all. */
+/** The requested name may be malformed. */
 function isQuotable(needed: Access): boolean {
   return needed.type !== 'repository' || /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(needed.name);
 }

@@ -14,7 +14,7 @@ import { limits } from '../format/limits.ts';
 const accessSeconds = 300;
 const refreshSeconds = 30 * 86_400;
 
-/** Clients trade what they have for a token that is good for what they are about to do. */
+/** Clients trade their credential for a token with the access for the next requests. */
 export function registerTokenRoute(app: FastifyInstance, context: RouteContext): void {
   // one request for every pull: the limits on logging in are kept where passwords are checked
   const config = { tier: 'protocol' } as const;
@@ -69,7 +69,7 @@ async function callerOf(context: RouteContext, request: FastifyRequest, proof: P
   }
 }
 
-/** What of the wishes the caller may do now. Nothing of it is no error: the token then allows nothing. */
+/** The granted part of the requested access. An empty grant is no error: the token then allows nothing. */
 async function narrow(context: RouteContext, caller: Caller, asked: readonly Access[]): Promise<Access[]> {
   const granted: Access[] = [];
   for (const wish of asked) {
@@ -89,7 +89,7 @@ async function actionsOf(
   if (type !== 'repository' || !isName(name)) return [];
   const may = await permissionsOf(context, caller, name);
   const all: Record<Exclude<Action, '*'>, boolean> = {
-    // a client that pushes asks first what is there already
+    // a client that pushes first asks for existing blobs
     pull: may.read || may.publish,
     push: may.publish,
     // the person that a build acts for

@@ -72,7 +72,7 @@ async function mount(
     );
     return part?.digest;
   } catch (error) {
-    // of the rights on this repository the session will tell
+    // the session then reports missing rights on this repository
     if (error instanceof DomainError && error.isPermanent) return undefined;
     throw error;
   }
@@ -116,7 +116,7 @@ async function finish(
   return sendCreated({ ...asked, address }, digest);
 }
 
-/** Writes a piece where the client says it belongs. What is wrong with its place is told together with the right one. */
+/** Writes a piece at the offset that the client gives. A wrong offset is reported together with the right one. */
 async function append(context: RouteContext, asked: AskedUpload, upload: PartUpload): Promise<PartUpload> {
   const { request } = asked;
   const range = rangeOf(request.headers['content-range']);

@@ -35,7 +35,7 @@ export function parseCoreMetadata(bytes: Buffer): CoreMetadata {
   return { headers, body: end === -1 ? '' : text.slice(end + 2) };
 }
 
-/** The value of a field that stands once; null where it is missing, or says that it is unknown. @throws DomainError `invalid_archive` */
+/** The value of a field that may occur once; null where it is missing, or UNKNOWN. @throws DomainError `invalid_archive` */
 export function single({ headers }: CoreMetadata, name: string): string | null {
   const values = headers.get(name) ?? [];
   if (values.length > 1) throw new DomainError('invalid_archive', `the metadata has more than one ${name}`);

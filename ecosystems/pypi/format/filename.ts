@@ -6,7 +6,7 @@ export type PackageType = 'bdist_wheel' | 'sdist';
 
 export interface FileParts {
   packageType: PackageType;
-  /** Lookup keys of what it is a file of. */
+  /** Lookup keys of its project and version. */
   nameKey: string;
   versionKey: string;
   /** Of a wheel: `py3-none-any`. */
@@ -14,11 +14,11 @@ export interface FileParts {
 }
 
 const shape = /^[A-Za-z0-9][A-Za-z0-9._+!-]*$/;
-/** What is kept beside a file: its METADATA (PEP 658) and its attestations (PEP 740). */
+/** The documents beside a file: its METADATA (PEP 658) and its attestations (PEP 740). */
 export const besideEnding = /\.(?:metadata|provenance)$/;
 const sdistEndings = ['.tar.gz', '.zip'];
 
-/** What a file name may stand for: an old project may have hyphens in its name, so that there may be several. None is no file of a project. */
+/** The possible meanings of a file name: an old project may have hyphens in its name, so that there may be several. None is no file of a project. */
 export function readingsOf(filename: string): FileParts[] {
   if (filename.length > 300 || !shape.test(filename)) return [];
   if (filename.endsWith('.whl')) return wheelOf(filename.slice(0, -'.whl'.length));

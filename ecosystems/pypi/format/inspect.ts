@@ -18,8 +18,8 @@ import { dependencyOf } from './requirement.ts';
 import { canonicalVersion, displayVersion, isStable } from './version.ts';
 
 /**
- * A file is looked at by itself: its metadata must be of this project and version, and a wheel must be what its RECORD
- * says. @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
+ * A file is inspected by itself: its metadata must be of this project and version, and a wheel must agree with its RECORD.
+ * @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
  */
 export async function inspect(file: OpenedFile, declared: Declared): Promise<Inspection> {
   const { filename } = file;
@@ -85,7 +85,7 @@ const besides = (from: string, filename: string, contentType: string, body: Buff
   body,
 });
 
-/** What a resolver reads, and what a build of a source distribution might say otherwise (PEP 643). */
+/** The fields that a resolver reads, which a build of a source distribution might change (PEP 643). */
 const resolved: ReadonlySet<string> = new Set([
   'requires-dist',
   'requires-python',

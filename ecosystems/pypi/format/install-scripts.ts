@@ -3,13 +3,13 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { limits } from './limits.ts';
 
-/** Files that make a build of a source distribution run what is in it, whatever its backend is. */
+/** Files of a source distribution that run in its build, with any backend. */
 const builds = /^[^/]+\/(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|CMakeLists\.txt|build\.rs)$/;
 
-/** What the interpreter runs at each start (module `site`). */
+/** Files that the interpreter runs at each start (module `site`). */
 const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]+))$/i;
 
-/** What runs when a source distribution is built, or an interpreter starts that a wheel is installed for. */
+/** Code that runs when a source distribution is built, or when an interpreter starts that has a wheel installed. */
 export async function countInstallScripts(file: OpenedFile, packageType: string): Promise<number> {
   const paths = file.entries.map(({ path }) => path);
   if (packageType !== 'sdist') return paths.filter((path) => starts.test(installedAt(path))).length;
@@ -41,7 +41,7 @@ function countHooks(text: string): number {
   }
 }
 
-/** In-tree backends (PEP 517), and what backends run of the project besides. */
+/** In-tree backends (PEP 517), and other code of the project that backends run. */
 const hooks: readonly (readonly string[])[] = [
   ['build-system', 'backend-path'],
   ['tool', 'hatch', 'build', 'hooks', 'custom'],

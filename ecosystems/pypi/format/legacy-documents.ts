@@ -7,7 +7,7 @@ import { filePath, filesOf, type ServedFile, sharedUrl, visibleAt } from './serv
 
 export const legacyJson = 'application/json; charset=utf-8';
 
-/** What stands there in every document, and is replaced when one with advisories is read. */
+/** The member of every stored document that is replaced in an answer with advisories. */
 export const noVulnerabilities = '"vulnerabilities":[]';
 
 export const legacyPaths = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is kept of a release, from the first of its files. */
+/** The stored metadata of a release, from the first of its files. */
 export const PypiMetadata = z.object({
   /** As this release spells it. */
   name: z.string().default(''),
@@ -26,7 +26,7 @@ export const PypiMetadata = z.object({
 });
 export type PypiMetadata = z.infer<typeof PypiMetadata>;
 
-/** What is kept of one file. */
+/** The stored metadata of one file. */
 export const FileMetadata = z.object({
   packageType: z.enum(['bdist_wheel', 'sdist']),
   pythonVersion: z.string(),
@@ -40,7 +40,7 @@ export const FileMetadata = z.object({
 });
 export type FileMetadata = z.infer<typeof FileMetadata>;
 
-/** What the upload declared beside the form, read again in the scanner. */
+/** The declaration of the upload beside the form, read again in the scanner. */
 export const Declaration = z.object({
   /** In hex, as the form says it; null where it says none. */
   blake2b256: z.string().nullable().default(null),

@@ -17,7 +17,7 @@ const unlisted = ['RECORD', 'RECORD.jws', 'RECORD.p7s'];
 const algorithms: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512']);
 
 /**
- * Every file of a wheel is in its RECORD, and is what that says: installers differ in whether they look.
+ * Every file of a wheel is in its RECORD, with the recorded digest: installers differ in whether they check.
  * @throws DomainError `invalid_archive`
  */
 export async function assertRecorded(wheel: OpenedArchive, distInfo: string): Promise<void> {

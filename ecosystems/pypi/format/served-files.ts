@@ -7,7 +7,7 @@ export interface ServedFile {
   facts: FileMetadata;
 }
 
-/** What was uploaded, without what was taken out of it. */
+/** The uploaded files, without those that were taken out of them. */
 export function filesOf({ artifacts }: Release): ServedFile[] {
   return artifacts
     .filter(({ kind }) => kind === 'wheel' || kind === 'sdist')

@@ -19,7 +19,7 @@ export function displayVersion(raw: string): string {
   return written(parsed440(raw));
 }
 
-/** In the order of PEP 440; what it takes for equal, by its characters. */
+/** In the order of PEP 440; versions that it takes for equal, by their characters. */
 export function compareVersions(a: string, b: string): number {
   return compare(a, b) || (a === b ? 0 : a < b ? -1 : 1);
 }
@@ -36,7 +36,7 @@ export function isLocal(version: string): boolean {
 }
 
 function parsed440(raw: string): Parsed {
-  // some clients can not tell numbers of more digits apart
+  // some clients can not distinguish numbers of more digits
   const isBounded = raw.length <= maxVersionCharacters && !/\d{16}/.test(raw) && /^[\x21-\x7e]+$/.test(raw);
   const parsed = isBounded ? parse(raw) : null;
   if (parsed) return parsed;

@@ -3,7 +3,7 @@ import Negotiator from 'negotiator';
 
 export type Form = 'json' | 'html';
 
-/** What clients call each form (PEP 691); the first of equal ones wins. */
+/** The media types of each form (PEP 691); the first of equal ones wins. */
 const types: readonly (readonly [string, Form])[] = [
   ['text/html', 'html'],
   ['application/vnd.pypi.simple.v1+html', 'html'],

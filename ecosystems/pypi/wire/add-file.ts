@@ -16,7 +16,7 @@ export interface SentFile {
 export interface Added {
   /** `present`: the same bytes were there. */
   status: 'published' | 'held' | 'pending' | 'present';
-  /** Where people follow what is not visible yet. */
+  /** The page where people follow an invisible release. */
   statusUrl?: string;
   /** Why it is held. */
   reason?: string;
@@ -71,7 +71,7 @@ async function publishFirst(context: RouteContext, sent: SentFile): Promise<Adde
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;
-    // in this order: what waits no longer is visible by now
+    // in this order: a release that waits no longer is visible by now
     const made =
       (await undefinedIfMissing(context.staging.releases.get(sent.caller, name, version))) ??
       (await undefinedIfMissing(context.releases.get(sent.caller, name, version)));
@@ -124,7 +124,7 @@ function isPresent(
 ): boolean {
   const there = artifacts.find((artifact) => artifact.filename === filename);
   if (there === undefined || there.sha256 === sha256) return there !== undefined;
-  // clients look for these words to skip what they have uploaded before
+  // clients look for these words to skip files that they have uploaded before
   throw new DomainError(
     'digest_conflict',
     `File already exists ('${filename}'), with other content, and file names are never used again. See ${page}`,

@@ -7,9 +7,9 @@ import type { Provenance, Publisher } from '../format/provenance.ts';
 import { type Subject, verifyAttestations } from './attestations.ts';
 
 /**
- * What is served of the attestations that came with a file: they must be genuine, about this file, and of the build that
- * uploads it; or, with a stored token where policies let it, of a build that the project trusts by what its certificate
- * alone says. @throws DomainError `bad_request`, `too_large`, `policy_violation`, and as `publishing.findTarget`
+ * The served form of the attestations of a file: they must be genuine, about this file, and of the build that
+ * uploads it; or, with a stored token where policies let it, of a build that the project trusts by its certificate
+ * alone. @throws DomainError `bad_request`, `too_large`, `policy_violation`, and as `publishing.findTarget`
  */
 export async function attest(
   context: RouteContext,

@@ -7,14 +7,14 @@ import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore
 import { limits } from '../format/limits.ts';
 import { normalise } from '../format/name.ts';
 
-/** What an attestation has to be about. */
+/** The required subject of an attestation. */
 export interface Subject {
   filename: string;
   sha256: string;
 }
 
 export interface VerifiedAttestation {
-  /** What was verified, without anything the client may have put beside it. */
+  /** The verified part, without anything the client may have put beside it. */
   attestation: unknown;
   build: AttestedBuild;
 }
@@ -83,7 +83,7 @@ function parseAttestations(text: string): Attestation[] {
   }
 }
 
-/** The same in the form that is verified: PEP 740 leaves out what is always so. */
+/** The same in the form that is verified: PEP 740 leaves out constant members. */
 function toBundle({ verification_material: material, envelope }: Attestation): unknown {
   return {
     mediaType: bundleType,

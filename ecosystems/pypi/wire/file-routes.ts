@@ -15,10 +15,10 @@ interface IntegrityRoute {
   Params: { project: string; version: string; filename: string };
 }
 
-/** Both named: what the framework adds for HEAD forgets how long the file is. */
+/** Both named: the framework's own HEAD loses the length of the file. */
 const reads = ['GET', 'HEAD'] as const;
 
-/** Files by digest and name, and what is beside them. */
+/** Files by digest and name, and the documents beside them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<FileRoute>({
     method: [...reads],

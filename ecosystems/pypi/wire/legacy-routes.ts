@@ -10,7 +10,7 @@ import { canonicalVersion } from '../format/version.ts';
 import { identify } from './caller.ts';
 import { withVulnerabilities } from './vulnerabilities.ts';
 
-/** What tools read beside the simple index: JSON from before it, and a feed. */
+/** The documents for tools beside the simple index: older JSON, and a feed. */
 export function registerLegacyRoutes(app: FastifyInstance, context: RouteContext): void {
   app.get<{ Params: { project: string } }>('/pypi/:project/json', async (request, reply) => {
     const caller = await identify(context, request);

@@ -12,7 +12,7 @@ interface ProjectRoute {
   Params: { project: string };
 }
 
-/** Both named: what the framework adds for HEAD forgets how long the answer is. */
+/** Both named: the framework's own HEAD loses the length of the answer. */
 const reads = ['GET', 'HEAD'] as const;
 
 /** PEP 503 and PEP 691: projects, and the files of one. */
@@ -61,7 +61,7 @@ function redirect({ url }: FastifyRequest, reply: FastifyReply, project: string)
     .send();
 }
 
-/** @throws DomainError `not_found` for what can be no project */
+/** @throws DomainError `not_found` for an impossible name */
 function keyOf(project: string): string {
   try {
     return canonicalName(normalise(project));

@@ -36,7 +36,7 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
   });
 }
 
-/** Undefined for what is no JSON: clients know one code for that. */
+/** Undefined for malformed JSON: clients know one code for that. */
 async function readBody(request: FastifyRequest): Promise<unknown> {
   try {
     return await readJson(request);

@@ -69,7 +69,7 @@ export async function receiveForm(
   }
 }
 
-/** Sentences about what was left out of account. */
+/** Sentences about ignored fields. */
 export function warningsOf(fields: ReadonlyMap<string, string>): string[] {
   const warnings: string[] = [];
   if (fields.has('gpg_signature')) warnings.push('the signature was ignored: PGP signatures are not kept');
@@ -123,7 +123,7 @@ function assertDigests(fields: ReadonlyMap<string, string>, upload: StagedUpload
   }
 }
 
-/** @throws DomainError `digest_mismatch` for what is the digest of nothing */
+/** @throws DomainError `digest_mismatch` for a malformed digest */
 function blakeOf(fields: ReadonlyMap<string, string>): string | null {
   const value = fields.get('blake2_256_digest');
   if (!value) return null;

@@ -36,7 +36,7 @@ async function upload(
   return answer(reply, added, warningsOf(form.fields));
 }
 
-/** What the form says of its file, and who vouches for it. @throws DomainError */
+/** The declaration of the form about its file, with its vouchers. @throws DomainError */
 async function declare(
   context: RouteContext,
   caller: KnownCaller,

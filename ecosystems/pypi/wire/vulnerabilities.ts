@@ -8,8 +8,8 @@ import { canonicalVersion, compareVersions } from '../format/version.ts';
 const order = { canonical: canonicalVersion, compare: compareVersions };
 
 /**
- * The older JSON with what advisories say of the release that its `info` is about; null where there is nothing to say
- * of the project. Documents know no advisories: they are rendered when the project changes.
+ * The older JSON with the advisories about the release of its `info`; null where there are none
+ * about the project. Documents know no advisories: they are rendered when the project changes.
  */
 export function withVulnerabilities(advisories: readonly Advisory[], nameKey: string): MadeOf | null {
   const open = advisories.filter(({ withdrawnAt }) => withdrawnAt === null);
@@ -22,7 +22,7 @@ export function withVulnerabilities(advisories: readonly Advisory[], nameKey: st
   };
 }
 
-/** Every text in the document has its quotes escaped: what is looked for stands in it once. */
+/** Every text in the document has its quotes escaped: the replaced text occurs once. */
 function insert(body: Buffer, list: (version: string) => object[]): Buffer {
   const at = body.indexOf(noVulnerabilities);
   if (at === -1) return body;

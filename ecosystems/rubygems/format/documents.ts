@@ -14,7 +14,7 @@ export const paths = {
 
 /** A line for each version that can be installed, and the whole specification of each for `gem`. */
 export const documents: PackageDocuments = {
-  // clients only ask for the end of what they have
+  // clients only request the end of the document behind their copy
   order: null,
   frames({ package: { name }, releases }) {
     if (releases.length === 0) return [];

@@ -15,7 +15,7 @@ export interface Reading {
 
 const maxReadings = limits['readings of a full name'].count;
 
-/** What a full name may stand for: names have hyphens with digits behind them too. None of one that can be read in too many ways. */
+/** The possible meanings of a full name: names have hyphens with digits behind them too. None for a name with too many of them. */
 export function readingsOf(full: string): Reading[] {
   if (full.length > 400) return [];
   const found: Reading[] = [];
@@ -38,7 +38,7 @@ function readingAt(full: string, at: number): Reading | undefined {
 }
 
 /**
- * `a-1.0-x86` with version 2 has the file of `a` with version 1.0 for `x86-2`: what else may have the file of this gem.
+ * `a-1.0-x86` with version 2 has the file of `a` with version 1.0 for `x86-2`: other gems that may have the file of this one.
  * @throws DomainError `invalid_name`
  */
 export function conflictsOf(name: string, version: string): Reading[] {

@@ -12,7 +12,7 @@ export interface GemDependency {
   clauses: readonly Clause[];
 }
 
-/** What a gem says of itself in `metadata.gz`. */
+/** The specification of a gem in `metadata.gz`. */
 export interface Gemspec {
   name: string;
   /** With the platform where there is one. */
@@ -28,7 +28,7 @@ export interface Gemspec {
   requiredRuby: readonly Clause[];
   requiredRubygems: readonly Clause[];
   dependencies: readonly GemDependency[];
-  /** What it needs beside gems, in the author's words. */
+  /** Its needs beside gems, in the author's words. */
   needs: readonly string[];
   /** Scripts that prepare a build: installers run them. */
   extensions: readonly string[];
@@ -142,7 +142,7 @@ function dependencyOf({
   return { name, type: type === ':development' ? 'development' : 'runtime', clauses };
 }
 
-/** These stand between commas and bars in the index. @throws DomainError `invalid_archive` */
+/** These are between commas and bars in the index. @throws DomainError `invalid_archive` */
 function clausesOf(requirement: z.infer<typeof Requirement> | null | undefined): Clause[] {
   for (const [, number] of requirement?.requirements ?? []) {
     if (number.length <= 64 && numberShape.test(number)) continue;

@@ -88,10 +88,10 @@ function assertMembers({ entries }: OpenedArchive): void {
   }
 }
 
-/** What an installer unpacks is a tar in gzip, at least an empty one. @throws DomainError `invalid_archive` */
+/** Installers unpack a tar in gzip, at least an empty one. @throws DomainError `invalid_archive` */
 async function assertFolder(gem: OpenedArchive): Promise<void> {
   const [first, second] = gem.entries.filter(({ path }) => path.startsWith('data.tar.gz/'));
-  // of what is no tar with files in it the scanner makes one file
+  // the scanner makes one file of anything else than a tar with files
   const isSingle = first?.path === 'data.tar.gz/data.tar' && second === undefined;
   if (first !== undefined && !isSingle) return;
   const isEmptyTar =

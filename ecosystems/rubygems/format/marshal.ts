@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { createCollector } from '../../../domain/byte-collector.ts';
 
-/** What the indexes are made of; every other class would be refused by clients. */
+/** The classes in the indexes; clients would refuse every other one. */
 export type MarshalValue =
   | null
   | boolean

@@ -5,7 +5,7 @@ export const secondFactorKey = 'rubygems_mfa_required';
 
 const Clauses = z.array(z.tuple([z.string(), z.string()]));
 
-/** What is kept of a release: all that the indexes say. */
+/** The stored metadata of a release: all that the indexes need. */
 export const GemMetadata = z.object({
   number: z.string(),
   platform: z.string(),
@@ -24,14 +24,14 @@ export const GemMetadata = z.object({
   date: z.string(),
   rubygemsVersion: z.string(),
   isSigned: z.boolean(),
-  /** Beside gems, in the author's words; absent in what was published before it was kept. */
+  /** Beside gems, in the author's words; absent in releases before it was stored. */
   needs: z.array(z.string()).nullish(),
-  /** Of the gem; absent in what was published before it was kept. */
+  /** Of the gem; absent in releases before it was stored. */
   sha256: z.string().nullish(),
 });
 export type GemMetadata = z.infer<typeof GemMetadata>;
 
-/** What the request declared beside the gem. */
+/** The declaration of the request beside the gem. */
 export const Declaration = z.object({ attestations: z.array(z.unknown()).default([]) });
 
 /** Where a release keeps its attestations. */

@@ -6,7 +6,7 @@ interface Platform {
   version: string | null;
 }
 
-/** What systems are called, with their version where they have one; the first that matches. */
+/** Names of systems, with their version where they have one; the first that matches. */
 const systems: readonly (readonly [RegExp, string])[] = [
   [/aix(\d*)/, 'aix'],
   [/cygwin/, 'cygwin'],

@@ -3,7 +3,7 @@ import { marshal, type MarshalValue } from './marshal.ts';
 import type { GemMetadata } from './metadata.ts';
 import { platformValue } from './platform.ts';
 
-/** What `Gem::Specification#_dump` writes: a list of nineteen in a stream of its own. */
+/** The output of `Gem::Specification#_dump`: a list of nineteen in a stream of its own. */
 export function quickSpecification(name: string, metadata: GemMetadata): Buffer {
   const { emails, platform } = metadata;
   const values: MarshalValue[] = [

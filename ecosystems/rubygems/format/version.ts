@@ -94,7 +94,7 @@ function compareNumbers(a: string, b: string): number {
   return 0;
 }
 
-/** Letters stand below every number; numbers of any length are compared without losing digits. */
+/** Letters are below every number; numbers of any length are compared without losing digits. */
 function compareSegments(a: string, b: string): number {
   if (a === b) return 0;
   if (isNumeric(a) !== isNumeric(b)) return isNumeric(a) ? 1 : -1;

@@ -5,7 +5,7 @@ export const widePaths = { versions: 'versions', names: 'names', specs: 'specs' 
 
 const plain = { contentType: 'text/plain; charset=utf-8', etag: 'md5' } as const;
 
-/** A line for each change: versions that came, those that went with a hyphen before them, and what the gem's own index is now. */
+/** A line for each change: new versions, removed ones with a hyphen before them, and the digest of the gem's own index. */
 const versions: WideDocument = {
   ...plain,
   path: widePaths.versions,
@@ -69,7 +69,7 @@ function digestOf({ package: { name }, etags }: WideChange): string | undefined 
   return /[0-9a-f]{32}/.exec(etags.get(paths.info(name)) ?? '')?.[0];
 }
 
-/** What clients know after these lines. */
+/** The state of a client after these lines. */
 function replay(entries: readonly Uint8Array[]): { name: string; versions: Set<string>; digest: string } {
   const known = { name: '', versions: new Set<string>(), digest: '' };
   for (const text of entries.flatMap((entry) => Buffer.from(entry).toString().split('\n'))) {

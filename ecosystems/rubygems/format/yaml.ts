@@ -37,7 +37,7 @@ function assertUnique({ items }: YAMLMap): void {
   if (names.size < items.length) throw new Error('a key stands twice');
 }
 
-/** What installers make objects of; they stop at others. */
+/** The classes that installers create; they stop at others. */
 const classes: ReadonlySet<string> = new Set(
   ['Specification', 'Version', 'Requirement', 'Dependency', 'Platform', 'Version::Requirement'].map(
     (name) => `!ruby/object:Gem::${name}`,

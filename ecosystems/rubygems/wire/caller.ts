@@ -18,7 +18,7 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
   return reader;
 }
 
-/** For what changes something: pushes of builds included. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required` */
+/** For writes, pushes of builds included. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required` */
 export async function identifyWriter(
   context: RouteContext,
   request: FastifyRequest,

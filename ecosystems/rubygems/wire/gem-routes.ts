@@ -20,7 +20,7 @@ interface GemRoute {
 
 const onPages = { metadata: Object.keys(GemMetadata.shape) };
 
-/** What tools ask about gems. */
+/** Queries of tools about gems. */
 export function registerGemRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const form of ['', '.json']) {
     app.get(`/api/v1/search${form}`, async (request, reply) => {

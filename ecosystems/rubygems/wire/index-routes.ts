@@ -8,14 +8,14 @@ import { marshalSpecs, type SpecsKind } from '../format/specs.ts';
 import { widePaths } from '../format/wide.ts';
 import { identify } from './caller.ts';
 
-/** Both named: what the framework adds for HEAD forgets how long the answer is. */
+/** Both named: the framework's own HEAD loses the length of the answer. */
 const reads = ['GET', 'HEAD'] as const;
 
 const kinds: readonly SpecsKind[] = ['specs', 'latest_specs', 'prerelease_specs'];
 
 const compress = promisify(gzip);
 
-/** The compact index, and what older clients read instead. */
+/** The compact index, and the indexes of older clients. */
 export function registerIndexRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const path of [widePaths.versions, widePaths.names]) {
     app.route({

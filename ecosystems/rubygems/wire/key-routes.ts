@@ -31,7 +31,7 @@ export function registerKeyRoutes(app: FastifyInstance, context: RouteContext): 
       needsCode: fields.get('mfa') === 'true',
     });
   });
-  // what a key lacked when it was used: the client asks its person, and then for this
+  // a right that a key lacked at its use: the client asks its person, and then for this
   app.put('/api/v1/api_key', { config: { body: limits['short form'] } }, async (request, reply) => {
     const caller = await logIn(context, request);
     const fields = await readFields(request);

@@ -9,7 +9,7 @@ import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 /** Of one answer: it has no pages. */
 const maxListed = limits['listed gems'].count;
 
-/** What pages about gems count and list: downloads, the gems that need one, and those of an owner. */
+/** Counts and lists of pages about gems: downloads, the gems that need one, and those of an owner. */
 export function registerListRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const url of ['/api/v1/downloads', '/api/v1/downloads.json']) {
     app.get(url, async (request, reply) => {

@@ -17,7 +17,7 @@ export interface GemIdentity {
   needsSecondFactor: boolean;
 }
 
-/** What a gem says it is, from its packed specification. YAML takes longer than JSON. */
+/** The identity of a gem, from its packed specification. YAML takes longer than JSON. */
 export const specificationReader: BodyReader<null, GemIdentity> = {
   name: 'specification',
   inlineBytes: 4 * 1024,

@@ -60,7 +60,7 @@ async function receive(context: RouteContext, request: FastifyRequest): Promise<
   return { upload, attestations };
 }
 
-/** What a gem says it is, where it says something usable. */
+/** The identity of a gem, if it has a usable one. */
 async function peek(context: RouteContext, sender: Caller, upload: StagedUpload): Promise<GemIdentity> {
   const packed = await context.publishing.withUpload(upload, peekSpecification);
   const identity = await context.bodies.read(sender, specificationReader, packed, null);
@@ -81,7 +81,7 @@ async function attestationsOf(
   );
 }
 
-/** What is refused before a workflow knows of it is thrown away. */
+/** A push that is refused before its workflow starts is discarded. */
 async function orDiscard<T>(
   context: RouteContext,
   upload: StagedUpload,

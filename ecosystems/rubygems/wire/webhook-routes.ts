@@ -11,7 +11,7 @@ const base = '/api/v1/web_hooks';
 /** In place of a name. */
 const everyGem = '*';
 
-/** Addresses that are told when a gem is pushed: one for a gem, or one for all that its person may see. */
+/** Webhooks for pushes of gems: one for a gem, or one for all that its person may see. */
 export function registerWebhookRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const form of ['', '.json', '.yaml']) {
     app.get(`${base}${form}`, async (request, reply) => {

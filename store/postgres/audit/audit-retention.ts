@@ -7,7 +7,7 @@ const Removed = z.object({ occurredAt: z.date() });
 
 /**
  * Removes up to `limit` entries that are older than `days`, oldest first, and writes down how many. Entries of publishes
- * under a name that is still there stays: it keeps versions from being used again.
+ * under an existing name stay: they keep versions from being used again.
  */
 export async function removeOldAudit(pool: Pool, days: number, limit: number): Promise<number> {
   return pool.transaction(async (tx) => {

@@ -18,7 +18,6 @@ const fingerprintOf = (advisoryId: string) =>
 /**
  * Merges the advisories about a release with the findings on record. Decisions of a person stay; a finding without
  * a current advisory is closed. True when anything changed.
- * and is not told any more is closed. True when anything changed.
  */
 export async function saveAdvisoryFindings(
   db: Queryable,
