@@ -1,6 +1,6 @@
 import { type Action, rowOf } from '../../domain/permissions.ts';
 import { requireUser, type UserActor } from '../../domain/actor.ts';
-import { asTarget, isAuthorized } from '../../domain/authorize.ts';
+import { asTarget, isAuthorized, isPlatformAdmin } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { Visibility } from '../../domain/visibility.ts';
@@ -12,9 +12,11 @@ import { refusalToShow } from './visibility.ts';
 
 /** A repository for those who manage it, with what they can change. */
 export interface RepositoryManagement extends RepositoryView {
-  /** Texts, visibility, policy, deletion. */
+  /** Texts, policy. */
   mayManage: boolean;
   mayTransfer: boolean;
+  /** Once it has no packages. */
+  mayDelete: boolean;
   /** What the caller can change its visibility to, with what it is; empty for those who can not. */
   visibilities: readonly Visibility[];
   /** Also hidden and archived ones. */
@@ -40,11 +42,14 @@ export async function manageRepository(
     throw refusalFor(user, repository, actions);
   }
   const mayManage = isAuthorized(user, 'manage_repository', target);
+  // the platform's administrators alone end a quarantine, by whatever way
+  const isWithheld = repository.visibility === 'quarantined' && !isPlatformAdmin(user);
   return {
     ...viewOf(repository, user),
     mayManage,
-    mayTransfer: isAuthorized(user, 'transfer_repository', target),
-    visibilities: mayManage ? visibilitiesOf(user, repository) : [],
+    mayTransfer: !isWithheld && isAuthorized(user, 'transfer_repository', target),
+    mayDelete: !isWithheld && mayManage,
+    visibilities: !isWithheld && mayManage ? visibilitiesOf(user, repository) : [],
     hasPackages: await hasAnyPackage(pool, repository.id),
   };
 }
@@ -58,7 +63,6 @@ function refusalFor(user: UserActor, { id, slug, ownerOrgId }: RepositoryPage, a
 
 function visibilitiesOf(user: UserActor, repository: RepositoryPage): Visibility[] {
   const { visibility: current } = repository;
-  if (refusalToShow(repository, current, user)?.code === 'forbidden') return [];
   return Visibility.options.filter(
     (each) => each === current || refusalToShow(repository, each, user) === undefined,
   );

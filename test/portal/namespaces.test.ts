@@ -116,6 +116,27 @@ test('a namespace is transferred to an organization, and released', async () => 
   expect((await page.goto(path))?.status()).toBe(404);
 });
 
+test('an organization that asks for a second factor gets changes from people with one', async () => {
+  const { page, username } = await openRegistered({ javaScript: false });
+  await page.goto('/orgs/new');
+  await page.getByLabel('Organization name').fill('Rooks');
+  await page.getByLabel('Slug').fill(`o-${username}`);
+  await press(page, 'Create organization');
+  const path = await claim(page, 'maven', `com.${username}`);
+  await page.getByLabel('Organization').selectOption({ label: 'Rooks' });
+  await press(page, 'Transfer');
+  await api.pool.query(sql.unsafe`
+    update organizations set mfa_required = true where organizations.slug = ${`o-${username}`}`);
+  const { id } = await api.pool.one(sql.type(AnyRow)`
+    select users.id from users where users.username = ${username}`);
+  api.platform.announce({ kind: 'user', id });
+  // the record is not asked for by looking
+  expect((await page.goto(path))?.status()).toBe(200);
+  expect(await page.getByRole('button', { name: 'Check' }).count()).toBe(0);
+  await press(page, 'Release');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/account/security');
+});
+
 test('others see a namespace as soon as they see a package in it, without its forms', async () => {
   const { page: owner, username } = await openRegistered();
   const { page: guest } = await openRegistered();

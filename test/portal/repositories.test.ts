@@ -45,6 +45,16 @@ async function openAs(user: TestUser, options: Parameters<typeof openPage>[2] = 
   return opened;
 }
 
+async function publishInto(slug: string, name: string): Promise<void> {
+  const { body } = await makeCrate({ name });
+  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: owner.token },
+    body: new Uint8Array(body),
+  });
+  if (sent.status !== 200) throw new Error(await sent.text());
+}
+
 const read = (path: string) => manageAs(platform.url, owner, 'GET', path);
 const said = (page: Page) => page.getByRole('status').textContent();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -156,13 +166,7 @@ test.each([true, false])('every member of a policy is a field (scripts: %s)', as
 test('a dry run says what would have been held and why, and changes nothing', async () => {
   const slug = await createRepository();
   const name = uniqueName();
-  const crate = await makeCrate({ name });
-  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
-    method: 'PUT',
-    headers: { authorization: owner.token },
-    body: new Uint8Array(crate.body),
-  });
-  expect(sent.status).toBe(200);
+  await publishInto(slug, name);
   const { page } = await openAs(owner);
   await page.goto(`/repositories/${slug}/policy`);
   await page.getByLabel('Releases must be signed').check();
@@ -190,21 +194,43 @@ test('a dry run says what would have been held and why, and changes nothing', as
   expect(await page.getByRole('link', { name }).count()).toBe(1);
 });
 
-test('a repository is transferred, and deleted when it is empty', async () => {
+test('a repository is transferred with its packages or not at all', async () => {
   const slug = `r-${unique()}`;
   const facts = { slug, name: 'To be given', kind: 'private', visibility: 'private' };
   await manageAs(platform.url, owner, 'POST', '/repositories', facts);
+  await publishInto(slug, uniqueName());
   const { page } = await openAs(owner, { javaScript: false });
   await page.goto(`/repositories/${slug}/settings`);
   // a private one is never open
   expect(await page.getByLabel('Visibility').getByRole('option').allTextContents()).toEqual(['private']);
   await page.getByLabel('Organization').selectOption(org);
+  await page.getByLabel('People who keep their rights').fill('nobody-of-this-name');
+  await press(page, 'Transfer');
+  expect(await page.getByRole('alert').textContent()).toContain('has packages');
+  expect(await page.getByLabel('People who keep their rights').inputValue()).toBe('nobody-of-this-name');
+  expect(await page.getByLabel('Organization').inputValue()).toBe(org);
+  await page.getByLabel('Its packages go with it').check();
+  await page.getByLabel('People who keep their rights').fill('');
   await press(page, 'Transfer');
   await expect.poll(() => said(page)).toContain(`To be given belongs to ${org} now.`);
   expect(await read(`/repositories/${slug}`)).toMatchObject({ owner_org_slug: org });
-
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('You administer no other organization.').waitFor();
+  await page.getByText('Only a repository without packages can be deleted.').waitFor();
+});
+
+test('an empty repository is deleted; one in quarantine is shown to its managers alone', async () => {
+  const slug = await createRepository();
+  const admin = { session: platform.adminToken };
+  await manageAs(platform.url, admin, 'PATCH', `/repositories/${slug}`, { visibility: 'quarantined' });
+  const { page } = await openAs(owner, { javaScript: false });
+  expect((await fetch(`${platform.url}/repositories/${slug}`)).status).toBe(404);
+  await page.goto(`/repositories/${slug}/settings`);
+  await page.getByText('The platform has put this repository into quarantine').waitFor();
+  expect(await page.getByLabel('Visibility').count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Delete|Transfer/ }).count()).toBe(0);
+  await manageAs(platform.url, admin, 'PATCH', `/repositories/${slug}`, { visibility: 'public' });
+  await page.goto(`/repositories/${slug}/settings`);
   await press(page, 'Delete');
   await expect.poll(() => said(page)).toContain('is deleted');
   expect((await page.goto(`/repositories/${slug}`))?.status()).toBe(404);

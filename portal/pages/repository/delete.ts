@@ -7,10 +7,10 @@ import { done, type PageContext, type Redirect } from '../../page.ts';
 /** The end of an empty repository: its owner can make it again, so that no name is typed. */
 export function deletion(
   context: PageContext,
-  { mayManage, hasPackages, slug }: RepositoryManagement,
+  { mayDelete, hasPackages, slug }: RepositoryManagement,
 ): Html | undefined {
   const { t } = context;
-  if (!mayManage) return undefined;
+  if (!mayDelete) return undefined;
   return html`<section class="danger-zone">
     <h2 id="danger">${t('publishing.danger_zone')}</h2>
     ${
