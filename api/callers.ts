@@ -18,7 +18,7 @@ export function originOf(request: FastifyRequest): Origin {
   return { ipAddress: request.ip, userAgent: agent?.slice(0, maxUserAgent) ?? null };
 }
 
-/** What of a request the rest of the platform may know: who, from where, and whose mount was used. */
+/** The facts of a request for the rest of the platform: the actor, the origin, and the mount. */
 export function callerOf<Who extends Actor>(request: FastifyRequest, actor: Who): Caller<Who> {
   const { repository } = (request.params ?? {}) as { repository?: string };
   return {

@@ -11,14 +11,14 @@ export interface Cursor {
 /** Cursors as callers carry them: their content is readable, and callers can not forge one. */
 export interface Cursors {
   write(list: string, cursor: Cursor): string;
-  /** Null for what {@link Cursors.write} never gave out for this list. */
+  /** Null for a text that {@link Cursors.write} never issued for this list. */
   read(list: string, text: string): Cursor | null;
 }
 
 const macBytes = 12;
 const Content = z.tuple([z.int()], z.string());
 
-/** Any process with the same secret reads what another one gave out. */
+/** Any process with the same secret reads the cursors of the others. */
 export function createCursors(secret: string): Cursors {
   const key = createHmac('sha256', secret).update('cursors of lists').digest();
   const macOf = (list: string, content: Buffer) =>

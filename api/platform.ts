@@ -31,13 +31,13 @@ import { openConnection } from '../config/workflow-connection.ts';
 import { createArchiveReader } from '../config/archive-reader.ts';
 import { createTextRenderer } from '../rendering/markdown/pool.ts';
 
-/** A platform with what only the server itself touches: it listens for changes, and is disposed of. */
+/** A platform with the members of the server alone: it listens for changes, and is disposed of. */
 export interface ServingPlatform extends Platform, Omit<Context, keyof Platform> {
   ecosystems: Context['ecosystems'];
   log: Context['log'];
   metrics: Context['metrics'];
   changes: Changes;
-  /** What subscribers of games and reviews follow. */
+  /** The subjects of subscribers: games and reviews. */
   feeds: Feeds;
   /** From now on readiness says no. */
   drain(): void;
@@ -48,7 +48,7 @@ export type PlatformOverrides = Partial<Omit<Platform, 'config'>> &
 
 /**
  * The composition root of a process that serves requests: pools, clients, blobs, caches and clocks, each made once.
- * `overrides` is the whole test seam; what is handed in is not disposed of here.
+ * `overrides` is the whole test seam; overrides are not disposed of here.
  */
 export async function createPlatform(
   config: Config,

@@ -70,7 +70,7 @@ export async function createServer(
       maxParamLength: headLimits.parameter.characters,
     },
     forceCloseConnections: 'idle',
-    // what reaches a process that stops is answered by it: a proxy can't send it elsewhere
+    // a process that stops answers its remaining requests: a proxy can't send them elsewhere
     return503OnClosing: false,
     clientErrorHandler: ({ code }, socket) => refuseBrokenRequest(code, socket, config.http.publicUrl),
     frameworkErrors: (error, request, reply) =>

@@ -20,8 +20,8 @@ export function registerDraining(app: FastifyInstance, isDraining: () => boolean
 }
 
 /**
- * Stops a server so that no client notices: readiness says no first, what still comes is answered during the delay, then
- * the port closes, and what is not answered by the deadline loses its connection.
+ * Stops a server so that no client notices: readiness fails first, further requests are answered during the delay, then
+ * the port closes, and a request without an answer by the deadline loses its connection.
  */
 export async function closeGently(
   app: FastifyInstance,
@@ -40,7 +40,7 @@ export async function closeGently(
   clearTimeout(giveUp);
 }
 
-/** A process that can't give back what it holds ends all the same, before its supervisor kills it. */
+/** A process that can't release its resources ends all the same, before its supervisor kills it. */
 export function exitWithin(milliseconds: number): void {
   setTimeout(() => process.exit(1), milliseconds).unref();
 }

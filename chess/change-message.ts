@@ -8,7 +8,7 @@ export interface ChangeMessage {
   params: MessageParams;
 }
 
-/** What a move or an action did, as a text of the catalogue. */
+/** The effect of a move or an action, as a text of the catalogue. */
 export function changeMessageOf(before: Game, after: Game): ChangeMessage {
   const { outcome } = after;
   // its name says the result already

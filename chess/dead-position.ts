@@ -20,7 +20,7 @@ export function isDead(board: Board): boolean {
   return isDeadMaterial(board) || isLocked(board);
 }
 
-/** How many men of each kind a side has, and whose bishops stand on which colour of squares. */
+/** The number of men of each kind of a side, and the square colours of its bishops. */
 interface Men {
   total: number;
   of: number[];
@@ -42,7 +42,7 @@ function menOf(board: Board, side: number): Men {
 
 const countOf = (men: Men, kind: number): number => men.of[kind] ?? 0;
 
-/** Kings alone, one knight besides, or bishops that all stand on one colour. */
+/** Kings alone, one knight besides, or bishops that are all on one colour. */
 function isDeadMaterial(board: Board): boolean {
   const white = menOf(board, 0);
   const black = menOf(board, 1);
@@ -55,7 +55,7 @@ function isDeadMaterial(board: Board): boolean {
 }
 
 /**
- * Whether a side can mate by any sequence of legal moves, as far as its men and the other side's tell. False
+ * Whether a side can mate by any sequence of legal moves, judged by its men and the other side's. False
  * is certain: a knight needs a man of the other side to block the king's flight that can not take it, bishops of
  * one colour need a pawn, a knight or a bishop of the other colour.
  */
@@ -74,7 +74,7 @@ export function canMate(board: Board, side: number): boolean {
 }
 
 /**
- * Only kings and pawns, every pawn stands before another pawn, none can capture, and no king can ever reach a
+ * Only kings and pawns, every pawn has another pawn in front, none can capture, and no king can ever reach a
  * pawn that it could take. Then only kings move, and a king does not give check. Each king's way is computed as
  * if the other were not there, so that a way through is never overlooked.
  */

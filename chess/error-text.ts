@@ -5,7 +5,7 @@ import { ChessError } from './errors.ts';
 
 type Sentence = [key: MessageKey, params?: MessageParams];
 
-/** What the platform itself refuses, before or below the chess service. */
+/** Refusals of the platform itself, before or below the chess service. */
 const platformSentences: Partial<Record<ChessErrorCode, Sentence>> = {
   invalid_json: ['error.invalid_json'],
   not_found: ['error.page_not_found'],

@@ -42,7 +42,7 @@ export function chessError(
   return new ChessError(code, render('en', key, params), allMeta, cause);
 }
 
-/** A FEN or PGN can be wrong in many ways: programs are told which one, as well. */
+/** A FEN or PGN can be wrong in many ways: the code names the fault for programs as well. */
 function reasonOf(code: TitledCode, key: MessageKey): { reason?: string } {
   return code === 'invalid_fen' || code === 'invalid_pgn' ? { reason: key.replace(/^error\./, '') } : {};
 }

@@ -12,7 +12,7 @@ export interface WantedMove {
   promotion?: string | null | undefined;
 }
 
-/** The legal move that is meant; throws what is wrong with it. `e1h1` is castling where that is legal. */
+/** The requested legal move; throws the fault of an illegal one. `e1h1` is castling where that is legal. */
 export function findMove(board: Board, wanted: WantedMove): PackedMove {
   const from = readSquare(wanted.from, 'from');
   const target = readSquare(wanted.to, 'to');

@@ -20,7 +20,7 @@ export interface Game {
   drawOffer: Side | null;
   /** Null while it runs. */
   outcome: Outcome | null;
-  /** PGN tags that are not computed: White, Black, Event, Site, Date, Round and what an import brought. */
+  /** PGN tags that are not computed: White, Black, Event, Site, Date, Round and those of an import. */
   tags: Readonly<Record<string, string>>;
   createdAt: Date;
   endedAt: Date | null;

@@ -17,7 +17,7 @@ export type TitledCode = {
 }[ChessErrorCode];
 export type Catalogue = Readonly<Record<MessageKey, string>>;
 
-/** What a caller said about languages. */
+/** The languages that a caller asked for. */
 export interface LanguageWish {
   /** Asked for by name, `?lang=` or the member of a frame: wins when there is such a language. */
   lang?: string | undefined;
@@ -30,13 +30,13 @@ export interface LanguageWish {
 const headerLimit = inputLimits['language header'].characters;
 const tagLimit = inputLimits['language tag'].characters;
 
-/** The language to answer in. Nothing in a wish is an error: what is not understood is passed over. */
+/** The language to answer in. Nothing in a wish is an error: unknown parts are ignored. */
 export function chooseLocale({ lang, acceptLanguage, fallback }: LanguageWish): Locale {
   const named = lang === undefined ? null : localeOf(lang);
   return named ?? (acceptLanguage ? negotiate(acceptLanguage, fallback) : null) ?? fallback;
 }
 
-/** `de-AT` is German, every `zh` is `zh-CN`; null for what is not bundled. */
+/** `de-AT` is German, every `zh` is `zh-CN`; null for a language that is not bundled. */
 function localeOf(tag: string): Locale | null {
   if (tag.length > tagLimit) return null;
   const [language] = tag.trim().toLowerCase().split(/[-_]/, 1);
@@ -56,7 +56,7 @@ function negotiate(header: string, fallback: Locale): Locale | null {
   const named = new Set(wanted.map(({ tag }) => localeOf(tag)));
 
   for (const { tag } of wanted) {
-    // the star stands for every language that no other range names
+    // the star means every language that no other range names
     const candidates = tag === '*' ? [fallback, ...locales].filter((locale) => !named.has(locale)) : [tag];
     const found = candidates.map(localeOf).find((locale) => locale !== null && !isRefused(locale));
     if (found) return found;

@@ -19,7 +19,7 @@ interface Finding {
 const counted = new Set<EndReason>(['FivefoldRepetition', 'SeventyFiveMoveRule']);
 
 /**
- * How an imported game ended. The board decides; the result token says what no position shows: resignation,
+ * How an imported game ended. The board decides; the result token has the reasons that no position shows: resignation,
  * agreement, claims, time. Throws `invalid_pgn` where the two contradict each other.
  */
 export function outcomeOf(finding: Finding): Outcome | null {
@@ -37,7 +37,7 @@ export function outcomeOf(finding: Finding): Outcome | null {
 
 const lossReason = (hint: EndReason | null): EndReason => (hint === 'Timeout' ? 'Timeout' : 'Resignation');
 
-/** What can stand in the tag of a draw that the last position does not show. */
+/** The possible values in the tag of a draw that the last position does not show. */
 const drawHints = new Set<EndReason>([
   'ThreefoldRepetition',
   'FiftyMoveRule',
@@ -53,10 +53,10 @@ function drawn({ occurrences, halfmoves }: Finding, hint: EndReason | null): Out
   return { result, reason: halfmoves >= 100 ? 'FiftyMoveRule' : 'DrawAgreement' };
 }
 
-/** Words of the standard (PGN 9.8.1) for a game that is over, though a star can stand behind its moves. */
+/** Words of the standard (PGN 9.8.1) for a game that is over, though its moves may end in a star. */
 const brokenOff = new Set(['abandoned', 'emergency']);
 
-/** Our own texts in every language, and what of the standard's words our reasons can say. */
+/** Our own texts in every language, and those of the standard's words that match our reasons. */
 function hintOf(termination: string): EndReason | null {
   const text = termination.trim().toLowerCase();
   if (/\btime\b/.test(text)) return 'Timeout';

@@ -7,7 +7,7 @@ import { readFen, startFen } from './fen.ts';
 const usual = new Set(['', '?', '-', 'startpos']);
 
 /**
- * The start position that the FEN tag of a file means, six fields. Reads what programs write: four to six fields, a
+ * The start position of a file's FEN tag, six fields. Reads the forms of other programs: four to six fields, a
  * move number of 0, clocks that are `-`, rights to castle in any order or as files (`HAha`), rights of a king or a rook
  * that is elsewhere, and a square that no pawn came over. None of these changes a legal move.
  * @throws ChessError `invalid_fen`; `invalid_pgn` for rights to castle that only Chess960 has
@@ -32,7 +32,7 @@ export function readStart(text: string): string {
 
 function clock(text: string | undefined, least: number, most: number): string {
   if (text === undefined || text === '-') return String(least);
-  // the reader refuses what is no number
+  // the reader refuses anything but a number
   return /^\d{1,9}$/.test(text) ? String(Math.min(most, Math.max(least, Number(text)))) : text;
 }
 

@@ -7,14 +7,14 @@ export type PgnToken =
   | { kind: 'result'; text: string };
 
 const spaces = /[\s\u200B\u2060]/;
-/** What ends a word; all but the blanks are tokens that need no space before or behind them (PGN 7). */
+/** The characters that end a word; all but the blanks are tokens that need no space before or behind them (PGN 7). */
 const ends = /[\s\u200B\u2060{}()[\];"<>$*]/;
 /** A judgement: the next letter begins a word of its own. */
 const marks = '!?';
 const wordLetter = /[\p{L}\p{N}\u2654-\u265F]/u;
 /** Of the name of a tag, as python-chess reads it. */
 const nameLetter = /[\w+#=:-]/;
-/** Spellings of results, and what they mean. */
+/** Spellings of results, and their meaning. */
 export const resultTokens: ReadonlyMap<string, string> = new Map([
   ['1-0', '1-0'],
   ['0-1', '0-1'],

@@ -11,7 +11,7 @@ import { rosterTags, unknownValue } from './tags.ts';
 export interface MoveComment {
   nags?: readonly number[] | undefined;
   text?: string | undefined;
-  /** SAN of what could have been played in its place. */
+  /** SAN of a better line in its place. */
   line?: readonly string[] | undefined;
 }
 
@@ -70,7 +70,7 @@ function tagsOf(game: Game, { baseUrl, tags = {}, locale = 'en' }: PgnOptions): 
 
 const ours = ['ECO', 'Opening', 'Annotator'];
 
-/** What others have brought is last, in the order of ASCII as in the export format. */
+/** Tags of imports are last, in the order of ASCII as in the export format. */
 function placeOf(name: string): number {
   const place = ours.indexOf(name);
   return place < 0 ? ours.length : place;

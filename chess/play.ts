@@ -38,7 +38,7 @@ export function startGame({ id, fen, tags = {}, createdAt }: NewGame): Game {
 /** The longest game that an archive can hold; seventy-five-move rule games end long before. */
 export const maximumPlies = 65_535;
 
-/** Throws what is wrong with the move. The game ends where the rules say so without a claim. */
+/** Throws the fault of a wrong move. The game ends where the rules say so without a claim. */
 export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
   checkRunning(game);
   if (game.moves.length >= maximumPlies)
@@ -54,7 +54,7 @@ export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
     fen: writeFen(board),
     offersDraw: game.drawOffer === mover,
   };
-  // an offer stands until the opponent answers it, which a move does too (FIDE 9.1.2.1)
+  // an offer stays open until the opponent answers it, which a move does too (FIDE 9.1.2.1)
   const drawOffer = game.drawOffer === mover ? mover : null;
   const moved = { ...game, moves: [...game.moves, played], drawOffer, tags: withoutTermination(game.tags) };
   return ended(moved, endOf(played.fen, before), at);
@@ -128,7 +128,7 @@ function offer(game: Game, side: Side): Game {
   if (game.drawOffer) throw chessError('draw_not_possible', 'error.draw_offer_open');
   const last = game.moves.at(-1);
   if (!last || side === turnOf(last.fen)) return { ...game, drawOffer: side };
-  // made with the move that stands on the board
+  // made with the last move on the board
   const moves = [...game.moves.slice(0, -1), { ...last, offersDraw: true }];
   return { ...game, moves, drawOffer: side };
 }
@@ -146,7 +146,7 @@ function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game
   const fen = currentFen(game);
   if (side !== turnOf(fen))
     throw chessError('wrong_side', 'error.wrong_side', { side: { text: `side.${turnOf(fen)}` } });
-  // who claims what stands on the board loses nothing by naming a move
+  // a claim about the current position is not lost by naming a move
   const intended = move ? after(fen, move) : null;
   if (reason === 'threefold_repetition') {
     const times = occurrencesOf(fen, positions.slice(0, -1));

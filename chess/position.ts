@@ -9,7 +9,7 @@ import { type Move, promotions } from './move.ts';
 import { type Outcome, winOf } from './outcome.ts';
 import { other, type Side } from './side.ts';
 
-/** What can be read from six fields that `readFen` gave. */
+/** The facts of six fields from `readFen`. */
 
 export const sideOf = (board: Board): Side => (board.side === 0 ? 'white' : 'black');
 
@@ -93,7 +93,7 @@ export function endOf(fen: string, positionsBefore: readonly string[] = []): Out
   return endOnBoard(board) ?? endByCounts(board, occurrencesOf(fen, positionsBefore));
 }
 
-/** What the men alone say. */
+/** The outcome that the men alone decide. */
 export function endOnBoard(board: Board): Outcome | null {
   if (!hasLegalMove(board)) {
     return inCheck(board)

@@ -9,14 +9,14 @@ import type { Move } from './move.ts';
 import type { Outcome } from './outcome.ts';
 import { endByCounts, endOnBoard, unpackMove } from './position.ts';
 
-/** Makes a legal move on the board and tells what is kept of it. */
+/** Makes a legal move on the board and returns its stored form. */
 export function playOn(board: Board, move: PackedMove, offersDraw = false): PlayedMove {
   const san = playSan(board, move);
   return { ...unpackMove(move), san, fen: writeFen(board), offersDraw };
 }
 
 /**
- * A game's moves from what is left of them, linear in their number. Looks for no ends: what was played was played.
+ * A game's moves from their stored form, linear in their number. Looks for no ends: a played move was played.
  * Throws `illegal_move` and the like for moves that were not.
  */
 export function replayMoves(startFen: string, moves: readonly Move[]): PlayedMove[] {

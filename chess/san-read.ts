@@ -13,7 +13,7 @@ const maximumLength = 24;
 
 /**
  * Every legal move that a move's name can mean: none for an illegal or unreadable one, several for an ambiguous
- * one. Reads what programs write: `0-0`, `e8Q`, `e2-e4`, missing `x` and `+`, needless origins.
+ * one. Reads the forms of other programs: `0-0`, `e8Q`, `e2-e4`, missing `x` and `+`, needless origins.
  */
 export function movesBySan(board: Board, text: string): PackedMove[] {
   if (text.length > maximumLength) return [];

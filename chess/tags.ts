@@ -3,7 +3,7 @@ export const rosterTags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', '
 
 /** Written from the game itself, whatever a file said. */
 const computed = new Set(['Result', 'SetUp', 'FEN', 'GameId', 'Variant', 'PlyCount']);
-/** Beside these a game has some tags of its own: what an export adds never makes it too many for an import. */
+/** Beside these a game has some tags of its own: the tags of an export never make it too large for an import. */
 const common = new Set<string>([...rosterTags, 'Termination', 'Annotator', 'ECO', 'Opening']);
 
 /** Numbers that fit into an archive, which has 64 KiB for the tags. */
@@ -14,8 +14,8 @@ const tagName = /^[A-Za-z0-9]\w*$/;
 const control = /[\u0000-\u001f\u007f]+/g;
 
 /**
- * Tags as they are kept: without computed ones and names that are none (PGN 7), control characters as blanks. What an
- * archive has no room for does not keep a game out: long values are cut, of the tags of its own a game keeps the first.
+ * Tags as they are kept: without computed ones and invalid names (PGN 7), control characters as blanks. The limits of an
+ * archive do not refuse a game: long values are cut, and a game keeps the first of its own tags.
  */
 export function cleanTags(tags: Readonly<Record<string, string>>): Record<string, string> {
   const kept = new Map<string, string>();
@@ -43,7 +43,7 @@ export function elsewhere(tags: Readonly<Record<string, string>>): Record<string
   return { ...Object.fromEntries(unknown), ...tags };
 }
 
-/** What a file said of the end (PGN 9.8.1) holds until a game goes on, or ends, here. */
+/** A file's Termination tag (PGN 9.8.1) holds until a game goes on, or ends, here. */
 export function withoutTermination(tags: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   if (tags['Termination'] === undefined) return tags;
   const { Termination: _, ...others } = tags;

@@ -2,7 +2,7 @@ import { tableWin } from './result.ts';
 
 /**
  * Centipawns per unit of the search near equality, and where a lead begins to count less. The search counts in units in
- * which its margins were found, 200 per unit of log-odds, in which a won game runs away; what leaves the engine grows
+ * which its margins were found, 200 per unit of log-odds, in which a won game runs away; the reported score grows
  * with the logarithm of that, `slope * bend * ln(1 + units / bend)`, so that it compares with the scores of other programs
  * both in level and in won positions (`bench/engine/agreement.ts` and `bench/review.ts --list` show how they spread).
  */
@@ -20,7 +20,7 @@ export function toCentipawns(score: number): number {
   return whole(Math.sign(score) * slope * bend * Math.log1p(Math.abs(score) / bend));
 }
 
-/** What the core calls that many centipawns. */
+/** The core's units for that many centipawns. */
 export function toUnits(centipawns: number): number {
   if (Math.abs(centipawns) >= decisive) return centipawns;
   const units = bend * Math.expm1(Math.abs(centipawns) / (slope * bend));

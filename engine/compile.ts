@@ -8,7 +8,7 @@ export type CoreKind = 'release' | 'debug' | 'trainer';
 const sources = join(import.meta.dirname, 'core');
 const output = join(import.meta.dirname, 'build');
 
-/** 64 KiB pages; the memory itself is made by the host, this is only what the module accepts. */
+/** 64 KiB pages; the memory itself is made by the host, these are the module's bounds. */
 const pages = { minimum: 1, maximum: 65536 };
 
 /** -O3 inlines so much more that move generation loses 8 %; the search is as fast either way. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ensureCore, type CoreKind } from './compile.ts';
 import type { Setup } from './position-setup.ts';
 
-/** What the compiled core exports to the host; see `core/main.ts`. */
+/** The exports of the compiled core for the host; see `core/main.ts`. */
 export interface Core {
   initTables(): void;
   setThread(index: number): void;
@@ -111,7 +111,7 @@ const silent: Host = { now: () => performance.now(), report: () => {} };
 
 export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory, host = silent): Core {
   const imports = { env: { memory, abort: failAssertion }, host: { ...host } };
-  // The module is ours: its exports are what `core/main.ts` says.
+  // The module is ours: its exports are those of `core/main.ts`.
   return new WebAssembly.Instance(module, imports).exports as unknown as Core;
 }
 

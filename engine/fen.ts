@@ -8,7 +8,7 @@ const rights = 'KQkq';
 /** Where a claim is overdue for long; more is refused. */
 const maxClock = 150;
 
-/** Reads 4 to 6 fields (missing clocks are `0 1`) and refuses what no game can be in, saying why. */
+/** Reads 4 to 6 fields (missing clocks are `0 1`) and refuses impossible positions, with the reason. */
 export function parseFen(text: string): Setup {
   const fields = text.trim().split(/\s+/);
   if (fields.length < 4 || fields.length > 6) throw new FenError('a FEN has 4 to 6 fields');

@@ -21,13 +21,13 @@ export interface PoolOptions {
   syzygyPath?: string;
 }
 
-/** What threads and memory are for. */
+/** The request's part that decides about threads and memory. */
 type Seats = Pick<AnalysisRequest, 'threads' | 'hash_mb' | 'game'>;
 
 /** A search stops within milliseconds. A thread that still runs after this time is terminated as if it had crashed. */
 const deafMs = 5_000;
 
-/** Most of what a search calls is called often in it. The time is for machines that are busy with other things. */
+/** Most functions of a search are called often in it. The time is for machines that are busy with other things. */
 const warmUp: AnalysisRequest = {
   fen: 'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9',
   nodes: 100_000,
@@ -69,7 +69,7 @@ export class EnginePool {
   }
 
   /**
-   * V8 starts with machine code that is quick to make and runs at a third of the speed, until it has compiled what is called
+   * V8 starts with machine code that is quick to make and runs at a third of the speed, until it has compiled the functions called
    * most. That belongs to the module, for all threads: a search on a pool of its own, without tables, leaves nothing else.
    */
   static async #warmUp(module: WebAssembly.Module): Promise<void> {
@@ -87,7 +87,7 @@ export class EnginePool {
   }
 
   /**
-   * Searches until a limit is reached or the signal fires; both end with what was found so far.
+   * Searches until a limit is reached or the signal fires; both end with the results so far.
    * Throws FenError, or EngineError `busy`, `illegal_move`, `failed`, `closed`.
    */
   async analyse(request: AnalysisRequest, onInfo?: (progress: Progress) => void): Promise<Analysis> {
@@ -125,7 +125,7 @@ export class EnginePool {
     });
   }
 
-  /** Ends running searches with what they have and stops all threads. */
+  /** Ends running searches with their results so far and stops all threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#groups.stopAll();
@@ -241,7 +241,7 @@ function closed(): EngineError {
   return new EngineError('closed', 'the engine is shut down');
 }
 
-/** What was sent before the search ended may still be on its way. */
+/** Messages from before the end of the search may still be on their way. */
 function deliverRest(port: MessagePort, onInfo?: (progress: Progress) => void): void {
   port.removeAllListeners('message');
   for (let rest = receiveMessageOnPort(port); rest; rest = receiveMessageOnPort(port))

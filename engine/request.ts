@@ -1,4 +1,4 @@
-/** What an earlier search found in a position near the one to be searched. */
+/** The result of an earlier search of a position near the one to be searched. */
 export interface KnownPosition {
   /** Moves that lead there from the position of the request. */
   moves: readonly string[];
@@ -31,7 +31,7 @@ export interface AnalysisRequest {
   hash_mb?: number;
   /** Searches of the same game keep table and histories; others start from nothing and repeat exactly. */
   game?: string;
-  /** Put into the table before the search, so that it need not find out again what is known. */
+  /** Put into the table before the search, so that it need not find known results again. */
   known?: readonly KnownPosition[];
   signal?: AbortSignal;
 }

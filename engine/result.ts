@@ -7,7 +7,7 @@ export interface Line {
   moves: string[];
 }
 
-/** A line as it stands after a completed depth. */
+/** A line after a completed depth. */
 export interface Progress extends Line {
   depth: number;
   nodes: number;

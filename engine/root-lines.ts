@@ -3,7 +3,7 @@ import { type Core, layout } from './core.ts';
 import { moveName } from './moves.ts';
 import { type Line, mateIn, mateScore, tableWin } from './result.ts';
 
-/** What the core writes where tablebases say nothing of a position or a move (`core/values.ts`). */
+/** The core's mark for a position or a move that is unknown to tablebases (`core/values.ts`). */
 export const unknownToTables = 0x7fff;
 /** Ranks of certain wins (`core/root.ts`). */
 const wonRank = 10_000;
@@ -19,8 +19,8 @@ interface RootMove {
 }
 
 /**
- * The lines of the last search, best first, from the memory of the thread that searched. What tablebases know of a move
- * is its score, for the clock as it stands; mates that the search found are more exact still. No line of a position that
+ * The lines of the last search, best first, from the memory of the thread that searched. The tablebases' value of a move
+ * is its score, for the current clock; mates that the search found are more exact still. No line of a position that
  * tablebases know claims more than the one above.
  */
 export function readRootLines(engine: Engine, count: number): Line[] {
@@ -61,7 +61,7 @@ function certainScore(found: number, rank: number): number {
   return rank > 0 ? Math.max(estimate, 0) : Math.min(estimate, 0);
 }
 
-/** The score of a move that tablebases have ranked, for the clock as it stands; undefined where they don't know. */
+/** The score of a move that tablebases have ranked, for the current clock; undefined for a move unknown to them. */
 function scoreOfRank(rank: number): number | undefined {
   if (rank === unknownToTables) return undefined;
   const size = Math.abs(rank);
@@ -69,7 +69,7 @@ function scoreOfRank(rank: number): number | undefined {
   return size <= doubtfulRank && size >= doubtfulRank - longestWin ? undefined : 0;
 }
 
-/** Whether the search has proved a mate. What did not become best has no score, which is below every mate. */
+/** Whether the search has proved a mate. A move that did not become best has no score, which is below every mate. */
 function isMate(score: number): boolean {
   return mateIn(score) !== null && score >= -mateScore;
 }

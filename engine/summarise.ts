@@ -1,7 +1,7 @@
 import { type Analysis, mateIn, mateScore } from './result.ts';
 import type { ThreadResult } from './thread.ts';
 
-/** What the threads of one search found together in so many milliseconds. */
+/** The common result of the threads of one search in so many milliseconds. */
 export function summarise(results: ThreadResult[], elapsed: number): Analysis {
   const [main] = results;
   if (!main) throw new Error('a search has at least one thread');

@@ -103,7 +103,7 @@ export function takeSeat(task: { group: SharedGroup; live: number[] }): void {
   seatFor(task.group, task.live);
 }
 
-/** What the caller got wrong. A value, because errors lose their kind between threads. */
+/** The caller's mistake. A value, because errors lose their kind between threads. */
 export interface Refusal {
   refused: 'fen' | 'illegal_move';
   message: string;
@@ -164,7 +164,7 @@ function runSearch(job: Job): ThreadResult {
   };
 }
 
-/** Puts into the table what is known of that position, as a search of it would. */
+/** Puts the known result of that position into the table, as a search of it would. */
 function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void {
   setBoard(core, parseFen(job.fen));
   playMoves(core, memory, [...job.moves, ...known.moves]);
@@ -178,7 +178,7 @@ function remember({ core, memory }: Seat, job: Job, known: KnownPosition): void 
   );
 }
 
-/** What the tablebases said about the root. */
+/** The tablebases' answer for the root. */
 function readTablebase(seat: Seat): { tablebase?: TablebaseAnswer } {
   const wdl = readReport(seat, layout.reportTableWdl);
   if (wdl === unknownToTables) return {};

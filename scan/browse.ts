@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { archiveLimits } from './limits.ts';
 import { openArchive } from './open-archive.ts';
 
-/** What a reader sees of a stored file: its members, or one of them. */
+/** A reader's view of a stored file: its members, or one of them. */
 export interface BrowseTask {
   /** On this machine. */
   path: string;
@@ -28,7 +28,7 @@ export type BrowseOutput =
   | { status: 'read'; sizeBytes: number; body: Uint8Array | null }
   | { status: 'refused'; detail: string };
 
-/** Opens a stored file for a reader. What the archive is to blame for is `refused`, as it is where it is scanned. */
+/** Opens a stored file for a reader. A fault of the archive is `refused`, as it is in a scan. */
 export async function browse(task: BrowseTask): Promise<BrowseOutput> {
   try {
     const archive = await openArchive(task.path, task.format, archiveLimits(task.maxUploadBytes));

@@ -4,14 +4,14 @@ import type { ArchiveLimits } from './limits.ts';
 import type { KnownName } from '../domain/similar-names.ts';
 import type { ScanArchive } from './scan-archive.ts';
 
-/** What a scanner may know beside the archive; a scanner itself never reads or asks anything outside. */
+/** The context of a scanner beside the archive; a scanner itself never reads or asks anything outside. */
 export interface ScanContext {
   /** As declared by the publisher. */
   name: string;
   /** Existing packages whose names might be mistaken for this one. */
   similarTo: readonly KnownName[];
   limits: ArchiveLimits;
-  /** For what is inside the files of the release, all together. */
+  /** For the archives inside all files of the release together. */
   budget: InsideBudget;
   uninspected: UninspectedPolicy;
 }

@@ -10,7 +10,7 @@ const MAX_FINDINGS = 50;
 const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
 const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;
 
-/** Files that are not what their names say, and known malware. */
+/** Files that contradict their names, and known malware. */
 export async function scanFileTypes(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   for (const { path } of archive.entries) {

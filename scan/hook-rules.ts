@@ -24,7 +24,7 @@ export const hookRules: readonly HookRule[] = [
   },
 ];
 
-/** Contents that fetch a program and run it, or hide what is run. Each looks at one bounded stretch of text. */
+/** Contents that fetch a program and run it, or hide their commands. Each looks at one bounded stretch of text. */
 export const payloadPatterns: readonly RegExp[] = [
   /\b(?:curl|wget)\b[^\n|]{0,300}\|[ \t]{0,3}(?:sudo[ \t]{1,3})?(?:ba|z|da|k)?sh\b/i,
   /\b(?:ba)?sh\b[^\n]{0,40}<\([ \t]{0,3}(?:curl|wget)\b/i,

@@ -2,7 +2,7 @@ import { createEndWatch } from './inside/end-watch.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { HEAD_BYTES } from './scan-archive.ts';
 
-/** Decides file by file, as the archive streams by, what stays in memory. */
+/** Decides file by file, as the archive streams by, which ones stay in memory. */
 export interface KeptFiles {
   kept: Map<string, Buffer>;
   heads: Map<string, Buffer>;
@@ -34,7 +34,7 @@ export function createKeptFiles(limits: ArchiveLimits): KeptFiles {
   return { kept, heads, zips, file };
 }
 
-/** Copies chunks into a buffer of fixed size and ignores what is beyond it. */
+/** Copies chunks into a buffer of fixed size and ignores bytes beyond it. */
 export function filler(target: Buffer): (chunk: Buffer) => void {
   let at = 0;
   return (chunk) => {

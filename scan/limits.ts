@@ -4,7 +4,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** Rows of the table in `docs/SECURITY.md`: what opening one untrusted archive may cost. */
+/** Rows of the table in `docs/SECURITY.md`: the limits of opening one untrusted archive. */
 export const scanLimits = {
   archive: {
     bytes: 4 * GiB,
@@ -74,7 +74,7 @@ export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
   };
 }
 
-/** What looking into the archives in all files of one release may cost. Beyond it the release waits for a decision. */
+/** The budget for archives in all files of one release. Beyond it the release waits for a decision. */
 export const insideBudget = {
   /** Everything that is unpacked. */
   totalBytes: scanLimits['archives inside'].bytes,
@@ -88,7 +88,7 @@ export const insideBudget = {
   windowBytes: scanLimits.window.bytes,
 } as const;
 
-/** What looking into one archive may cost beside opening it. */
+/** The budget for the content of one archive beside opening it. */
 export const scanBudget = {
   textFileBytes: scanLimits.text.bytes,
   textTotalBytes: scanLimits.texts.bytes,

@@ -1,4 +1,4 @@
-/** What the first bytes of a file say it is. */
+/** The format of a file by its first bytes. */
 export type Magic =
   | 'elf'
   | 'pe'

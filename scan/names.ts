@@ -1,7 +1,7 @@
 import type { ScanFinding } from '../domain/findings.ts';
 import { type KnownName, similarNames } from '../domain/similar-names.ts';
 
-/** Which one it is stands beside the texts: who reads them later may not know of it, or no longer. */
+/** The similar name is stored beside the texts: later readers may not know of it, or no longer. */
 export function nameFindings(name: string, existing: readonly KnownName[]): ScanFinding[] {
   const [closest] = similarNames(name, existing);
   if (closest === undefined) return [];

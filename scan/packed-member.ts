@@ -9,7 +9,7 @@ const markEnd = 263;
 type Sink = (entry: ArchiveEntry) => (chunk: Buffer) => void;
 
 /**
- * Goes through what was compressed: the files of a tar, or one file that has the member's name without its ending.
+ * Goes through compressed content: the files of a tar, or one file that has the member's name without its ending.
  * Their paths begin with the member's. Returns how many bytes came out. @throws DomainError `invalid_archive`
  */
 export async function openMember(

@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts';
 
-/** What a pax extended header (POSIX.1-2001) says about the next entry, as far as it matters here. */
+/** The members of a pax extended header (POSIX.1-2001) about the next entry, as far as needed here. */
 export interface PaxRecords {
   path?: Buffer;
   size?: number;

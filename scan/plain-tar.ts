@@ -24,8 +24,8 @@ interface Member extends ArchiveEntry {
 }
 
 /**
- * Opens a plain tar. Its gzip-compressed members are opened as well: what is in `data.tar.gz` has paths that begin with
- * `data.tar.gz/`, and what is in `metadata.gz` is `metadata.gz/metadata`. @throws DomainError `invalid_archive`
+ * Opens a plain tar. Its gzip-compressed members are opened as well: files in `data.tar.gz` have paths that begin with
+ * `data.tar.gz/`, and the content of `metadata.gz` is `metadata.gz/metadata`. @throws DomainError `invalid_archive`
  */
 export async function openTar(path: string, limits: ArchiveLimits): Promise<ScanArchive> {
   const { size: archiveBytes } = await stat(path);
@@ -77,7 +77,7 @@ function contentOf(path: string, { offset, size }: Member, limits: ArchiveLimits
   return gunzipRange({ path, start: offset, end: offset + size }, limits);
 }
 
-/** Members lie where they lie; what is inside one is unpacked again, once for all that is wanted of it. */
+/** Members stay at their place; the content of one is unpacked again, once for all wanted files of it. */
 function rereader(
   path: string,
   members: readonly Member[],

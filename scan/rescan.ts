@@ -16,7 +16,7 @@ export interface RescanTask {
 
 export interface RescanOk {
   status: 'ok';
-  /** By file, worst first. `isCut`: there were more than are told. */
+  /** By file, worst first. `isCut`: there were more than are listed. */
   findings: { filename: string; findings: ScanFinding[]; isCut: boolean }[];
   leakedTokenHashes: string[];
 }
@@ -24,7 +24,7 @@ export interface RescanOk {
 export type RescanOutput = RescanOk | ScanRefused;
 
 /**
- * Opens and scans the files again, without asking the ecosystem what they are: that is on record. What can't be opened
+ * Opens and scans the files again, without asking the ecosystem for their facts: those are on record. A file that can't be opened
  * under the limits of today is `refused`; everything else that goes wrong rejects.
  */
 export async function runRescan(task: RescanTask): Promise<RescanOutput> {
@@ -43,7 +43,7 @@ async function rescan({ files, name, ...task }: RescanTask): Promise<RescanOk> {
   const budget = createInsideBudget();
   for (const file of await openAll(files, limits)) {
     // the names that it is close to were compared when the package was new; and that an archive inside can't be looked
-    // into holds what is new: of what is visible it says nothing new
+    // into holds new releases: about a visible one it reveals nothing new
     const found = await scanOpened(file, { name, similarTo: [], limits, budget, uninspected: 'record' });
     const isCut = found.findings.length >= scanBudget.findings;
     findings.push({ filename: file.filename, findings: found.findings, isCut });

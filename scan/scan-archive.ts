@@ -10,7 +10,7 @@ export interface ArchiveFacts {
   root: string;
 }
 
-/** What scanners work on: the ecosystem's view plus cheap looks at every file. */
+/** The input of scanners: the ecosystem's view plus cheap looks at every file. */
 export interface ScanArchive extends OpenedArchive {
   facts: ArchiveFacts;
   /** Whether the file is an archive whose files are entries as well. */

@@ -4,7 +4,7 @@ import { nativeScanner } from './native-code.ts';
 import { partScanner } from './parts/part-findings.ts';
 import { secretScanner } from './secrets.ts';
 
-/** All that look at bytes alone, with their versions: what they said once they can be asked again. */
+/** All scanners of bytes alone, with their versions: a rescan repeats them. */
 export const byteScanners = [hookScanner, nativeScanner, partScanner, secretScanner, typeScanner] as const;
 
 /** Changes whenever one of them would judge the same bytes otherwise. */

@@ -12,7 +12,7 @@ import { entropy, lineAt, searchableText } from './text.ts';
 export const secretScanner = 'secrets/3';
 const MAX_PER_FILE = 20;
 const AROUND = 4096;
-/** API tokens of this registry; their hashes are what the token table holds. */
+/** API tokens of this registry; the token table holds their hashes. */
 const ownToken = /(?<![A-Za-z0-9_])pub_[0-9a-f]{72}(?![0-9a-f])/g;
 
 export interface SecretsReport {

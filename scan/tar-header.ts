@@ -83,7 +83,7 @@ function checksum(block: Buffer): number {
 function octal(block: Buffer, offset: number, length: number, what: string): number {
   const digits = /^ *([0-7]+[ \0]*|\0[ \0]*)?$/.exec(block.toString('latin1', offset, offset + length));
   if (digits === null) throw refusal(`a tar header has a ${what} that is not an octal number`);
-  // what stands behind the digits is not read
+  // bytes behind the digits are not read
   return Number.parseInt(digits[1] ?? '', 8) || 0;
 }
 

@@ -23,8 +23,8 @@ export interface TarReader {
 export type TarSink = (entry: ArchiveEntry, offset: number) => (chunk: Buffer) => void;
 
 /**
- * A strict tar reader: accepts what every reader understands the same way and refuses the rest, so
- * that no client unpacks something else than what was scanned. `hasRecords`: clients of this archive read names and sizes
+ * A strict tar reader: accepts entries that every reader understands the same way and refuses the rest, so
+ * that no client unpacks something else than the scanned files. `hasRecords`: clients of this archive read names and sizes
  * from pax and GNU records in front of entries.
  */
 export function createTarReader(

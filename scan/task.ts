@@ -22,7 +22,7 @@ import { openArchive } from './open-archive.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { scanSecrets } from './secrets.ts';
 
-/** What the publish request said; the ecosystem compares it with the archive. */
+/** The declaration of the publish request; the ecosystem compares it with the archive. */
 export interface DeclaredRelease {
   name: string;
   version: string;
@@ -45,7 +45,7 @@ export interface ScanTask {
   maxUploadBytes: number;
   limits?: Partial<ArchiveLimits>;
   similarTo: KnownName[];
-  /** What becomes of archives that can't be looked into; `record` without it. */
+  /** The policy for archives that can't be opened; `record` without it. */
   uninspected?: UninspectedPolicy;
   /** Absent where there is no signature. */
   trust?: TrustAnchors;
@@ -62,7 +62,7 @@ export interface ScanOk {
     extracts: ScannedExtract[];
     parts: Part[];
   };
-  /** What is inside. */
+  /** The files inside. */
   files: { path: string; size: number }[];
   /** By file of the release, worst first. */
   findings: { filename: string; findings: ScanFinding[] }[];
@@ -109,7 +109,7 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   const budget = createInsideBudget();
   for (const file of opened) {
     const isFirst = findings.length === 0;
-    // what is said of the release as a whole is said once
+    // findings about the release as a whole are reported once
     const context = {
       name: task.declared.name,
       similarTo: isFirst ? task.similarTo : [],
@@ -148,14 +148,14 @@ async function scan(task: ScanTask, inspect: Inspect): Promise<ScanOk> {
   };
 }
 
-/** What the ecosystem knows of a file that is scanned; nothing of one that is scanned again. */
+/** The ecosystem's facts about a scanned file; none in a rescan. */
 interface KnownOfFile {
   known?: readonly ScanFinding[] | undefined;
   /** Clients unpack it. */
   isUnpacked?: boolean;
 }
 
-/** What all scanners say about one file, and about the archives inside it. */
+/** The findings of all scanners in one file, and in the archives inside it. */
 export async function scanOpened(
   { filename, format, path, archive }: OpenedScanFile,
   context: ScanContext,
@@ -217,7 +217,7 @@ async function named<T>(filename: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the ecosystem gets to see: not where the file lies. */
+/** The ecosystem's view of a file: without its path on disk. */
 function shownTo({ path, archive, ...file }: OpenedScanFile): OpenedFile {
   return {
     ...file,
@@ -239,7 +239,7 @@ function entriesOf(
   });
 }
 
-/** A readme loses what can't be stored, as any viewer would drop it; a manifest with such texts is broken. */
+/** A readme loses unstorable characters, as any viewer would drop them; a manifest with such texts is broken. */
 function storable(inspection: Inspection): Inspection {
   const { publication, files = {}, findings = [] } = inspection;
   const readme = publication.readme?.replaceAll('\0', '').toWellFormed() ?? null;

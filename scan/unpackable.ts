@@ -25,7 +25,7 @@ export function readFramedZip(source: ByteSource, limits: ArchiveLimits): Framed
 
 /**
  * Refuses a zip (jar, war, aar) that clients read differently, whose entries would leave the folder that it is unpacked into,
- * or fill it. What the entries are may be odd: readers of jars do not mind links, nor names that come twice. A file that no
+ * or fill it. The kinds of entries may be odd: readers of jars do not mind links, nor names that come twice. A file that no
  * client takes for a zip passes. @throws DomainError `invalid_archive`
  */
 export function assertUnpackable(path: string, limits: ArchiveLimits): void {

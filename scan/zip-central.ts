@@ -16,7 +16,7 @@ export const zipFlag = {
   masked: 0x2000,
 };
 
-/** What the directory says of an entry, whatever that is. */
+/** An entry of the directory, unchecked. */
 export interface CentralEntry {
   rawName: Buffer;
   /** Of the Info-ZIP field 0x7075, which some clients prefer. */
@@ -114,7 +114,7 @@ export interface ZipSizes {
   offset: number;
 }
 
-/** Takes from the zip64 field what the 32-bit fields mark as too large, in the order APPNOTE 4.5.3 gives. */
+/** Takes the values from the zip64 field that the 32-bit fields mark as too large, in the order APPNOTE 4.5.3 gives. */
 export function wideSizes(wide: Buffer | undefined, path: string, sizes: ZipSizes): ZipSizes {
   const result = { ...sizes };
   let at = 0;

@@ -19,13 +19,13 @@ export interface ZipEnd {
   /** Of the directory in the file. */
   offset: number;
   size: number;
-  /** Bytes that stand in front and that the offsets in the archive do not count. */
+  /** Bytes in front that the offsets in the archive do not count. */
   base: number;
-  /** Whether the comment of the record is exactly what follows it. */
+  /** Whether the comment of the record reaches exactly to the end. */
   isExact: boolean;
 }
 
-/** The one position at which every client finds a record, and what it says. */
+/** The one position at which every client finds a record, and the record. */
 interface EndRecord {
   at: number;
   count: number;
@@ -35,7 +35,7 @@ interface EndRecord {
   isExact: boolean;
 }
 
-/** Clients find different entries in it. What one of them finds, a scan of the others does not judge. */
+/** Clients find different entries in it: a scan of one client's entries does not cover those of another. */
 export class AmbiguousZip extends DomainError {
   constructor(detail: string) {
     super('invalid_archive', detail);
@@ -77,7 +77,7 @@ export function findZipEnd(source: ByteSource): ZipEnd {
   return end;
 }
 
-/** What stands where a record could be, in the order of the file. `isCut`: the last one is too close to the end for one. */
+/** The possible records, in the order of the file. `isCut`: the last one is too close to the end for one. */
 function recordsOf(source: ByteSource): { records: EndRecord[]; isCut: boolean } {
   const tailAt = Math.max(0, source.size - endRecordReach);
   const tail = source.read(tailAt, source.size - tailAt);

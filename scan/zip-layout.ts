@@ -13,7 +13,7 @@ export type Placed<Entry extends CentralEntry> = Entry & { dataStart: number; da
 
 /**
  * Proves that the bytes from `start` to the directory are nothing but the entries, one behind the other, and that each local
- * header says what the directory says: readers trust one or the other. Rules out overlapping entries and hidden bytes.
+ * header agrees with the directory: readers trust one or the other. Rules out overlapping entries and hidden bytes.
  */
 export function placeEntries<Entry extends CentralEntry>(
   source: ByteSource,

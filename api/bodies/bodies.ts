@@ -95,7 +95,7 @@ export function createBodyReading(overrides: { withinMs?: number } = {}): BodyRe
         }),
       async read<Options, Result>(reader: BodyReader<Options, Result>, bytes: Buffer, options: Options) {
         if (bytes.length <= (reader.inlineBytes ?? inlineJsonBytes)) return reader.read(bytes, options);
-        // the same function under the same name: what it returns here it returns there
+        // the same function under the same name: it returns the same there
         return (await readInThread(holder, { ecosystem, reader: reader.name, bytes, options })) as Result;
       },
     }),

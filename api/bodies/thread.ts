@@ -16,7 +16,7 @@ export type ReadOutcome =
 
 const ecosystems = createEcosystems();
 
-/** What a Piscina thread runs: one reader of one ecosystem over one body. */
+/** The function of a Piscina thread: one reader of one ecosystem over one body. */
 export async function readInThread({
   ecosystem,
   reader: name,
@@ -28,7 +28,7 @@ export async function readInThread({
   if (!reader) throw new Error(`${ecosystem} has no reader ${name}`);
   try {
     const body = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-    // the options are what the caller's own reader takes: the pair is checked there
+    // the options are those of the caller's own reader: the pair is checked there
     return { status: 'read', result: reader.read(body, options as never) };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

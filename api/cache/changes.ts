@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Logger } from '../../config/logging.ts';
 import { type Change, changesChannel } from '../../store/postgres/notify.ts';
 
-/** Hears what other processes changed. While it can't hear, nothing may be served from a cache. */
+/** Listens for changes of other processes. While it can't listen, nothing may be served from a cache. */
 export interface Changes {
   readonly isListening: boolean;
   /** Also called for changes made here, right after their commit: this process need not wait for the notice. */

@@ -15,7 +15,7 @@ export function sendWide(
   isPublic: boolean,
 ): FastifyReply {
   const etag = `"${tag.copy().digest('hex')}"`;
-  // no time of the last change: it would tell of changes that the reader does not see
+  // no time of the last change: it would reveal changes that the reader does not see
   const growing = { etag, digest: digest.copy().digest('base64'), size: body.length };
   const range = answerRange(reply, growing, isPublic);
   if (range === 'answered') return reply;

@@ -4,7 +4,7 @@ import type { OpenFile } from '../../services/files/open.ts';
 import type { ByteRange } from '../../store/blobs/blobs.ts';
 import { isNotModified } from './send-document.ts';
 
-/** What is needed to send stored bytes. */
+/** The facts needed to send stored bytes. */
 export interface SendableFile {
   sha256: string;
   sizeBytes: number;
@@ -42,7 +42,7 @@ export function createSendArtifact(open: OpenFile): SendArtifact {
       'cache-control': `${isPublic ? 'public' : 'private'}, ${lifetime}`,
       'x-checksum-sha256': file.sha256,
     };
-    // when a movable address began to stand for these bytes is not known
+    // the time since which a movable address points to these bytes is unknown
     const lastModified = isMovable ? undefined : file.uploadedAt.toUTCString();
     if (isNotModified(headers, etag, lastModified)) {
       return reply.headers(lasting).code(304).send();
@@ -70,13 +70,13 @@ export function createSendArtifact(open: OpenFile): SendArtifact {
   };
 }
 
-/** RFC 9110 14.2. What is not one byte range is ignored, as the RFC allows. */
+/** RFC 9110 14.2. Anything else than one byte range is ignored, as the RFC allows. */
 export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined || !/^bytes=[\d-]+$/.test(header)) return undefined;
-  // the last bytes, more of them than there are: the library refuses what RFC 9110 14.1.2 answers with all of it
+  // a suffix longer than the file: the library refuses it, RFC 9110 14.1.2 answers with the whole file
   const suffix = /^bytes=-(\d+)$/.exec(header)?.[1];
   const ranges = rangeParser(
     size,

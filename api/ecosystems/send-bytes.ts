@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 /** The system takes megabytes of an answer at once, and copies them: with hundreds of answers nothing else would go on. */
 const maxWriteBytes = 256 * 1024;
 
-/** Sends what is in memory; a large one in pieces, between which others have their turn. */
+/** Sends bytes from memory; a large body in pieces, between which other requests have their turn. */
 export function sendBytes(reply: FastifyReply, body: Buffer | string): FastifyReply {
   if (typeof body === 'string' || body.length <= maxWriteBytes || reply.request.method === 'HEAD') {
     return reply.send(body);

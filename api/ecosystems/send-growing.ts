@@ -17,7 +17,7 @@ interface Growing {
 }
 
 /**
- * Writes what every answer says of such a document. `answered`: 304 or 416 is on its way; else the bytes that are asked for,
+ * Sets the headers of every answer with such a document. `answered`: 304 or 416 is sent; else the requested bytes,
  * all of them where there is no range.
  */
 export function answerRange(
@@ -29,7 +29,7 @@ export function answerRange(
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    // of the plain bytes in any case: what clients put together is what they check (RFC 9530, and RFC 3230 for older ones)
+    // of the plain bytes in any case: clients check the bytes that they have put together (RFC 9530, and RFC 3230 for older ones)
     'repr-digest': `sha-256=:${digest}:`,
     digest: `sha-256=${digest}`,
     // bytes that a proxy packs have no ends that a client could ask for

@@ -7,7 +7,7 @@ import type { SendArtifact } from './send-artifact.ts';
 /** Bytes under their digest never change. */
 const always = new Date(0);
 
-/** What the service of parts can do, and sending them. */
+/** The service of parts, with the sending of parts. */
 export function withSending(parts: Parts, sendArtifact: SendArtifact): PackageParts {
   return {
     ...parts,

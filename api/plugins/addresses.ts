@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 export interface Address {
   pattern: string;
-  /** Null stands for a placeholder. */
+  /** Null is a placeholder. */
   segments: readonly (string | null)[];
   method: string;
 }
@@ -17,7 +17,7 @@ export function collectAddresses(app: FastifyInstance): readonly Address[] {
   return addresses;
 }
 
-/** What a path can be asked with: of the most exact pattern. Empty for a path that is not there. */
+/** The methods of a path, by the most exact pattern. Empty for an unknown path. */
 export function methodsAt(url: string, addresses: readonly Address[]): string[] {
   const exact = addressesAt(url, addresses);
   const [path = ''] = url.split('?', 1);
@@ -38,7 +38,7 @@ function segmentsOf(url: string): (string | null)[] {
   return url.split('/').map((segment) => (segment.startsWith(':') ? null : segment));
 }
 
-/** Placeholders stand for one segment that is not empty. */
+/** A placeholder matches one segment that is not empty. */
 function isLike(path: string, segments: readonly (string | null)[]): boolean {
   const given = path.split('/');
   return (

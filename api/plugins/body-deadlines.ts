@@ -20,7 +20,7 @@ export function registerBodyDeadlines(app: FastifyInstance, withinMs: number): v
   });
 }
 
-/** What a route does not look at is read all the same where the framework parses bodies. */
+/** A body that a route ignores is read all the same where the framework parses bodies. */
 function isSmall({ routeOptions }: FastifyRequest): boolean {
   const { body } = routeOptions.config;
   return body !== undefined && (body === 'unread' || boundOf(body).bytes <= smallBodyBytes);

@@ -13,8 +13,8 @@ declare module 'fastify' {
 const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Every route that may be sent a body has a bound: a server with one that names none does not start. What says by
- * itself that it is larger is refused before anybody looks at it; the rest is counted by its reader.
+ * Every route that may be sent a body has a bound: a server with one that names none does not start. A body whose declared
+ * length exceeds it is refused unread; others are counted by their reader.
  */
 export function registerBodyLimits(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];

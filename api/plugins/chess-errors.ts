@@ -21,8 +21,8 @@ export function registerChessErrors(app: FastifyInstance, options: ChessErrorsOp
 }
 
 /**
- * An address of its own is not what stands for a placeholder: `/api/games/fen` is no game, and asked as one it is a
- * known address that is asked in another way.
+ * An address of its own is no value of a placeholder: `/api/games/fen` is no game, so such a request is one for a
+ * known address with another method.
  */
 export function registerOwnAddresses(app: FastifyInstance, addresses: readonly Address[]): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -35,8 +35,8 @@ export function registerOwnAddresses(app: FastifyInstance, addresses: readonly A
 }
 
 /**
- * Answers what is not there below the scope's prefix, and known addresses that are asked in another way. The scope has
- * no routes: what comes here is refused before anybody reads its body.
+ * Answers requests for missing addresses below the scope's prefix, and for known addresses with another method. The scope has
+ * no routes: such a request is refused before its body is read.
  */
 export function registerMissing(app: FastifyInstance, addresses: readonly Address[]): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -10,7 +10,7 @@ export interface Refusal {
   params: MessageParams;
 }
 
-/** What a schema says of a check of its own: `refine(isSquare, { params: wrong('error.invalid_square') })`. */
+/** The reference of a schema to a check of its own: `refine(isSquare, { params: wrong('error.invalid_square') })`. */
 export function wrong(
   key: MessageKey,
   params: MessageParams = {},
@@ -19,7 +19,7 @@ export function wrong(
   return { code, key, params };
 }
 
-/** A part of a request and what it should have been. */
+/** A part of a request and its expected form. */
 export interface Checked {
   value: unknown;
   schema: unknown;
@@ -27,7 +27,7 @@ export interface Checked {
   isQuery?: boolean;
 }
 
-/** Every field that is wrong, each told once and in the language; the first one decides the code. */
+/** Every invalid field, each reported once and in the language; the first one decides the code. */
 export function refuseFields(
   issues: readonly FastifySchemaValidationError[],
   checked: Checked,
@@ -98,7 +98,7 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
   return refusal('invalid_field', 'error.invalid_field', { field });
 }
 
-/** Where only a range is right, it is told with the type. */
+/** Where only a range is valid, it is reported with the type. */
 function wrongType(field: string, expected: TextReference, { type, minimum, maximum }: Bounds): Refusal {
   // of a text the check says only that it is no number
   const whole = type === 'integer' ? ({ text: 'type.integer' } as const) : expected;
@@ -135,7 +135,7 @@ function boundsAt(schema: unknown, members: readonly string[]): Bounds {
   let part: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   for (const member of members) part = valueAt(partsOf(part), ['properties', member]);
   const { type, minimum, maximum } = Bounds.safeParse(partsOf(part)).data ?? {};
-  // what every whole number has is no bound
+  // a bound that every whole number has is none
   const isReal = (bound: number | undefined) => Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER;
   return {
     type,
@@ -144,7 +144,7 @@ function boundsAt(schema: unknown, members: readonly string[]): Bounds {
   };
 }
 
-/** What may be null has its schema one level down. */
+/** A nullable value has its schema one level down. */
 function partsOf(schema: unknown): unknown {
   const choices = valueAt(schema, ['anyOf']);
   return Array.isArray(choices) ? choices[0] : schema;

@@ -8,7 +8,7 @@ import { versionedOf } from './versioned.ts';
 const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /**
- * Strong tags of what is read, and changes that say which state they are of. The tag is of the bytes that are sent, so it
+ * Strong tags of reads, and changes that name the state that they are of. The tag is of the bytes that are sent, so it
  * differs for readers who see different things. The database decides between two changes that say the same state: the
  * transaction of the second finds another version of the rows.
  */
@@ -27,7 +27,7 @@ export function registerConditional(
     return '';
   });
 
-  // not an asynchronous hook: what comes after it has to run inside of the condition
+  // not an asynchronous hook: later hooks have to run inside of the condition
   app.addHook('preHandler', (request, _reply, done) => {
     const wanted = request.headers['if-match'];
     const isConditional = wanted !== undefined && changing.has(request.method);
@@ -62,13 +62,13 @@ function tagOf(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 32)}"`;
 }
 
-/** As the caller would read it now; undefined for what is not there for them. */
+/** The tag for the caller at this moment; undefined for a resource that is missing for them. */
 async function currentTag(app: FastifyInstance, request: FastifyRequest): Promise<string | undefined> {
   const { authorization } = request.headers;
   const answer = await app.inject({
     method: 'GET',
     url: request.url,
-    // of a file one byte tells its tag: the answer is kept in memory
+    // one byte of a file gives its tag: the answer is kept in memory
     headers: { range: 'bytes=0-0', ...(authorization !== undefined && { authorization }) },
     remoteAddress: request.ip,
   });

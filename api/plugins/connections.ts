@@ -17,7 +17,7 @@ export interface ConnectionLimits {
 
 const retryAfterSeconds = 5;
 
-/** Bounds what one address, and all together, can hold open. A connection costs memory before it says anything. */
+/** Bounds the connections of one address, and of all together. A connection costs memory before its first byte. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   server.maxConnections = limits.total;
   const { perAddress, isProxy, baseUrl } = limits;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { varyBy } from './vary.ts';
 
-/** What pages of other origins may use: the protocols of packages have clients of their own. */
+/** The addresses for pages of other origins: the protocols of packages have clients of their own. */
 const shared = /^\/(?:api|v1)(?:[/?]|$)/;
 
 const answers = {
@@ -36,14 +36,14 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
     reply.code(204).headers(wishes).send();
   });
 
-  // at the end, as routes name what their answers vary by
+  // at the end, as routes name the headers that their answers vary by
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (shared.test(request.url)) varyBy(reply, 'Origin');
     done();
   });
 }
 
-/** What {@link registerCors} does for answers that no hook is asked about. */
+/** {@link registerCors} for answers without hooks. */
 export function shareEarlyAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +55,7 @@ export function shareEarlyAnswer(
   varyBy(reply, 'Origin');
 }
 
-/** What the answer says of the asking page; null: nothing. */
+/** The allowed origin for the asking page; null: none. */
 function allowedOrigin({ headers }: FastifyRequest, origins: readonly string[]): string | null {
   const { origin } = headers;
   if (origin === undefined) return null;

@@ -4,7 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 export interface Deprecated {
   since: Date;
   sunset: Date;
-  /** Where to read what to use instead. */
+  /** The page about the replacement. */
   link?: string;
 }
 

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../domain/coded-error.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { isOutage } from '../../store/postgres/outage.ts';
 
-/** What Fastify itself refuses; anything else below 500 is a plain bad request. */
+/** Refusals of Fastify itself; anything else below 500 is a plain bad request. */
 const refusals: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['malformed_json', 'the body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['malformed_json', 'the body is empty'],
@@ -24,7 +24,7 @@ const sockets: ReadonlySet<string> = new Set([
 
 const maxCauses = 5;
 
-/** Whatever was thrown, as the one error type; what we can't explain becomes `internal` with its cause. */
+/** Any thrown value, as the one error type; an unknown one becomes `internal` with its cause. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation);
@@ -65,7 +65,7 @@ function invalid(
   return new DomainError('validation_failed', detail, { errors });
 }
 
-/** The validator's own words name types, not what to do. */
+/** The validator's own words name types, not the remedy. */
 function inPlainWords(message: string): string {
   const [, expected, received] = /^Invalid input: expected (\w+), received (\w+)$/.exec(message) ?? [];
   if (expected === undefined) return message;

@@ -40,7 +40,7 @@ function lookUpMounts(scope: FastifyInstance, { packages }: Pick<Services, 'pack
   });
 }
 
-/** What is not there below the prefixes is told in the ecosystem's words as well. */
+/** A missing address below the prefixes is reported in the ecosystem's words as well. */
 async function refuseBelow(scope: FastifyInstance, prefixes: readonly string[]): Promise<void> {
   for (const prefix of prefixes) {
     await scope.register(

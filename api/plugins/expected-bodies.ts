@@ -21,7 +21,7 @@ export function registerExpectedBodies(app: FastifyInstance): void {
     done(null, payload);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // clients differ in whether the body still follows: nothing else can be told apart from it
+    // clients differ in whether the body still follows: its bytes could not be distinguished from the next request
     const raw: Waiting = request.raw;
     if (raw[waits] === true) reply.header('connection', 'close');
     done(null, payload);

@@ -44,7 +44,7 @@ export function registerIdempotency(
     try {
       await requests.keep(once, { status: reply.statusCode, body });
     } catch (error) {
-      // what was done is done: a repetition is told so after the claim is taken for lost
+      // the change is done: a repetition gets that answer after the claim has expired
       log.warn({ err: error }, 'an answer was not kept');
     }
     return payload;

@@ -3,7 +3,7 @@ import { assertShape } from '../../domain/json-shape.ts';
 import { bodyLimits } from '../../domain/limits.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 
-/** JSON in the one encoding that JSON has: the parser of the framework replaces what is none. */
+/** JSON in the one encoding that JSON has: the parser of the framework replaces invalid bytes. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

@@ -31,7 +31,7 @@ export function registerPipelinedRequests(app: FastifyInstance): void {
     } else if (line.length < maxWaiting && !socket.destroyed) {
       line.push(() => begin(socket, reply, done));
     } else {
-      // the rest of what has been read already comes by here as well
+      // the rest of the bytes that have been read already comes by here as well
       reply.hijack();
       if (!socket.destroyed) request.log.info('too many requests at once on one connection');
       socket.destroy();

@@ -20,7 +20,7 @@ export const Problem = z.object({
   errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   scope: z.string().optional(),
   retry_after_seconds: z.number().optional(),
-  /** What a program can go on with: what would have been accepted, counts, where a game stands. */
+  /** Facts for programs: the accepted values, counts, the state of a game. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])).optional(),
 });
 export type Problem = z.infer<typeof Problem>;
@@ -47,9 +47,9 @@ export function presentProblem(error: CodedError, requestId: string, baseUrl: st
 }
 
 /**
- * Renders every error of a scope as problem details, and answers what it has no route for: with the methods of an
+ * Renders every error of a scope as problem details, and answers requests without a route: with the methods of an
  * address that is there (RFC 9110, section 15.5.6). Addresses are those of routes that are registered later. `sendPage`
- * answers people at an address that is not there.
+ * answers people at a missing address.
  */
 export function registerProblems(app: FastifyInstance, baseUrl: string, sendPage?: SendMissing): void {
   const addresses = collectAddresses(app);
@@ -69,7 +69,7 @@ function missing(method: string, allowed: readonly string[]): DomainError {
   return new DomainError('method_not_allowed', detail);
 }
 
-/** Logs what is our fault with its cause; the client learns nothing but the request's id. */
+/** Logs internal errors with their cause; the client learns nothing but the request's id. */
 export function sendProblem(
   error: CodedError,
   request: FastifyRequest,

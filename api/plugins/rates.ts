@@ -86,7 +86,7 @@ export function registerRates(app: FastifyInstance, { kv, authenticator, config 
 }
 
 /**
- * Many people work behind one address, and one person can have many accounts and tokens. What one of them is refused costs
+ * Many people work behind one address, and one person can have many accounts and tokens. A refusal of one of them costs
  * the others nothing.
  */
 async function hitBoth(

@@ -23,9 +23,9 @@ export function setSecurityHeaders(reply: FastifyReply): void {
 }
 
 /**
- * What browsers are told beside that on pages for people, of a scope. What a page loads each page says itself, as a policy
- * for all would have to allow the most. Nothing asks for TLS where the service is offered without it: a browser that
- * was told to would find no page any more, and remember it.
+ * Further headers on pages for people, of a scope. Each page names the origins that it loads from, as a policy
+ * for all would have to allow the most. Nothing asks for TLS where the service is offered without it: a browser would
+ * find no page any more, and remember it.
  */
 export async function registerPageHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
   const isSecure = publicUrl.startsWith('https:');

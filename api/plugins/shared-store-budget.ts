@@ -7,14 +7,14 @@ declare module 'fastify' {
   }
 }
 
-/** All that one request asks the key-value store for shares a budget. Before what counts requests. */
+/** All requests of one client request to the key-value store share a budget. Register it before the counters. */
 export function registerSharedStoreBudget(app: FastifyInstance): void {
   app.decorateRequest('sharedStoreBudget', null);
   app.addHook('onRequest', (request, _reply, done) => {
     request.sharedStoreBudget = createBudget();
     spend(request.sharedStoreBudget, done);
   });
-  // what waits for the body goes on in the context of the connection
+  // handlers that wait for the body go on in the context of the connection
   app.addHook('preValidation', (request, _reply, done) => {
     spend(request.sharedStoreBudget ?? createBudget(), done);
   });

@@ -1,13 +1,13 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** Ranges behind the names that may stand for addresses in the configuration. */
+/** Ranges behind the names that the configuration may use for addresses. */
 const namedRanges: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Whether an address is one of the configured proxies: what it says of its clients is believed. */
+/** Whether an address is one of the configured proxies, whose headers about clients are trusted. */
 export function trustProxies(entries: readonly string[]): (address: string | undefined) => boolean {
   if (entries.length === 0) return () => false;
   const trusted = new BlockList();

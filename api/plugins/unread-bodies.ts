@@ -9,11 +9,11 @@ export interface UnreadLimits {
   milliseconds: number;
 }
 
-/** Enough for what is on its way already; a client that goes on regardless gains nothing by it. */
+/** Enough for bytes in flight; a client that goes on regardless gains nothing by it. */
 const usualLimits: UnreadLimits = { bytes: bodyLimits.unread.bytes, milliseconds: 10_000 };
 
 /**
- * An answer may be ready before the body has been read. What is left of it has to leave the connection:
+ * An answer may be ready before the body has been read. The rest of the body has to leave the connection:
  * behind it the client's next request would wait for ever.
  */
 export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits): void {
@@ -26,7 +26,7 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
   const discardRest = createDiscarding(limits);
   app.addHook('onResponse', (request, _reply, done) => {
     done();
-    // what we ask ourselves (`inject`) came over no connection
+    // our own requests (`inject`) came over no connection
     if (!request.raw.complete && request.raw.socket instanceof Socket) discardRest(request.raw);
   });
 }
@@ -34,7 +34,7 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
 /** The interval between looks at the arrived bytes: Node drops the rest of such a body itself, without an event. */
 const lookEveryMs = 50;
 
-/** Throws away what is left of bodies; one timer looks at all of them, and only while there are any. */
+/** Discards the rest of bodies; one timer looks at all of them, and only while there are any. */
 function createDiscarding(limits: UnreadLimits): (body: IncomingMessage) => void {
   const watched = new Map<IncomingMessage, { first: number; until: number }>();
   let ticker: NodeJS.Timeout | undefined;

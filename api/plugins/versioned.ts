@@ -29,7 +29,7 @@ const release: Find = (params, _request, services) => {
   return versionOfRelease(addressOf(named), versionKeyOf(named.ecosystem, params['version'] ?? ''));
 };
 
-/** Addresses that are read and changed: what their changes are of. */
+/** Addresses that are read and changed, with the thing that their changes are of. */
 export const versionedAddresses: Readonly<Record<string, Find>> = {
   '/v1/users/me': (_params, { actor }) =>
     actor.kind === 'user' ? versionOfPerson({ id: actor.userId }) : undefined,
@@ -48,7 +48,7 @@ export const versionedAddresses: Readonly<Record<string, Find>> = {
   },
 };
 
-/** What a change at this address is of; undefined where nothing can be read at it. */
+/** The thing that a change at this address is of; undefined where nothing can be read at it. */
 export function versionedOf(
   request: FastifyRequest,
   services: Pick<Services, 'ecosystems'>,

@@ -25,7 +25,7 @@ const lifeSeconds: Readonly<Record<CookieName, number>> = {
   lang: 365 * daySeconds,
 };
 
-/** What the browser sent. */
+/** The cookies of the request. */
 export function readCookies({ headers }: FastifyRequest): Partial<Record<CookieName, string>> {
   const given = parseCookie(headers.cookie ?? '');
   const named = Object.entries(cookieNames).flatMap(([name, cookie]) => {

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Proofs that a form was rendered for the browser that sends it. */
 export interface FormProofs {
-  /** `holder`: the session, or the visitor's cookie. Another text each time, so that compression tells nothing of it. */
+  /** `holder`: the session, or the visitor's cookie. Another text each time, so that compression reveals nothing of it. */
   make(holder: string): string;
   isValid(proof: string | null, holder: string): boolean;
 }

@@ -8,7 +8,7 @@ const Sealed = z.object({
   data: z.record(z.string(), z.string()).exactOptional(),
 });
 
-/** What the next page shows once, sealed in a cookie of the reader: it may contain a new token. */
+/** A message that the next page shows once, sealed in a cookie of the reader: it may contain a new token. */
 export interface FlashBox {
   seal(flash: Flash, holder: string): string;
   /** Undefined for a flash of another reader, and for one that was changed. */

@@ -11,7 +11,7 @@ import { type Cookies, readCookies } from './cookies.ts';
 import type { FormProofs } from './csrf.ts';
 import type { FlashBox } from './flash.ts';
 
-/** What turns a request into the context of a page, made once. */
+/** The parts that turn a request into the context of a page, made once. */
 export interface ReaderParts {
   services: Services;
   assets: Assets;
@@ -20,7 +20,7 @@ export interface ReaderParts {
   flashes: FlashBox;
 }
 
-/** Who reads, in which language, with what the last form left for this page. */
+/** The reader, the language, and the flash of the last form for this page. */
 export async function readContext(
   parts: ReaderParts,
   request: FastifyRequest,

@@ -69,7 +69,7 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
   }
 }
 
-/** What a reader can mend in the form; undefined for errors that have a page of their own. */
+/** The errors that a reader can correct in the form; undefined for errors that have a page of their own. */
 function attemptOf(error: unknown, form: Form): Attempt | undefined {
   if (!(error instanceof DomainError) || error.status >= 500) return undefined;
   // a name in the form may lead to nothing; the page's own view knows whether the page is there

@@ -239,7 +239,7 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerRecoverStaleJobs,
 ];
 
-/** What is described in one document: health and `/v1`, and the chess service beside them. */
+/** The routes of one document: health and `/v1`, and the chess service beside them. */
 export async function registerManagement(
   app: FastifyInstance,
   services: Services,

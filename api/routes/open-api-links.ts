@@ -18,7 +18,7 @@ const games: readonly Place[] = [
 ];
 const job: readonly Place[] = [{ path: '/v1/admin/jobs/{id}', from: { id: 'job_id' } }];
 
-/** Where to find what an operation has made, if not behind its own path. */
+/** The address of the result of an operation, if not behind its own path. */
 const elsewhere: Readonly<Record<string, readonly Place[]>> = {
   createUser: [
     { path: '/v1/users/{username}', from: { username: 'username' } },

@@ -2,9 +2,9 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { type ChessErrorCode, chessErrorFacts } from '../../chess/error-codes.ts';
 import { type ErrorCode, errorFacts } from '../../domain/errors.ts';
 
-/** What a route knows of its answers that its schemas do not say. */
+/** The facts about a route's answers that its schemas lack. */
 export interface Described {
-  /** Refusals of its own, beside those that follow from what it takes. */
+  /** Refusals of its own, beside those that follow from its parameters. */
   refuses?: readonly (ErrorCode | ChessErrorCode)[];
   /** Headers of its answer, beside those of its kind. */
   headers?: readonly (keyof typeof headers)[];
@@ -61,7 +61,7 @@ function headersOfError(status: number): Pick<OpenAPIV3_1.ResponseObject, 'heade
   return status === 429 || status === 503 ? { headers: pick(['Retry-After']) } : {};
 }
 
-/** Adds to an operation how it can fail and which headers it answers with: both follow from what it takes. */
+/** Adds the errors and headers of an operation's answers: both follow from its parameters. */
 export function describeResponses(
   path: string,
   operation: OpenAPIV3_1.OperationObject,

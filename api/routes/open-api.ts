@@ -34,7 +34,7 @@ const explorerPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** What is drawn before anybody asks for it: lines of operations, and nothing inside them. */
+/** The initial view: lines of operations, and nothing inside them. */
 const explorerConfig = {
   docExpansion: 'list',
   defaultModelsExpandDepth: -1,
@@ -96,7 +96,7 @@ type Marked = OpenAPIV3_1.OperationObject & { [describedMark]?: Described };
 
 const toJsonSchemas = createJsonSchemaTransform({ zodToJsonConfig: { override: dropSafeBounds } });
 
-/** Adds to the schemas of a route what its configuration says of bodies and answers. */
+/** Adds bodies and answers of a route's configuration to its schemas. */
 function describeRoute(source: Parameters<typeof toJsonSchemas>[0]): ReturnType<typeof toJsonSchemas> {
   const { schema, url } = toJsonSchemas(source);
   const { textTypes = [], described } = source.route.config ?? {};

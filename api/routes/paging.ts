@@ -49,7 +49,7 @@ interface Asked {
 export interface OpenPage {
   /** One entry more than the page shows, by which {@link OpenPage.close} knows whether another page follows. */
   window: Window;
-  /** Of the entries in the window those that are shown, and what the answer says of the page; names the next one in `Link` (RFC 8288). */
+  /** The shown entries of the window, and the page's members of the answer; names the next one in `Link` (RFC 8288). */
   close<Entry extends Placed>(
     reply: FastifyReply,
     entries: readonly Entry[],

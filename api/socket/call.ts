@@ -21,7 +21,7 @@ export interface Call {
 /** @throws ChessError, which is answered in its place */
 export type Action = (call: Call) => Promise<void>;
 
-/** Most actions: do something, then tell it. */
+/** Most actions: run something, then answer with its result. */
 export function answering(run: (call: Call) => Promise<object>): Action {
   return async (call) => call.answer(await run(call));
 }

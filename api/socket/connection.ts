@@ -22,7 +22,7 @@ export interface Client {
 export interface Connection {
   /** Asks whether it is still there; ends it when it has not been for too long. */
   beat(): void;
-  /** Answers what is in work, then says good-bye. Resolves when the connection is gone. */
+  /** Answers running requests, then closes. Resolves when the connection is gone. */
   finish(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function openConnection(
   const waiting: Frame[] = [];
   let work: Promise<void> | null = null;
   let heardAt = performance.now();
-  /** When it was last seen to have taken enough of what it was sent. */
+  /** When it was last seen to have read enough of its answers. */
   let tookAllAt = heardAt;
   let isEnding = false;
 
@@ -56,7 +56,7 @@ export function openConnection(
     // a message comes in one piece, as the server is set to
     const bytes = sizeOf(data);
     const isOne = isAllowed();
-    // to read what is refused is work as well, the more the longer it is
+    // reading a refused frame is work as well, the more the longer it is
     if (!isOne && !mayBeRefused(1 + Math.floor(bytes / refusalBytes))) return cutOff();
     const frame = isBinary ? binaryFrame() : readFrame((data as Buffer).toString('utf8'));
     waiting.push(isOne ? frame : refuse(frame, tooMany()));
@@ -154,7 +154,7 @@ export function openConnection(
 
     async finish() {
       waiting.length = 0;
-      // what comes from now on is not begun any more
+      // later frames are not begun any more
       isEnding = true;
       await Promise.race([work, pause(limits.closeWithinMs, undefined, { ref: false })]);
       if (socket.readyState !== socket.CLOSED) end(closeCodes.goingAway, 'the server is stopping');

@@ -25,7 +25,7 @@ export function binaryFrame(): Frame {
   return refused('binary', null, chessError('unsupported_media_type', 'error.frame_binary'));
 }
 
-/** Never throws: what can't be read is a frame with its refusal. */
+/** Never throws: an unreadable frame is returned with its refusal. */
 export function readFrame(text: string): Frame {
   const fields = parseObject(text);
   if (!fields) return refused('unknown', null, chessError('invalid_json', 'error.frame_invalid'));

@@ -8,9 +8,9 @@ export interface SocketLimits {
   maxSubscriptions: number;
   /** Per connection; null: as many as come. */
   messagesPerSecond: number | null;
-  /** Of those beyond, long ones counted several times: who sends more is told so no longer, but cut off. */
+  /** Of those beyond, long ones counted several times: a client that sends more is cut off without a message. */
   refusalsPerSecond: number | null;
-  /** Of what a client has not taken yet, for longer than it may take; `maxBurstBytes` for no time at all. */
+  /** Of unread bytes, for longer than the client may take; `maxBurstBytes` for no time at all. */
   maxUnsentBytes: number;
   maxBurstBytes: number;
   takeWithinMs: number;

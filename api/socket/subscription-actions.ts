@@ -34,7 +34,7 @@ async function subscribe(call: Call): Promise<void> {
     case 'review': {
       const { id } = subject;
       const begin = ({ seq }: { seq: number }) => answer({ message, job_id: id, seq });
-      // the state as it is now is always told
+      // the current state is always sent
       await subscriptions.followReview(id, { since: 0, locale, begin });
       return;
     }

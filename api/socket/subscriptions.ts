@@ -4,7 +4,7 @@ import type { Feed } from '../../services/feeds/feed.ts';
 import type { SocketPlatform } from './socket-platform.ts';
 import type { Follower, FeedEvent, Standing } from '../../services/feeds/feed-event.ts';
 
-/** What one connection follows. */
+/** The subscriptions of one connection. */
 export interface Subscriptions {
   /**
    * A game, again if need be: with another start or language. `begin` is called before the first event.
@@ -23,7 +23,7 @@ export interface Subscriptions {
 }
 
 export interface FollowOptions {
-  /** The last number the client knows; null: what happens from now on. */
+  /** The last number the client knows; null: events from now on. */
   since: number | null;
   locale: Locale;
   begin(standing: Standing): void;
@@ -37,7 +37,7 @@ interface Subscription extends Follower {
   isOver: boolean;
 }
 
-/** Who tells now: the subscription itself once it has begun, before that the nearest of those that it succeeds. */
+/** The subscription that sends now: itself once it has begun, before that the nearest of those that it succeeds. */
 function tellerOf(subscription: Subscription | undefined): Subscription | undefined {
   let one = subscription;
   while (one && (one.start === undefined || one.isOver)) one = one.former;
@@ -92,7 +92,7 @@ export function createSubscriptions(
       }
       return isThere;
     } catch (error) {
-      // what could not be read changes nothing
+      // a failed read changes nothing
       subscription.isOver = true;
       const before = tellerOf(subscription);
       if (subscriptions.get(id) === subscription && before) subscriptions.set(id, before);

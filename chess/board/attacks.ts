@@ -46,7 +46,7 @@ function standsOn(squares: Uint8Array, places: readonly number[], man: number): 
   return false;
 }
 
-/** Where one of two kinds of man stands as the first on a line; -1 for nowhere. */
+/** The square of the first man on a line, if it is of one of two kinds; -1 for nowhere. */
 function sliderOn(squares: Uint8Array, line: readonly number[], one: number, another: number): number {
   for (let index = 0; index < line.length; index++) {
     const square = line[index] ?? 0;

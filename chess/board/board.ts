@@ -28,7 +28,7 @@ export interface Board {
   enPassant: number;
   halfmoves: number;
   fullmove: number;
-  /** Where the kings stand, by colour. */
+  /** The squares of the kings, by colour. */
   kings: [number, number];
 }
 

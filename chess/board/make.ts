@@ -9,7 +9,7 @@ export const fromOf = (move: PackedMove): number => move & 63;
 export const toOf = (move: PackedMove): number => (move >> 6) & 63;
 export const promotionOf = (move: PackedMove): number => (move >> 12) & 7;
 
-/** What a move takes away. */
+/** The state that a move destroys. */
 export interface Undo {
   captured: number;
   castling: number;
@@ -17,7 +17,7 @@ export interface Undo {
   halfmoves: number;
 }
 
-/** Moves as told, legal or not. */
+/** Makes a move, legal or not. */
 export function makeMove(board: Board, move: PackedMove): Undo {
   const { squares, side } = board;
   const from = fromOf(move);
@@ -69,7 +69,7 @@ export function unmakeMove(board: Board, move: PackedMove, undo: Undo): void {
   board.fullmove -= side;
 }
 
-/** Where the pawn stands that an en-passant capture on this square takes. */
+/** The square of the pawn that an en-passant capture on this square takes. */
 export const passedPawn = (square: number, side: number): number => (side === 0 ? square - 8 : square + 8);
 
 function moveRook(board: Board, from: number, to: number): void {

@@ -17,8 +17,8 @@ export interface OpeningLine {
 const row = /^((?: {2})*)([A-E]\d{2}) ([^|]+) \| (\S.*)$/;
 
 /**
- * The lines of a table: code, moves and name. What is indented by two spaces more than a line above goes on where that
- * one ends.
+ * The lines of a table: code, moves and name. A line with two more spaces of indentation than a line above continues
+ * that one.
  * @throws when a row can not be read, or one of its moves can not be played
  */
 export function readLines(table: string): OpeningLine[] {

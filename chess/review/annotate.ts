@@ -24,7 +24,7 @@ export interface SearchedGame {
 
 /**
  * The review of a game. Every position is searched once: its value is the best that the move played there could
- * reach, and negated what the move that led to it has reached; a mate is then one half-move further away.
+ * reach, and its negation is the value that the move before it has reached; a mate is then one half-move further away.
  * @throws internal when a position that is not over was not searched
  */
 export function annotateGame(game: SearchedGame): ReviewResult {
@@ -129,7 +129,7 @@ function reachedBy(value: number): number {
 
 const hundredth = (value: number): number => Math.round(value * 100) / 100;
 
-/** Only what is shown is rounded, not what is summed up. */
+/** Only shown values are rounded, not summed ones. */
 function rounded(annotation: Annotation): Annotation {
   const { win_before, win_after, accuracy } = annotation;
   return {

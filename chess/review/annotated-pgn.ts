@@ -1,7 +1,7 @@
 import { isMate, movesToMate } from './grading.ts';
 import type { Annotation, Quality, ReviewResult } from './result.ts';
 
-/** What is written beside a move in PGN. */
+/** The comment beside a move in PGN. */
 export interface MoveComment {
   /** Numeric annotation glyphs, without the dollar sign. */
   nags?: number[];

@@ -22,5 +22,5 @@ const sentences = {
   internal: 'error.review_failed',
 } as const satisfies Record<ReviewFailure, MessageKey>;
 
-/** What people are told of it. */
+/** The sentence about it for people. */
 export const failureSentence = (failure: ReviewFailure): MessageKey => sentences[failure];

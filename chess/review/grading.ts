@@ -6,7 +6,7 @@ const forcedScore = 27_488;
 const mateBound = 29_488;
 const mateScore = 30_000;
 
-/** What a move costs at most when the game stays won, or stays lost, by force: an inaccuracy. */
+/** The most that a move costs when the game stays won, or stays lost, by force: an inaccuracy. */
 const longerWay = 50;
 
 /** Upper ends of centipawn loss, each included; above the last it is a blunder. */
@@ -25,7 +25,7 @@ export function qualityOf(loss: number): Exclude<Quality, 'Book'> {
 /**
  * Centipawns that a move gave away, in the mover's view, never negative. A missed mate and one that was walked
  * into cost the whole distance to it. A slower mate, or a tablebase win in place of a mate, costs the plies but no
- * more than an inaccuracy, for the result stands.
+ * more than an inaccuracy, for the result is the same.
  */
 export function lossOf(best: number, played: number): number {
   const loss = Math.max(0, best - played);
@@ -50,7 +50,7 @@ export const shownScore = (score: number): number =>
 /** {@link movesToMate} of a mate; null for any other score. */
 export const mateInOf = (score: number): number | null => (isMate(score) ? movesToMate(score) : null);
 
-/** Full moves to a mate, signed like the score; 0 when it stands on the board. */
+/** Full moves to a mate, signed like the score; 0 when it is on the board. */
 export function movesToMate(score: number): number {
   const moves = Math.ceil((mateScore - Math.abs(score)) / 2);
   return score < 0 && moves > 0 ? -moves : moves;

@@ -6,7 +6,7 @@ import type { Outcome } from '../outcome.ts';
 import { endOf } from '../position.ts';
 import { replayMoves } from '../replay-moves.ts';
 
-/** What was reviewed of a game, coordinates as engines write them. */
+/** The reviewed moves of a game, coordinates as engines write them. */
 export interface ReviewedMoves {
   gameId: string;
   startFen: string;
@@ -22,7 +22,7 @@ export function readPlayedMoves(startFen: string, moves: readonly string[]): Pla
   return replayMoves(startFen, moves.map(readMove));
 }
 
-/** The opening of what was reviewed, whatever rules the moves behind it went by. */
+/** The opening of the reviewed moves, whatever rules later moves went by. */
 export function reviewedOpening({ startFen, moves }: ReviewedMoves): ReachedOpening | null {
   const played = readPlayedMoves(startFen, moves.slice(0, openingPlies));
   return openingOf([startFen, ...played.map(({ fen }) => fen)]);

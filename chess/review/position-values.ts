@@ -9,7 +9,7 @@ export interface SearchedPosition {
   score: number;
   depth: number;
   lines: readonly { moves: readonly string[] }[];
-  /** What the book plays here; absent without a book. */
+  /** The book's moves here; absent without a book. */
   book?: { moves: readonly { move: string }[] };
   /** Absent without tablebases. */
   tablebase?: { isKnown: boolean };
@@ -19,7 +19,7 @@ export interface SearchedPosition {
 const memory = 150;
 
 /**
- * What each position of a game is worth to the side to move, n + 1 of n moves. Where the rules have ended the
+ * The value of each position of a game for the side to move, n + 1 of n moves. Where the rules have ended the
  * game they say it and no search is needed; where the side to move can claim a draw it has at least that.
  * @param fens of the game, the first is the start
  * @param positions null or missing where the game is over
@@ -37,7 +37,7 @@ export function valuesOf(fens: readonly string[], positions: readonly (SearchedP
   });
 }
 
-/** FIDE 9.2 and 9.3, for the position as it stands. */
+/** FIDE 9.2 and 9.3, for the current position. */
 function canClaimDraw(fen: string, before: readonly string[]): boolean {
   return clocksOf(fen).halfmoves >= 100 || occurrencesOf(fen, before) >= 3;
 }

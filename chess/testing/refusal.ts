@@ -8,7 +8,7 @@ export interface Refusal {
   alternatives: readonly string[] | undefined;
 }
 
-/** What a call refuses with; null when it does not. */
+/** The refusal of a call; null without one. */
 export function refusalOf(call: () => unknown): Refusal | null {
   try {
     call();

@@ -37,7 +37,7 @@ function number(index: number): bigint {
   return bookNumbers[index] ?? 0n;
 }
 
-/** The format counts en passant where a pawn stands beside the one that moved, legal or not. */
+/** The format counts en passant where a pawn is beside the one that moved, legal or not. */
 function canBeTaken(setup: Setup): boolean {
   if (setup.passing === noSquare) return false;
   const beside = setup.passing + (setup.side === 0 ? -8 : 8);

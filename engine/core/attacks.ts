@@ -26,7 +26,7 @@ export function attacked(color: i32, type: i32): u64 {
   return load<u64>(T + (((color << 3) | type) << 3), ATTACKS);
 }
 
-/** Of type 0 all men, of `TWICE` what more than one of them attacks. */
+/** Of type 0 all men, of `TWICE` the squares that more than one of them attacks. */
 export function setAttacks(color: i32, type: i32, set: u64): void {
   store<u64>(T + (((color << 3) | type) << 3), set, ATTACKS);
 }

@@ -6,7 +6,7 @@ import { BUSY, BUSY_ENTRIES, FRAME_DEFERRED, THREAD_COUNT } from './memory';
 
 /** Below this depth asking costs more than searching twice. */
 export const SHARED_DEPTH: i32 = 3;
-/** What a node can put off. */
+/** The most moves that a node can put off. */
 const MOST_DEFERRED: u32 = 32;
 
 /** Whether other threads search the same position. */

@@ -5,7 +5,7 @@ import { kingSquare, occupied, ofColor, ofType, pieceOn, turn } from './position
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, knightAttacks, pawnAttacks } from './squares';
 
 /**
- * From the lines of the other king as they are after the move: on one stands a man that was behind the mover, or the mover
+ * From the lines of the other king as they are after the move: on one is a man that was behind the mover, or the mover
  * itself (of castling the rook). Looking at all of them at once costs less than asking which to look at.
  */
 export function givesCheck(move: i32): bool {

@@ -17,7 +17,7 @@ export function evaluate(): i32 {
   return evaluateWithin(-INFINITE, INFINITE);
 }
 
-/** The same where a score far outside of these two may lack what takes longest to find out. */
+/** The same where a score far outside of these two may lack the slowest terms. */
 export function evaluateWithin(low: i32, high: i32): i32 {
   const special = endgame();
   if (special != KNOWN_NOTHING) return special;

@@ -1,4 +1,4 @@
-/** Static exchange evaluation: what a sequence of captures on one square is worth. */
+/** Static exchange evaluation: the value of a sequence of captures on one square. */
 import { CASTLE, PROMOTE, TAKE_PASSING, flagOf, fromOf, toOf } from './make';
 import { bishopAttacks, rookAttacks } from './magics';
 import { attackersTo, occupied, ofColor, ofType, pieceOn, turn } from './position';

@@ -1,4 +1,4 @@
-/** What follows a variation that broke off, as far as the table knows. */
+/** The continuation of a variation that broke off, as far as the table knows. */
 import { LINE_SIZE } from './memory';
 import { CLOCK, REPEATED, key, st } from './position';
 import { NO_MOVE, makeMove, unmakeMove } from './make';

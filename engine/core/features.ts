@@ -49,7 +49,7 @@ export const ROOK_HALF = 363;
 export const ROOK_SEVENTH = 364;
 export const ROOK_TRAPPED = 365;
 export const LONG_DIAGONAL = 366;
-/** By type of what is attacked, pawn to queen. */
+/** By type of the attacked man, pawn to queen. */
 export const PAWN_THREAT = 367;
 export const MINOR_THREAT = 372;
 export const ROOK_THREAT = 377;

@@ -1,4 +1,4 @@
-/** The hand-written evaluation: it stands in for the network and labels positions for its training. */
+/** The hand-written evaluation: it replaces a missing network and labels positions for its training. */
 import { PIECE_SQUARE } from './memory';
 import * as F from './features';
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, WHITE, bit, distance, first } from './squares';
@@ -15,13 +15,13 @@ import { threats } from './threats';
 /** All pieces are there. */
 const FULL_PHASE: i32 = 24;
 
-/** What is left of the middlegame, at most 24: minor pieces count one, rooks two, queens four. */
+/** The rest of the middlegame, at most 24: minor pieces count one, rooks two, queens four. */
 export function phaseNow(): i32 {
   const minor = <i32>popcnt(ofType(KNIGHT) | ofType(BISHOP));
   return min(minor + 2 * <i32>popcnt(ofType(ROOK)) + 4 * <i32>popcnt(ofType(QUEEN)), FULL_PHASE);
 }
 
-/** Men and where they stand, packed, White's view. */
+/** Men and their squares, packed, White's view. */
 export function manScore(): i32 {
   let score = 0;
   let rest = occupied();
@@ -44,7 +44,7 @@ export function evaluateByHand(): i32 {
   return (turn == WHITE ? result : -result) + taper(weight(F.TEMPO), phase);
 }
 
-/** A packed score as one number, by what is left of the middlegame. */
+/** A packed score as one number, by the rest of the middlegame. */
 export function taper(score: i32, phase: i32): i32 {
   return (middleOf(score) * phase + endOf(score) * (FULL_PHASE - phase)) / FULL_PHASE;
 }
@@ -67,7 +67,7 @@ function kingSafety(us: i32, entry: usize): i32 {
   return cover - danger(us, middleOf(cover));
 }
 
-/** What passed pawns are worth beyond their rank. */
+/** The value of passed pawns beyond their rank. */
 function passers(us: i32, entry: usize): i32 {
   const them = us ^ 1;
   const up = us ? -8 : 8;

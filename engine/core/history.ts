@@ -1,6 +1,6 @@
 /**
- * What earlier parts of the search say about moves and about the evaluation's errors. Values within +-16384. Threads
- * of a search share them without locks: a lost update costs nothing, and what one learned serves the other.
+ * Experience of earlier parts of the search with moves and with the evaluation's errors. Values within +-16384. Threads
+ * of a search share them without locks: a lost update costs nothing, and the experience of one serves the other.
  */
 import {
   BLACK_CORRECTION,
@@ -67,7 +67,7 @@ export function nudgeCapture(move: i32, bonus: i32): void {
   nudge(captureCell(move), bonus);
 }
 
-/** The row of replies to a piece on a square; 0 stands for no move. */
+/** The row of replies to a piece on a square; 0 is no move. */
 export function rowOf(pieceTo: i32): usize {
   return CONTINUATION + (pieceTo << 11);
 }
@@ -92,7 +92,7 @@ export function continuation(ss: usize, pieceTo: i32): i32 {
   );
 }
 
-/** What the order of quiet moves begins with (`threatened-squares.ts`), and what reductions listen to. */
+/** The start of the order of quiet moves (`threatened-squares.ts`), and an input of reductions. */
 export function quietHistory(ss: usize, move: i32): i32 {
   const cell = pieceTo(move) << 1;
   return (

@@ -1,4 +1,4 @@
-/** What the host lends the core. */
+/** The functions that the host lends the core. */
 
 /** Milliseconds that never go back. */
 export declare function now(): f64;

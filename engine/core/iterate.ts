@@ -122,15 +122,15 @@ export function iterate(
 }
 
 /**
- * Every second thread takes two depths at once, the last one among them: what it finds is deeper than what the others ask
- * for, so they do less of it again. Depths come sooner, and games were not worse for it (bench/engine/README.md).
+ * Every second thread takes two depths at once, the last one among them: its results are deeper than the others need,
+ * so they repeat less of it. Depths come sooner, and games were not worse for it (bench/engine/README.md).
  */
 function leavesOut(thread: i32, depth: i32, maxDepth: i32): bool {
   return depth >= STRIDE_FROM && (thread & (maxDepth - depth) & 1) != 0;
 }
 
 /**
- * A depth that was stopped never reached the lower lines: they stand as the depth before left them. The one it was
+ * A depth that was stopped never reached the lower lines: they keep the values of the depth before. The one it was
  * busy with may hold a bound only: none claims more than the one above.
  */
 function keepLowerLines(lines: i32): void {

@@ -59,7 +59,7 @@ export function storeKeys(): void {
   store<u64>(st, material, MATERIAL_KEY);
 }
 
-/** Whether everything kept incrementally is what the board says. */
+/** Whether all incremental values agree with the board. */
 export function isConsistent(): bool {
   recompute();
   if (load<u64>(st, KEY) != full || load<u64>(st, PAWN_KEY) != pawn) return false;

@@ -1,4 +1,4 @@
-/** What threatens a king. */
+/** Threats against a king. */
 import * as F from './features';
 import { BISHOP, KING, KNIGHT, QUEEN, ROOK, knightAttacks } from './squares';
 import { kingSquare, occupied, ofColor, pieces } from './position';
@@ -11,8 +11,8 @@ import { bishopAttacks, rookAttacks } from './magics';
 const MAX_DANGER: i32 = 1300;
 
 /**
- * Packed score of the danger for the king of `us`: it grows with the square of what is wrong around it. `shelter` is
- * what its pawns are worth in the middlegame.
+ * Packed score of the danger for the king of `us`: it grows with the square of the weaknesses around it. `shelter` is
+ * the middlegame value of its pawns.
  */
 export function danger(us: i32, shelter: i32): i32 {
   const them = us ^ 1;

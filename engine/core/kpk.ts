@@ -55,7 +55,7 @@ export function initKpk(): void {
   memory.fill(states, 0, POSITIONS);
 }
 
-/** Without `states` only what is plain to see; with them what follows from one move. */
+/** Without `states` only immediate results; with them the results one move away. */
 function judge(index: i32, states: usize): i32 {
   const bare = index & 63;
   const king = (index >> 6) & 63;

@@ -1,4 +1,4 @@
-/** What the host calls. Everything else it reads from memory. */
+/** The functions that the host calls. Everything else it reads from memory. */
 import { initMagics } from './magics';
 import { initSquares } from './squares';
 import { initZobrist } from './zobrist';
@@ -126,7 +126,7 @@ export function inCheck(): bool {
   return load<u64>(st, CHECKERS) != 0;
 }
 
-/** Drawn by rule, or by what players may claim: threefold repetition, fifty moves, no way to mate. */
+/** Drawn by rule, or by a claim of players: threefold repetition, fifty moves, no way to mate. */
 export function isGameDrawn(): bool {
   return load<i32>(st, REPEATED) < 0 || load<i32>(st, CLOCK) >= 100 || isDead();
 }

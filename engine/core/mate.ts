@@ -1,4 +1,4 @@
-/** Forced mates by trying every move: slow, without any judgement, the witness for what the search finds. */
+/** Forced mates by trying every move: slow, without any judgement, a check of the search's mates. */
 import { FRAMES, FRAME_LIST, FRAME_SIZE, T, TABLE_BASE, TABLE_CLUSTERS } from './memory';
 import { ALL, ENTRY, generate } from './generate';
 import { checkers, key } from './position';

@@ -1,6 +1,6 @@
 /**
  * Where everything lies in the one memory a search group shares. Tables come first and are written once;
- * each thread owns one block; the transposition table takes what is left. Below `CONTROL` the compiler
+ * each thread owns one block; the transposition table takes the rest. Below `CONTROL` the compiler
  * keeps its constants.
  */
 
@@ -19,7 +19,7 @@ export const PONDER_HIT: usize = CONTROL + 20;
 /** u32: tablebases in memory: where they are looked up, 0 without any; most men in one. */
 export const TB_LOOKUP: usize = CONTROL + 24;
 export const TB_MEN: usize = CONTROL + 28;
-/** u32, the host's: free memory behind the tables, for what is derived from them. */
+/** u32, the host's: free memory behind the tables, for values derived from them. */
 export const TB_FREE: usize = CONTROL + 32;
 /** i32, the host's: the network is there. */
 export const NET_READY: usize = CONTROL + 36;
@@ -59,7 +59,7 @@ export const NET_END: usize = NET + <usize>netBytes;
 /** Moves being searched by any thread. */
 export const BUSY: usize = (NET_END + 63) & ~63;
 export const BUSY_ENTRIES: i32 = 4096;
-/** What the search learned, for all its threads at once; a new game forgets it. */
+/** The experience of the search, for all its threads at once; a new game forgets it. */
 export const HISTORY: usize = BUSY + 8 * <usize>BUSY_ENTRIES;
 export const QUIET_HISTORY: usize = HISTORY;
 export const CAPTURE_HISTORY: usize = QUIET_HISTORY + 2 * 4096 * 2;
@@ -95,7 +95,7 @@ export const STACK_SIZE: usize = 64;
 export const STACK_MARGIN: i32 = 8;
 export const MAX_PLY: i32 = 240;
 /**
- * What one node of the search works with: the picker, its moves (256 of eight bytes: move, score) and the
+ * The working memory of one node of the search: the picker, its moves (256 of eight bytes: move, score) and the
  * moves tried. A node searched once more without its best move gets a frame of its own.
  */
 export const FRAMES: usize = STACK + STACK_SIZE * 264;

@@ -22,7 +22,7 @@ export const SECOND_ROW: usize = 2 * NET_HIDDEN * <usize>netUnits;
 export const SECOND_BIAS: usize = SECOND + <usize>netSecondBytes;
 export const THIRD: usize = SECOND_BIAS + <usize>netSecondNumbers * 4;
 
-/** Units of a hidden value; what leads on from it is its square, less three bits or nine. */
+/** Units of a hidden value; the next layer takes its square, less three bits or nine. */
 export const UNIT: i32 = 255;
 const SQUARE: f32 = 255.0 * 255.0;
 /** Units of an output: squares less three bits, times weights of 256. All of them together stay below 31 bits. */

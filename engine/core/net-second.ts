@@ -1,6 +1,6 @@
 /**
  * The network's second layer: 16 values made of the hidden ones, with weights by number of men, squared and clipped like them.
- * Weights are bytes and what they meet has seven bits, so no sum of two products leaves 16 bits: the relaxed
+ * Weights are bytes and their inputs have seven bits, so no sum of two products leaves 16 bits: the relaxed
  * dot product gives the same on every machine.
  */
 import { ACTIVATIONS, NET_HIDDEN, T } from './memory';
@@ -9,7 +9,7 @@ import { netUnits } from './net-size';
 
 const NUMBERS: usize = <usize>netUnits * 4;
 
-/** What the second layer adds to the position that `netScore` was just asked about, for the side to move. */
+/** The second layer's share for the position of the last `netScore`, for the side to move. */
 export function secondScore(): i32 {
   const bucket = bucketNow();
   const bias = SECOND_BIAS + bucket * NUMBERS;
@@ -50,7 +50,7 @@ export function secondScore(): i32 {
   return <i32>(total * SCALE);
 }
 
-/** What four sums, squared and clipped, add to the output. */
+/** The contribution of four sums, squared and clipped, to the output. */
 function weigh(sums: v128, weights: usize): v128 {
   const scaled = f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(<f32>1.0 / SECOND_UNIT));
   const held = f32x4.min(f32x4.max(scaled, f32x4.splat(0)), f32x4.splat(1));

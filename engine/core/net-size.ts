@@ -7,13 +7,13 @@ export const netUnits = 16;
 export const netTerms = 3;
 /** Numbers of men that have outputs, and a second layer, of their own. */
 export const netBuckets = 8;
-/** Inputs and bias of the hidden layer, and what leads from it straight to the outputs: 16-bit integers. */
+/** Inputs and bias of the hidden layer, and its direct weights to the outputs: 16-bit integers. */
 export const netWords = (768 + 1 + 2 * netBuckets) * netHidden;
 /** The outputs' bias and weights of terms, 32-bit integers. */
 export const netOutputNumbers = netBuckets * (1 + netTerms);
 /** From the hidden layer to the second: bytes. */
 export const netSecondBytes = netBuckets * 2 * netHidden * netUnits;
-/** Its bias, 32-bit integers, and what leads from it to the outputs, 32-bit floats. */
+/** Its bias, 32-bit integers, and its weights to the outputs, 32-bit floats. */
 export const netSecondNumbers = netBuckets * netUnits;
 /** Bytes of the whole file. */
 export const netBytes = netWords * 2 + netOutputNumbers * 4 + netSecondBytes + netSecondNumbers * 8;

@@ -1,8 +1,8 @@
 /**
  * The evaluation by a small network: 768 inputs (man, square) seen from each side, one hidden layer, an output
  * per number of men. The hidden layer is kept per state and view and brought up to date only when it is asked for,
- * so making moves costs nothing. Each view is mirrored so that its king stands on files a to d.
- * Added to the output are what a second layer makes of the hidden one (`net-second.ts`) and how active the men are.
+ * so making moves costs nothing. Each view is mirrored so that its king is on files a to d.
+ * Added to the output are a second layer over the hidden one (`net-second.ts`) and the activity of the men.
  */
 import { ACCUMULATORS, ACTIVATIONS, NET, NET_HIDDEN, NET_READY, STATES, STATE_SIZE, T } from './memory';
 import {
@@ -34,7 +34,7 @@ import { KING, ROOK, first } from './squares';
 import { dangerTerm, measureActivity, mobilityTerm, threatTerm } from './piece-activity';
 import { netTerms } from './net-size';
 
-/** Without a network the hand-written evaluation stands in. */
+/** Without a network the hand-written evaluation is used. */
 export function hasNet(): bool {
   return load<i32>(NET_READY) != 0;
 }
@@ -55,7 +55,7 @@ function rowOf(view: i32, turned: i32, piece: i32, square: i32): usize {
 }
 
 /**
- * What the network sees in the squares, for the side to move, as far as its hidden layer leads straight to the output.
+ * The network's score of the squares, for the side to move, by the hidden layer's direct weights.
  * Leaves that layer's values behind for `secondScore`.
  */
 export function netScore(): i32 {
@@ -96,7 +96,7 @@ function squares(place: usize): v128 {
   return i16x8.mul(value, value);
 }
 
-/** What it adds for the activity of the men. */
+/** The share of the activity of the men. */
 export function activityScore(): i32 {
   measureActivity();
   const weights = TERMS + bucketNow() * 4 * <usize>netTerms;

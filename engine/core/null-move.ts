@@ -24,8 +24,8 @@ function mayPass(ply: i32, beta: i32): bool {
 }
 
 /**
- * The score that cuts the node, or `NO_SCORE`. `still` is the corrected evaluation, `evaluation` what the table made
- * of it.
+ * The score that cuts the node, or `NO_SCORE`. `still` is the corrected evaluation, `evaluation` its refinement
+ * by the table.
  */
 export function tryNull(
   frame: usize,

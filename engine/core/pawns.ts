@@ -29,7 +29,7 @@ const E_KING: usize = 40;
 export function pawnEntry(): usize {
   const key = load<u64>(st, PAWN_KEY);
   const entry = T + PAWN_TABLE + (<usize>key & <usize>(PAWN_ENTRIES - 1)) * PAWN_ENTRY_SIZE;
-  // A structure without pawns has key 0, like an entry never written; the lowest bit tells them apart.
+  // A structure without pawns has key 0, like an entry never written; the lowest bit distinguishes them.
   if (load<u64>(entry, E_KEY) != (key | 1)) {
     store<u64>(entry, key | 1, E_KEY);
     store<i32>(entry, -1, E_KING);

@@ -66,7 +66,7 @@ export function pickNoisy(frame: usize, ss: usize, best: i32, threshold: i32): v
   store<i32>(frame, -1, KILLER);
 }
 
-/** The next move, or none. Once quiet moves are skipped they have to stay so: what is left of them has no scores. */
+/** The next move, or none. Once quiet moves are skipped they have to stay so: the rest of them has no scores. */
 export function nextMove(frame: usize, skipQuiets: bool): i32 {
   for (;;) {
     const stage = load<i32>(frame, STAGE);
@@ -185,7 +185,7 @@ function isFreshQuiet(frame: usize, move: i32): bool {
   return move != NO_MOVE && move != load<i32>(frame, BEST) && !isNoisy(move) && isLegal(move);
 }
 
-/** Takes the move with the highest score out of what is left. */
+/** Takes the move with the highest score out of the rest. */
 function bestOfRest(frame: usize): i32 {
   const start = load<usize>(frame, NEXT);
   const end = load<usize>(frame, END);
@@ -205,7 +205,7 @@ function bestOfRest(frame: usize): i32 {
   return <i32>highest;
 }
 
-/** Takes the next of what is left, in no order. */
+/** Takes the next of the rest, in no order. */
 function nextOfRest(frame: usize): i32 {
   const start = load<usize>(frame, NEXT);
   if (start >= load<usize>(frame, END)) return NO_MOVE;

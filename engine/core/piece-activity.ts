@@ -1,7 +1,7 @@
 /**
- * What the network is told besides where the men stand: how active they are. A small network hardly sees attacks in
+ * The network's input besides the squares of the men: their activity. A small network hardly sees attacks in
  * squares; the hand-written evaluation counts them, and its functions do it here. Shelter is left out of the danger:
- * where pawns stand the network sees, and it would cost a look into the pawn table.
+ * the network sees the pawns, and it would cost a look into the pawn table.
  */
 import { phaseNow, taper } from './hand-evaluation';
 import { WHITE } from './squares';

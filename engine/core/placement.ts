@@ -1,4 +1,4 @@
-/** Outposts, bishop pair, files: what squares say without asking where a piece can go. */
+/** Outposts, bishop pair, files: terms of squares alone, without the moves of pieces. */
 import * as F from './features';
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, first, isMany } from './squares';
 import { ahead, fileOf, outpostMask, weight } from './packed-score';

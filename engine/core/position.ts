@@ -186,7 +186,7 @@ export function clearBoard(): void {
   turn = WHITE;
 }
 
-/** Moves the chain of states back to its start, keeping what a repetition can still reach. */
+/** Moves the chain of states back to its start, keeping those that a repetition can still reach. */
 export function compactStates(keep: i32): void {
   const start = T + START_STATE;
   const length = <i32>((st - start) / STATE_SIZE);

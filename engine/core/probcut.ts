@@ -17,7 +17,7 @@ export function probMargin(improving: bool): i32 {
   return 190 - (improving ? 50 : 0);
 }
 
-/** The score that cuts the node, or `NO_SCORE`. `evaluation` is the corrected one, `raw` what the table keeps. */
+/** The score that cuts the node, or `NO_SCORE`. `evaluation` is the corrected one, `raw` the table's. */
 export function tryProbcut(
   frame: usize,
   ply: i32,

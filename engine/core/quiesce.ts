@@ -23,14 +23,14 @@ import { isLegal } from './legal';
 import { isNoisy, nextMove, pickNoisy } from './picker';
 import { MAX_EVALUATION } from './values';
 
-/** What a capture may win beyond the piece itself, in units. */
+/** The most that a capture may win beyond the piece itself, in units. */
 const HOPE: i32 = 210;
 
 export function stackAt(ply: i32): usize {
   return T + STACK + <usize>(ply + STACK_MARGIN) * STACK_SIZE;
 }
 
-/** The evaluation with what was learned about its errors. */
+/** The evaluation, corrected by its known errors. */
 export function corrected(raw: i32, ss: usize): i32 {
   return min(max(raw + correction(ss), -MAX_EVALUATION), MAX_EVALUATION);
 }

@@ -222,7 +222,7 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
     if (sharing && count > 1) clearBusy(hash, move);
     if (stopped) return 0;
     store<u64>(record, load<u64>(record, M_NODES) + (nodes - before), M_NODES);
-    // Looking for a mate, only a mate replaces what is known.
+    // Looking for a mate, only a mate replaces a known score.
     if ((count == 1 && !isExhaustive) || score > alpha) {
       store<i32>(record, score, M_SCORE);
       store<i32>(record, selectiveDepth, M_SELDEPTH);
@@ -239,7 +239,7 @@ export function searchRoot(first: i32, alpha: i32, beta: i32, depth: i32): i32 {
       }
     }
   }
-  // What a hurried search did not look at is not known.
+  // The rest of a hurried search is unknown.
   if (hurries) return best;
   if (bestMove) rewardCut(ss, bestMove, depth, frame, 0, 0);
   const bound = best >= beta ? LOWER : best > oldAlpha ? EXACT : UPPER;

@@ -61,7 +61,7 @@ import { probMargin, tryProbcut } from './probcut';
 export let rootDepth: i32 = 0;
 /** Nothing is pruned or reduced while a mate within the window is looked for: every move counts. */
 export let isExhaustive: bool = false;
-/** Its answers have table entries of their own: what pruning found says nothing about the moves that it left out. */
+/** Its answers have table entries of their own: results of pruning prove nothing about the moves that it left out. */
 const EXHAUSTIVE: u64 = 0x5bd1e995a7c39f41;
 
 export function beginDepth(depth: i32, exhaustive: bool = false): void {
@@ -154,10 +154,10 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
   const reducedBefore = load<i32>(above, S_REDUCED);
   store<i32>(above, 0, S_REDUCED);
   const isCompared = !inCheck && before != NO_SCORE;
-  // The other side stands worse than it thought before its move.
+  // The other side's position is worse than it seemed before its move.
   const otherWorsens = isCompared && still > -before;
   if (isCompared && !excluded) {
-    // Was the move that led here reduced too much, now that it is seen what it did, or too little?
+    // Was the reduction of the move that led here too large, now that its effect is known, or too small?
     if (reducedBefore >= 3 && !otherWorsens) depth++;
     else if (reducedBefore >= 1 && depth >= 2 && still + before > 32) depth--;
   }

@@ -1,4 +1,4 @@
-/** What the tablebases say of a node of the search. */
+/** The tablebases' result for a node of the search. */
 import { CLOCK, key, st } from './position';
 import { EXACT, LOWER, UPPER, save } from './table';
 import { MAX_PLY } from './memory';

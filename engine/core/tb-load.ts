@@ -261,7 +261,7 @@ export function rightOf(tree: usize, symbol: i32): i32 {
   return ((<i32>load<u8>(node, 2)) << 4) | (<i32>load<u8>(node, 1) >> 4);
 }
 
-/** Values a symbol stands for, less one. */
+/** The number of values of a symbol, less one. */
 function measureSymbol(tree: usize, lengths: usize, symbol: i32): i32 {
   const cell = lengths + (symbol << 1);
   const known = <i32>load<u16>(cell);

@@ -44,7 +44,7 @@ export function tableScore(list: usize, ply: i32): i32 {
   return wdl == WIN ? TABLE_WIN - ply : wdl == LOSS ? ply - TABLE_WIN : wdl;
 }
 
-/** Captures (and pawn moves) can be better than what is stored: the table may hold anything there. */
+/** Captures (and pawn moves) can be better than the stored value: the table may hold anything there. */
 function resolve(list: usize, withPawns: bool): i32 {
   let best = LOSS;
   let tried = 0;
@@ -249,7 +249,7 @@ function indexOf(record: usize, part: usize, size: i32, leading: i32): u64 {
   return number;
 }
 
-/** The leading two or three men without pawns, after the board was turned so that the first stands in a1-d1-d4. */
+/** The leading two or three men without pawns, after the board was turned so that the first is in a1-d1-d4. */
 function leadNumber(record: usize, size: i32, lead: i32): u64 {
   if (square(0) >> 3 > 3) for (let index = 0; index < size; index++) setSquare(index, square(index) ^ 56);
   for (let index = 0; index < lead; index++) {

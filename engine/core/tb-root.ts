@@ -16,7 +16,7 @@ export function isForTables(): bool {
 }
 
 /**
- * Reports what tables say about the root, and ranks its moves by them: however many lines are asked for, none comes before
+ * Reports the tables' results for the root, and ranks its moves by them: of any number of lines, none comes before
  * a better one. When `isStrict` only the best are left.
  */
 export function askTablesAtRoot(isStrict: bool): void {
@@ -56,8 +56,8 @@ function forgetRanks(count: i32): void {
 
 /**
  * Wins by the shortest way to a zeroing move, losses by the longest: 10,000 less the half-moves until then. Distances may be
- * one short, so 5,000 less them where that decides whether the fifty-move rule spoils it. What it spoils lies
- * close to a draw, which is 0, as is what has been on the board twice before.
+ * one short, so 5,000 less them where that decides whether the fifty-move rule spoils it. A spoiled result is
+ * close to a draw, which is 0, as is a position that has been on the board twice before.
  */
 function rankOf(move: i32, list: usize): i32 {
   const before = load<i32>(st, CLOCK);

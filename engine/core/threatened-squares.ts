@@ -1,10 +1,10 @@
-/** Squares where lesser men of one side attack: a piece there is attacked by what is worth less than itself. */
+/** Squares that lesser men of one side attack: a piece there is attacked by a man worth less than itself. */
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, first, knightAttacks, pawnAttackSet } from './squares';
 import { bishopAttacks, rookAttacks } from './magics';
 import { fromOf, toOf } from './make';
 import { occupied, pieceOn, pieces } from './position';
 
-/** What it is worth in the order of quiet moves to step out of such an attack, or costs to step into one. */
+/** The bonus in the order of quiet moves for a step out of such an attack, or the cost of a step into one. */
 const MINOR_STAKE: i32 = 9000;
 const ROOK_STAKE: i32 = 14000;
 const QUEEN_STAKE: i32 = 24000;

@@ -5,7 +5,7 @@ import { occupied, ofColor, ofType, pieces } from './position';
 import { TWICE, attacked } from './attacks';
 import { weight } from './packed-score';
 
-/** Packed score of what `us` threatens. */
+/** Packed score of the threats of `us`. */
 export function threats(us: i32): i32 {
   const them = us ^ 1;
   const theirs = ofColor(them);

@@ -1,5 +1,5 @@
 /**
- * Where the trainer keeps what it has: parameters in the order of the network's file (`net-size.ts`; the weights of a
+ * The memory of the trainer: parameters in the order of the network's file (`net-size.ts`; the weights of a
  * unit of the second layer lie together here), then gradients and the two moments of Adam, all as 32-bit floats,
  * then samples.
  */

@@ -1,4 +1,4 @@
-/** The second layer while it learns: what `net-second.ts` does with small integers, forwards and backwards. */
+/** The second layer during training: as `net-second.ts` does with small integers, forwards and backwards. */
 import {
   GRADIENTS,
   PARAMETERS,
@@ -12,7 +12,7 @@ import {
   VALUES,
 } from './trainer-layout';
 
-/** What it adds to the output for the values of the sample's hidden layers. */
+/** Its share of the output for the values of the sample's hidden layers. */
 export function predictSecond(bucket: usize): f32 {
   let total: f32 = 0;
   for (let unit: usize = 0; unit < UNITS; unit++) {
@@ -29,7 +29,7 @@ export function predictSecond(bucket: usize): f32 {
   return total;
 }
 
-/** Adds up its gradients, and adds to `SLOPES` what the values of the hidden layers should have been. */
+/** Adds up its gradients, and adds to `SLOPES` the errors of the values of the hidden layers. */
 export function learnSecond(bucket: usize, slope: f32): void {
   for (let unit: usize = 0; unit < UNITS; unit++) {
     const row = bucket * UNITS + unit;

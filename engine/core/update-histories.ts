@@ -1,4 +1,4 @@
-/** What the histories learn: from moves that refuted their node, from the move that led here, from errors of the evaluation. */
+/** Updates of the histories: by moves that refuted their node, by the move that led here, by errors of the evaluation. */
 import { FRAME_NOISY, FRAME_QUIETS } from './memory';
 import {
   learnCorrection,
@@ -63,7 +63,7 @@ export function rewardBefore(above: usize, depth: i32): void {
   nudgeQuietBefore(load<i32>(above, S_MOVE), bonus);
 }
 
-/** A quiet move after which its side stands better than before was a good one. `above`: the stack where it was played. */
+/** A quiet move that improves the position of its side was a good one. `above`: the stack where it was played. */
 export function learnMoveBefore(above: usize, evaluation: i32): void {
   const before = load<i32>(above, S_EVALUATION);
   if (before == NO_SCORE || !isQuietBefore(above)) return;
@@ -75,7 +75,7 @@ function isQuietBefore(above: usize): bool {
   return move != NO_MOVE && flagOf(move) < PROMOTE && !load<i32>(st, CAPTURED);
 }
 
-/** What the search found and the evaluation, where the bound says which of them is wrong. */
+/** The difference between the search's score and the evaluation, where the bound proves which of them is wrong. */
 export function learnError(ss: usize, score: i32, evaluation: i32, bound: i32, depth: i32): void {
   if (bound == LOWER && score <= evaluation) return;
   if (bound == UPPER && score >= evaluation) return;

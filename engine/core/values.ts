@@ -7,7 +7,7 @@ export const MATE_BOUND: i32 = MATE - 512;
 /** A win by tables, some plies away. */
 export const TABLE_WIN: i32 = 28000;
 export const TABLE_BOUND: i32 = TABLE_WIN - 512;
-/** What no tablebase knows: a result, a distance, the rank of a move. The host knows it too (`result.ts`). */
+/** A value that no tablebase knows: a result, a distance, the rank of a move. The host knows it too (`result.ts`). */
 export const UNKNOWN_TO_TABLES: i32 = 0x7fff;
 /** No evaluation reaches further. */
 export const MAX_EVALUATION: i32 = 20000;

@@ -10,7 +10,7 @@ export interface TableFile {
   bytes: Uint8Array;
 }
 
-/** What is derived from one file: records and symbol lengths. */
+/** The derived values of one file: records and symbol lengths. */
 const derivedBytes = 48 * 1024;
 const lookupBytes = 80 * 1024;
 /** Files start where their blocks can be aligned as within the file. */

@@ -42,7 +42,7 @@ function isLess(a: number[], b: number[]): boolean {
 
 /**
  * One ending and its values by position: plies to the next zeroing move when the side to move wins, minus one less
- * than that when it loses (-1: mated), 0 for draws, `invalid` for what cannot be. Mirrored positions share one place:
+ * than that when it loses (-1: mated), 0 for draws, `invalid` for impossible positions. Mirrored positions share one place:
  * the first pawn, or White's king without pawns, is kept on files a to d (and ranks 1 to 4).
  */
 export class Endgame {

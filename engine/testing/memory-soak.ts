@@ -1,4 +1,4 @@
-/** Searches of all kinds, and by how much memory grew: run with small heaps, so that garbage can not hide what stays. */
+/** Searches of all kinds, and the growth of memory by them: run with small heaps, so that garbage can not hide a leak. */
 import { startFen } from '../fen.ts';
 import { EnginePool } from '../pool.ts';
 

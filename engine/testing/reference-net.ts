@@ -12,7 +12,7 @@ import {
 import { netFile } from '../net.ts';
 import type { SingleEngine } from '../single-engine.ts';
 
-/** What stands for one in the file; a unit of the output is 200 of the search. */
+/** The file's unit of one; a unit of the output is 200 of the search. */
 const hiddenUnit = 255;
 const outputUnit = 256;
 const secondUnit = 64;
@@ -20,8 +20,8 @@ const termUnit = 256;
 const scale = 200;
 
 /**
- * The network as its file has it, asked slowly: every sum from nothing, and nothing rounded on the way but what the
- * second layer is given. Returns a function that evaluates an engine's position, in units of the search for the
+ * The network of its file, computed slowly: every sum from nothing, and nothing rounded on the way but the input of the
+ * second layer. Returns a function that evaluates an engine's position, in units of the search for the
  * side to move.
  */
 export function openSlowNet(): (engine: SingleEngine) => number {

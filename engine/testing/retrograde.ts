@@ -131,7 +131,7 @@ export class Retrograde {
     }
   }
 
-  /** What captures, pawn moves and the want of moves say, and how many other moves there are. */
+  /** The value by captures, pawn moves and the lack of moves, and the number of other moves. */
   #start(endgame: Endgame, index: number, squares: Uint8Array): { value: number; quiet: number } {
     const side = endgame.read(index, squares);
     let quiet = 0;
@@ -174,7 +174,7 @@ export class Retrograde {
     return { value: isMate ? -1 : 0, quiet: 255 };
   }
 
-  /** Pawn moves all zero the clock: what they lead to was solved before. */
+  /** Pawn moves all zero the clock: their results were solved before. */
   #pawnMoves(
     endgame: Endgame,
     side: number,

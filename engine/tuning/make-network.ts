@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: 'build/weights.bin' },
-    /** Grows with every round; what is in it before the first one is removed. */
+    /** Grows with every round; its old content is removed before the first one. */
     data: { type: 'string', default: 'build/self-play.txt' },
     rounds: { type: 'string', default: '10' },
     /** Of one round. */

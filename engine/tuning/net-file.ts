@@ -16,7 +16,7 @@ const termUnit = 256;
 const secondUnit = 64;
 const secondSumUnit = (hiddenUnit ** 2 / 512) * secondUnit;
 const inputs = 768;
-/** What new weights to the outputs are multiplied with: at first they change next to nothing. */
+/** The factor of new weights to the outputs: at first they change next to nothing. */
 export const faint = 0.02;
 
 /** Where the parts of a network lie, as numbers of parameters. */
@@ -79,7 +79,7 @@ export function pack(parameters: Float32Array): Uint8Array {
 
 /**
  * Puts the network of a file into the parameters, as far as its integers kept them. One with a smaller hidden layer
- * takes the first values; the rest keep what they had, and hardly count until they learn.
+ * takes the first values; the rest stay unchanged, and hardly count until they learn.
  * @throws RangeError when it is no such file, or its hidden layer is larger
  */
 export function unpack(bytes: Uint8Array, parameters: Float32Array): void {

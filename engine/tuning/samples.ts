@@ -70,9 +70,9 @@ class SampleList {
 }
 
 /**
- * Reads a file of self-play. The target of a position is what its search expected and, for a share of `trace`, the
+ * Reads a file of self-play. The target of a position is the score of its search and, for a share of `trace`, the
  * target of the next one of its game, the last one's being the result: TD(lambda), Sutton 1988. So a shallow
- * search learns what later searches found, unless a random move lies between.
+ * search learns the results of later searches, unless a random move lies between.
  * @throws RangeError when its first position belongs to no game, as in files of old, whose scores were others
  */
 export async function readSamples(path: string, trace: number): Promise<Uint8Array> {

@@ -20,7 +20,7 @@ export function writeLine(fen: string, result: number, score: number): string {
   return `${fen}|${result}|${score}`;
 }
 
-/** What a line says: a position, or one of the marks between them; nothing when the line was torn. */
+/** The meaning of a line: a position, or one of the marks between them; nothing when the line was torn. */
 export function readLine(line: string): Noted | 'game' | 'slip' | undefined {
   if (line === gameLine) return 'game';
   if (line === slipLine) return 'slip';

@@ -9,8 +9,8 @@ import { gameLine, slipLine, writeLine } from './self-play-file.ts';
 
 /**
  * Plays the engine against itself and appends quiet positions to a file (`self-play-file.ts`): each with the game's
- * result and the score of its search. A mark says where a random move was made: what came after it says nothing
- * about what came before.
+ * result and the score of its search. A mark shows where a random move was made: later positions prove nothing
+ * about earlier ones.
  */
 const { values } = parseArgs({
   options: {

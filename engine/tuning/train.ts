@@ -23,7 +23,7 @@ const { values } = parseArgs({
     newest: { type: 'string', default: '1' },
     epochs: { type: 'string', default: '5' },
     'first-epochs': { type: 'string', default: '8' },
-    /** How much targets listen to what came later in the game, its result at last; the rest is the score of the search. */
+    /** The weight of later positions of the game in a target, at last of its result; the rest is the score of the search. */
     trace: { type: 'string', default: '0.7' },
     /** Of the first step; it falls to a fiftieth. */
     rate: { type: 'string', default: '0.001' },

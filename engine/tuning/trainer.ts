@@ -3,7 +3,7 @@ import { ensureCore } from '../compile.ts';
 import { createMemory } from '../core.ts';
 import { faint, places } from './net-file.ts';
 
-/** What `core/trainer.ts` exports. */
+/** The exports of `core/trainer.ts`. */
 interface TrainerCore {
   parameterCount(): number;
   parametersAt(): number;
@@ -70,7 +70,7 @@ export async function openTrainer(random: () => number, room = roomy): Promise<T
       },
     },
   };
-  // The module is ours: its exports are what `core/trainer.ts` says.
+  // The module is ours: its exports are those of `core/trainer.ts`.
   const core = new WebAssembly.Instance(module, imports).exports as unknown as TrainerCore;
   const trainer = new Trainer(core, memory);
   const parameters = trainer.parameters();
@@ -78,7 +78,7 @@ export async function openTrainer(random: () => number, room = roomy): Promise<T
   return trainer;
 }
 
-/** Small weights; the bias of the outputs and the weights of terms begin at nothing, and what leads to the outputs near it. */
+/** Small weights; the bias of the outputs and the weights of terms begin at zero, and the weights to the outputs near it. */
 function fillAtRandom(parameters: Float32Array, random: () => number): void {
   const { bias, outputBias, second, third } = places;
   for (let at = 0; at < parameters.length; at++) {

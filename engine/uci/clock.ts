@@ -1,4 +1,4 @@
-/** What `go` said about time, in milliseconds. */
+/** The times in `go`, in milliseconds. */
 export interface ClockState {
   left: number;
   increment: number;

@@ -46,7 +46,7 @@ export class Count implements Running {
     write(`Nodes searched: ${total}`);
   }
 
-  /** What was counted of it, when it is stopped. */
+  /** The count so far, when it is stopped. */
   async #below(engine: SingleEngine, move: number, depth: number): Promise<bigint> {
     engine.core.makeMove(move);
     let leaves = 0n;

@@ -15,7 +15,7 @@ export interface GoCommand {
   time: [number | undefined, number | undefined];
   increment: [number, number];
   movesToGo?: number;
-  /** What could not be read, for people. */
+  /** The unreadable parts, for people. */
   faults: string[];
 }
 
@@ -25,7 +25,7 @@ const numbers: readonly string[] = [...counts, ...clocks];
 const keywords = new Set([...numbers, 'ponder', 'infinite', 'searchmoves']);
 
 /**
- * Reads `go …`. What it doesn't understand it names and leaves out; a limit without a number is the least
+ * Reads `go …`. It reports unknown words and leaves them out; a limit without a number is the least
  * there is, as zero is: no search may go on for ever that was meant to end.
  */
 export function parseGo(words: string[]): GoCommand {
@@ -84,7 +84,7 @@ export function listed(words: readonly string[]): string {
     .join(', ');
 }
 
-/** Limits for the side that thinks. A pondering or infinite search has none until it is told. */
+/** Limits for the side that thinks. A pondering or infinite search has none until `ponderhit` or `stop`. */
 export function goLimits(go: GoCommand, side: 0 | 1, overhead: number): Partial<AnalysisRequest> {
   const limits: Partial<AnalysisRequest> = {};
   if (go.depth !== undefined) limits.depth = go.depth;

@@ -7,7 +7,7 @@ import type { Settings } from './options.ts';
 import type { Running, Surroundings } from './running.ts';
 import { limitStrength } from './strength.ts';
 
-/** What a search is about, as it stood when `go` came: what changes later counts from the next one on. */
+/** The subject of a search at the time of `go`: later changes count from the next one on. */
 export interface Question {
   go: GoCommand;
   fen: string;

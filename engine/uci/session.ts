@@ -119,7 +119,7 @@ export class Session {
     }
   }
 
-  /** A search that runs is ready enough; what was changed meanwhile counts from the next one on. */
+  /** A search that runs is ready enough; changes meanwhile count from the next one on. */
   async #prepare(): Promise<void> {
     if (this.#running) return;
     try {
@@ -180,7 +180,7 @@ export class Session {
     return [...legal];
   }
 
-  /** Ends what is running: every `go` is answered, one after the other. */
+  /** Ends the running search: every `go` is answered, one after the other. */
   #go(go: GoCommand): void {
     const question = go.perft === undefined ? this.#question(go) : undefined;
     this.#running?.stop();

@@ -5,7 +5,7 @@ import { strongest, weakest } from './options.ts';
 const fewestNodes = 40;
 const mostNodes = 60_000;
 
-/** Weaker play by fewer nodes and less depth: it still sees what is one move away, like a person. */
+/** Weaker play by fewer nodes and less depth: it still sees replies one move away, like a person. */
 export function limitStrength(request: AnalysisRequest, elo: number): AnalysisRequest {
   const share = (Math.min(Math.max(elo, weakest), strongest) - weakest) / (strongest - weakest);
   const nodes = Math.round(fewestNodes * (mostNodes / fewestNodes) ** share);

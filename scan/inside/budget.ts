@@ -1,7 +1,7 @@
 import { insideBudget } from '../limits.ts';
 import { PartStop } from '../parts/part-stop.ts';
 
-/** What may still be spent on the archives inside the files of one release. */
+/** The remaining budget for the archives inside the files of one release. */
 export interface InsideBudget {
   /** @throws PartStop when nothing is left, or the time is over */
   spend(bytes: number): void;

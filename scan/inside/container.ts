@@ -6,16 +6,16 @@ import { BLOCK } from '../tar-header.ts';
 import { hasZipEnd } from '../zip-end.ts';
 import { isAr } from './ar-members.ts';
 
-/** What is opened here. */
+/** The formats that are opened here. */
 export type OpenedContainer = 'packed' | 'tar' | 'ar' | 'zip';
 
-/** What a file is to some program that unpacks it. */
+/** The format of a file for some program that unpacks it. */
 export type Container = OpenedContainer | { unopened: string };
 
 /** An entry, the end of an empty one, and the marks of one that was split or could have been. */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08', 'PK00'];
 
-/** What the beginning of a file says that it is. */
+/** The format that the beginning of a file shows. */
 export function frontContainer(head: Buffer): Container | undefined {
   if (isPacked(head)) return 'packed';
   if (isTar(head)) return 'tar';

@@ -3,7 +3,7 @@ import { endRecordReach } from '../zip-end.ts';
 const signature = Buffer.from('PK\x05\x06', 'latin1');
 
 /**
- * Tells of bytes that pass, piece by piece, whether the signature of a zip's end record stands where clients look for one,
+ * Reports, for bytes that pass piece by piece, whether the signature of a zip's end record is at the place where clients look for one,
  * without keeping them. `size`: how many there are, where that is known before.
  */
 export function createEndWatch(size?: number): (chunk: Buffer) => boolean {

@@ -21,7 +21,7 @@ export interface OuterFile {
 const nothing: InsideFindings = { findings: [], leakedTokenHashes: [] };
 
 /**
- * What is in the archives inside one file: in its entries, or in itself where its format is unknown.
+ * The findings in the archives inside one file: in its entries, or in itself where its format is unknown.
  * @throws DomainError `invalid_archive` for one that clients unpack and that would write elsewhere
  */
 export async function lookInsideFile(

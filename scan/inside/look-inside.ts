@@ -33,8 +33,8 @@ export interface Inside {
 }
 
 /**
- * One recursion over every container that can be opened: gzip, zstd, xz, bzip2, tar, ar and zip. What can't be opened, or is
- * read in several ways, is told with its path. Bounds end in a finding that holds the release.
+ * One recursion over every container that can be opened: gzip, zstd, xz, bzip2, tar, ar and zip. One that can't be opened, or that
+ * clients read in several ways, is reported with its path. Bounds end in a finding that holds the release.
  */
 export function createInside({ limits, budget, policy, nameOfFile }: InsideSettings): Inside {
   const report = createInsideReport(policy, nameOfFile);

@@ -6,7 +6,7 @@ import { createEndWatch } from './end-watch.ts';
 export interface Member {
   path: string;
   head: Buffer;
-  /** Undefined for one that is larger than what is kept in memory. */
+  /** Undefined for one that exceeds the limit in memory. */
   bytes: ByteSource | undefined;
   /** Of one that was not kept. */
   mayBeZip: boolean;
@@ -21,7 +21,7 @@ export function memberOf(path: string, bytes: ByteSource): Member {
   return { path, bytes, head: bytes.read(0, Math.min(bytes.size, HEAD_BYTES)), mayBeZip: false };
 }
 
-/** Keeps what passes as long as it is not longer than `keepBytes`; of what is longer its head. Chunks may be reused. */
+/** Keeps the bytes of a member up to `keepBytes`; of a longer one its head. Chunks may be reused. */
 export function collectMember(path: string, keepBytes: number): MemberWriter {
   const watch = createEndWatch();
   let mayBeZip = false;

@@ -26,7 +26,7 @@ export function membersOf(
   return packedMembers(path, bytes, walk);
 }
 
-/** What was packed: the files of a tar, or one file, which has no name of its own. */
+/** The packed content: the files of a tar, or one file, which has no name of its own. */
 async function* packedMembers(path: string, bytes: ByteSource, walk: Walk): AsyncGenerator<Member> {
   const content = startOf(walk.unpacked(bytes), BLOCK);
   if (isTar(await content.start())) {

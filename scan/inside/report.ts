@@ -5,13 +5,13 @@ import { typeScanner } from '../file-types.ts';
 import { scanBudget } from '../limits.ts';
 import { ownTokensIn, scanText } from '../secrets.ts';
 
-/** What lies in archives inside the files of a release. */
+/** Findings in archives inside the files of a release. */
 export interface InsideFindings {
   findings: readonly ScanFinding[];
   leakedTokenHashes: string[];
 }
 
-/** `nameOfFile` stands for the file itself, whose path inside is empty. */
+/** `nameOfFile` is the name of the file itself, whose path inside is empty. */
 export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
   let findings: ScanFinding[] = [];
   const hashes = new Set<string>();
@@ -43,7 +43,7 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
     tooDeep(path: string): void {
       add(path, 'archive_bomb', ['critical', 'Archives nested too deep', 'holds archives inside archives.']);
     },
-    /** Held whatever the policy says: nothing but size, depth and time would else keep a scanner from what is inside. */
+    /** Held under every policy: nothing but size, depth and time would else keep a scanner from the content. */
     bomb(path: string, why: string): void {
       const what = `was not looked through to its end: ${why}.`;
       add(path, 'archive_bomb', ['critical', 'Nested archive bomb', what]);
@@ -53,7 +53,7 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
       const title = 'Nested archive that clients read in different ways';
       add(path, 'file_type_anomaly', ['critical', title, `was not looked through: ${why}.`]);
     },
-    /** What nothing looked into is on record, and holds its release where the policy says so. */
+    /** Records an unopened archive, which holds its release where the policy says so. */
     notInspected(path: string, why: string): void {
       const severity = policy === 'hold' ? 'critical' : 'low';
       const title = 'Nested archive not inspected';

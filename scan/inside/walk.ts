@@ -6,15 +6,15 @@ import { PartStop } from '../parts/part-stop.ts';
 import { unpacked } from '../parts/unpack.ts';
 import type { InsideBudget } from './budget.ts';
 
-/** What everything that goes through one container is given. */
+/** The context of all steps through one container. */
 export interface Walk {
   limits: ArchiveLimits;
   budget: InsideBudget;
   /** Of one member that stays in memory. */
   keepBytes: number;
-  /** Says why something in the container was not looked at, or is read in several ways. The first reason is told. */
+  /** Notes why something in the container was not looked at, or is read in several ways. The first reason is reported. */
   note(why: string): undefined;
-  /** {@link note}s what a strict reader refuses. */
+  /** {@link note}s the refusals of a strict reader. */
   noted(strict: () => unknown): void;
   /** @throws PartStop when so much came, or is to come, out of so little */
   assertNoBomb(produced: number, packed: number): void;

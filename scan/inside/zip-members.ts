@@ -20,8 +20,8 @@ const hiddenFlags = zipFlag.encrypted | zipFlag.strong | zipFlag.masked;
 const selfDescribing: ReadonlySet<number> = new Set([12, 93, 95]);
 
 /**
- * The files of a zip with anything in front. What clients read differently is noted, and what the directory names is looked
- * at all the same. @throws PartStop, DomainError
+ * The files of a zip with anything in front. Entries that clients read differently are noted, and all entries of the directory are
+ * looked at all the same. @throws PartStop, DomainError
  */
 export async function* zipMembers(bytes: ByteSource, folder: string, walk: Walk): AsyncGenerator<Member> {
   const end = findZipEnd(bytes);
@@ -48,7 +48,7 @@ function nameOf({ rawName, secondName }: CentralEntry): string {
   return name.toString(isUtf8(name) ? 'utf8' : 'latin1').replaceAll('\0', '');
 }
 
-/** Undefined, with a note, for what no decoder here opens. */
+/** Undefined, with a note, for an entry that no decoder here opens. */
 async function openEntry(
   bytes: ByteSource,
   path: string,

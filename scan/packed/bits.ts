@@ -4,7 +4,7 @@ import type { PackedSource } from './source.ts';
 export interface Bits {
   /** At most 24 of them as a number. @throws Damaged at the end */
   take(count: number): number;
-  /** Drops what is left of the current byte. */
+  /** Drops the rest of the current byte. */
   align(): void;
 }
 

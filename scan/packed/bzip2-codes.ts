@@ -4,13 +4,13 @@ import { Damaged } from './source.ts';
 const maxCodeBits = 20;
 /** Every so many symbols another code may be used. */
 const groupSize = 50;
-/** More than any block needs: old writers pad the list, and what is beyond is never used. */
+/** More than any block needs: old writers pad the list, and the rest is never used. */
 const maxSelectors = 18_002;
 
 interface Code {
   minBits: number;
   maxBits: number;
-  /** By length of code words: the last word of it, and what leads from a word to its place in `order`. */
+  /** By length of code words: the last word of it, and the offset from a word to its place in `order`. */
   limits: Int32Array;
   offsets: Int32Array;
   order: Uint16Array;
@@ -23,7 +23,7 @@ export interface Coding {
   next(): number;
 }
 
-/** What stands in front of a block's content: how it is coded. @throws Damaged */
+/** The codes in front of a block's content. @throws Damaged */
 export function readCodings(bits: Bits): Coding {
   const symbols = readSymbolMap(bits);
   const groups = bits.take(3);

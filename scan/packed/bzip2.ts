@@ -49,7 +49,7 @@ function* readBlock(bits: Bits, block: Uint32Array): Generator<Buffer> {
   yield* walk(block, length, origin);
 }
 
-/** Undoes the codes, the runs and the move-to-front list: what is left are bytes in the order of their sorting. */
+/** Undoes the codes, the runs and the move-to-front list: the result is bytes in the order of their sorting. */
 function readSymbols(block: Uint32Array, symbols: Uint8Array, next: Coding['next']) {
   const front = Uint8Array.from(symbols);
   const counts = new Uint32Array(256);

@@ -4,7 +4,7 @@ import type { PackedSource } from './source.ts';
 import { unxz } from './xz.ts';
 import { isZstd, unzstd } from './zstd.ts';
 
-/** Bytes that tell how a file is packed. */
+/** The number of bytes that identify a packing. */
 export const packingBytes = 8;
 
 type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -18,7 +18,7 @@ const packings: readonly (readonly [starts: (head: Buffer) => boolean, unpack: U
   [isBzip2, bunzip2],
 ];
 
-/** How to unpack what begins like this; undefined for what is not packed, or in a way that is not known. */
+/** The decoder for a file with this beginning; undefined for an unpacked file, or an unknown packing. */
 export function unpackerOf(head: Buffer): Unpack | undefined {
   return packings.find(([starts]) => starts(head))?.[1];
 }

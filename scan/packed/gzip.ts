@@ -27,7 +27,7 @@ export async function* gunzip(source: PackedSource): AsyncGenerator<Buffer> {
   } while (source.peek(2).equals(Buffer.from([0x1f, 0x8b])));
 }
 
-/** Undefined for what is large, cut off or damaged: a stream tells what comes before its end. */
+/** Undefined for large, incomplete or damaged data: a stream yields the part before its end. */
 function inflateSmall(source: PackedSource): Buffer | undefined {
   for (const length of smallPackedBytes) {
     const packed = source.peek(length);
@@ -51,7 +51,7 @@ function inflateStart(packed: Buffer): { bytes: Buffer; consumed: number } | 'cu
   }
 }
 
-/** What the runtime answers when it is asked for `info`. */
+/** The runtime's answer when it is asked for `info`. */
 interface Inflated {
   buffer: Buffer;
   engine: { bytesWritten: number };

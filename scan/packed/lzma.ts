@@ -21,13 +21,13 @@ interface Properties {
 export interface Lzma {
   /** @throws Damaged */
   setProperties(byte: number): void;
-  /** Forgets what was learned. */
+  /** Resets all learned chances. */
   reset(): void;
   /** Fills the piece that was begun in the window. @throws Damaged */
   unpack(packed: Buffer): void;
 }
 
-/** LZMA as it is in LZMA2: single bytes, and repetitions of what is in the window. */
+/** LZMA as it is in LZMA2: single bytes, and repetitions of bytes in the window. */
 export function createLzma(window: SlidingWindow): Lzma {
   const coder = createRangeCoder();
   let properties: Properties | undefined;
@@ -53,7 +53,7 @@ export function createLzma(window: SlidingWindow): Lzma {
     window.repeat(distances[0], length);
   }
 
-  /** A repetition from a distance that is told. */
+  /** A repetition from an explicit distance. */
   function readNew(position: number): number {
     const length = readLength(coder, model.newLengths, position);
     state = state < firstRepeatState ? 7 : 10;
@@ -139,7 +139,7 @@ function createModel(literalBits: number) {
   };
 }
 
-/** What would repeat the last distance is known not to come: its bits lead as long as they agree. */
+/** A literal differs from the byte at the last distance: the bits of that byte lead as long as they agree. */
 function readMatchedLiteral(coder: RangeCoder, literals: Chances, base: number, matched: number): number {
   let symbol = 1;
   let rest = matched;

@@ -2,15 +2,15 @@ import type { Transform } from 'node:stream';
 import { Readable } from 'node:stream';
 import { Damaged, type PackedSource, Unsupported } from './source.ts';
 
-/** A decompressor of the runtime. It ends with what it is for, and says how much of its input that was. */
+/** A decompressor of the runtime. It ends with its member, and reports how much of its input that was. */
 type Decompressor = Transform & { bytesWritten: number };
 
-/** What these say of data that is none of theirs, or cut off. */
+/** Codes of the errors for foreign or incomplete data. */
 const damage = /^(?:Z_|ZSTD_|ERR_ZSTD)/;
 const tooLarge = 'ZSTD_error_frameParameter_windowTooLarge';
 const unknownDictionary = 'ZSTD_error_dictionary_wrong';
 
-/** Unpacks one member from where the source stands, and goes on behind it. @throws Damaged, Unsupported */
+/** Unpacks one member from the current position of the source, and ends behind it. @throws Damaged, Unsupported */
 export async function* streamed(source: PackedSource, decompressor: Decompressor): AsyncGenerator<Buffer> {
   const begin = source.position();
   const packed = Readable.from(rest(source), { objectMode: false });

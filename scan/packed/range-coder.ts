@@ -3,7 +3,7 @@ import { Damaged } from './source.ts';
 const half = 1024;
 const adaptBits = 5;
 
-/** Chances of bits, each of which changes with what was read. */
+/** Chances of bits, each of which changes with the bits read. */
 export type Chances = Uint16Array;
 
 export function chances(count: number): Chances {

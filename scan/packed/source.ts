@@ -3,7 +3,7 @@ import type { ByteSource } from '../byte-source.ts';
 const bufferBytes = 256 * 1024;
 const skipBytes = 64 * 1024;
 
-/** Packed bytes end before they should, or are not what they say. */
+/** Packed bytes end too early, or are invalid. */
 export class Damaged extends Error {
   constructor(why: string) {
     super(why);
@@ -22,7 +22,7 @@ export class Unsupported extends Error {
 /** Decoders yield it now and then while they have no output, so that their reader may stop them. */
 export const nothing: Buffer = Buffer.alloc(0);
 
-/** What decoders hand out behind each member, frame, block or stream: counting these shows which are empty. */
+/** Decoders yield it behind each member, frame, block or stream: counting these shows which are empty. */
 export const memberEnd: Buffer = Buffer.alloc(0);
 
 /** Bytes that are read from front to end, as few at a time as a decoder wants. Reading waits: only for threads of their own. */

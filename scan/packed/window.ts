@@ -4,14 +4,14 @@ import { Damaged } from './source.ts';
 const pieceBytes = 2 * 1024 * 1024;
 const firstBytes = 64 * 1024;
 
-/** What was unpacked last, as far back as packed bytes may refer to. */
+/** The last unpacked bytes, as far back as packed bytes may refer to. */
 export interface SlidingWindow {
   /** Makes room for a piece and begins it. @throws Damaged when it is too long */
   begin(length: number): void;
   put(byte: number): void;
   /** The byte so far back, 1 being the last. @throws Damaged when there was none */
   back(distance: number): number;
-  /** Repeats what lies so far back. @throws Damaged when there is none, or when the piece has no room for it */
+  /** Repeats bytes from so far back. @throws Damaged when there are none, or when the piece has no room for them */
   repeat(distance: number, length: number): void;
   /** Bytes that may still be written to the piece. */
   room(): number;
@@ -23,7 +23,7 @@ export interface SlidingWindow {
   clear(): void;
 }
 
-/** Grows with what is written: a large size that is only claimed costs nothing. */
+/** Grows with the written bytes: a large size that is only claimed costs nothing. */
 export function createWindow(windowBytes: number): SlidingWindow {
   let bytes = Buffer.alloc(firstBytes);
   let start = 0;

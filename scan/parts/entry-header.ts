@@ -49,7 +49,7 @@ export function parseEntryHeader(block: Buffer): EntryHeader {
   const size = number(block, 124, 12);
   if (!Number.isSafeInteger(size)) throw new PartStop('it has an entry of an impossible size', 'limit');
   const type = String.fromCharCode(block[156] ?? 0);
-  // readers take what they do not know for a file
+  // readers take unknown types for files
   const kind = kinds[type] ?? 'file';
   const name = text(block, 0, 100);
   const prefix = block.toString('latin1', 257, 263) === 'ustar\0' ? text(block, 345, 155) : '';

@@ -6,7 +6,7 @@ type ReadList = (body: Buffer) => InstalledPackage[];
 const maxNameLength = scanLimits['installed name'].characters;
 const maxVersionLength = scanLimits['installed version'].characters;
 
-/** How to read a file that says what is installed; undefined for all others. */
+/** The reader of a file that lists installed packages; undefined for all other files. */
 export function listReaderOf(path: string): ReadList | undefined {
   if (path === 'var/lib/dpkg/status') return readDpkg;
   if (path.startsWith('var/lib/dpkg/status.d/') && !path.endsWith('.md5sums')) return readDpkg;
@@ -63,7 +63,7 @@ function field(paragraph: string, name: string): string | undefined {
   return line?.slice(start.length).trim();
 }
 
-/** Nothing for what no package can be called: the lists come from strangers. */
+/** Nothing for an impossible name: the lists are untrusted. */
 function installed(type: InstalledPackage['type'], name: unknown, version: unknown): InstalledPackage[] {
   if (typeof name !== 'string' || !isPlain(name, maxNameLength)) return [];
   const isVersion = typeof version === 'string' && isPlain(version, maxVersionLength);

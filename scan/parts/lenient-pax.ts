@@ -1,4 +1,4 @@
-/** Of a pax extended header, what is needed to find the way: later records win, broken ones end it. */
+/** The members of a pax extended header that are needed to find the next entry: later records win, broken ones end it. */
 export interface LenientPax {
   path?: string;
   size?: number;

@@ -24,9 +24,9 @@ export interface PartBody {
 }
 
 /**
- * A tar reader for what container tools write: links, devices, absolute names, sparse files, all of it. It
+ * A tar reader for the output of container tools: links, devices, absolute names, sparse files, all of it. It
  * unpacks nothing, so no name can do harm; it only has to find its way to the end, and past it: some readers go on there.
- * `note` is told what readers understand differently.
+ * `note` gets the places that readers understand differently.
  */
 export function createLenientTar(limits: PartLimits, sink: PartSink, note: (why: string) => void = () => {}) {
   const header = Buffer.alloc(BLOCK);

@@ -17,7 +17,7 @@ export interface PartLimits {
   /** Members, frames or blocks in a row that bring nothing, and all of them together. */
   maxEmptyMembers: number;
   maxMembers: number;
-  /** What one of them has to bring on average, once there are so many. */
+  /** The least average content of one of them, once there are so many. */
   minMemberBytes: number;
   memberFloor: number;
   maxPathBytes: number;

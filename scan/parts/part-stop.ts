@@ -1,6 +1,6 @@
-/** Looking through a part ends here; what was found until then counts. `why` ends a sentence about the part. */
+/** The end of a scan of a part; findings until then count. `why` ends a sentence about the part. */
 export class PartStop extends Error {
-  /** `hidden`: it is made so that nothing gets to what is inside. `unsupported`: no decoder here gets along with it. */
+  /** `hidden`: it is made to keep scanners from its content. `unsupported`: no decoder here can read it. */
   readonly kind: 'unreadable' | 'unsupported' | 'limit' | 'hidden';
 
   constructor(why: string, kind: PartStop['kind']) {

@@ -30,7 +30,7 @@ export interface FileBody {
   isWhole: boolean;
 }
 
-/** The beginning of what is longer. */
+/** The whole content, or the beginning of a longer one. */
 export async function readUpTo(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<FileBody> {
   const kept: Buffer[] = [];
   let length = 0;

@@ -19,7 +19,7 @@ export interface PartScan {
 
 export type Report = ReturnType<typeof createReport>;
 
-/** Gathers what is told of one part, as much of it as anybody reads. */
+/** Collects the findings about one part, up to a readable number. */
 export function createReport(limits: PartLimits) {
   const findings: ScanFinding[] = [];
   const inventory = new Map<string, InstalledPackage>();

@@ -23,8 +23,8 @@ export interface PartTask {
 }
 
 /**
- * Looks through one part, e.g. an image layer, whatever it is called: an archive is one by its bytes. What is wrong with
- * its shape is told, at most.
+ * Scans one part, e.g. an image layer, whatever its name: an archive is one by its bytes. Faults of
+ * its shape are findings at most.
  */
 export async function scanPart({ path, format, limits: changed }: PartTask): Promise<PartScan> {
   const limits = { ...partLimits, ...changed };
@@ -42,7 +42,7 @@ export async function scanPart({ path, format, limits: changed }: PartTask): Pro
   }
 }
 
-/** No archive: settings of an image, with what its author put into the environment and the build steps. */
+/** No archive: settings of an image, with the author's environment and build steps. */
 async function scanFile(
   chunks: AsyncIterable<Buffer>,
   format: Part['format'],

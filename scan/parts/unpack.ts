@@ -5,7 +5,7 @@ import type { PartLimits } from './limits.ts';
 import { PartStop } from './part-stop.ts';
 
 /**
- * The bytes of a part, unpacked once: that is what programs do that make images of them. Its own first bytes tell how it
+ * The bytes of a part, unpacked once, as programs that make images of them do. Its own first bytes decide how it
  * is packed: media types are often wrong. @throws PartStop
  */
 export async function* unpacked(bytes: ByteSource, limits: PartLimits): AsyncGenerator<Buffer> {
@@ -62,7 +62,7 @@ function memberCounter(limits: PartLimits): (chunk: Buffer, produced: number) =>
   };
 }
 
-/** What decoders throw, as the end of a part. */
+/** The errors of decoders, as the end of a part. */
 export function asStop(error: unknown): unknown {
   if (error instanceof Damaged) return new PartStop(error.message, 'unreadable');
   if (error instanceof Unsupported) return new PartStop(error.message, 'unsupported');

@@ -21,7 +21,7 @@ export function readEmptyBodies(app: FastifyInstance): void {
     if (text.trim() === '') return done(null, undefined);
     assertShape(Buffer.from(text), bodyLimits['chess.json']);
     void parse(request, text, (error, value) => {
-      // the parser refuses names that change what objects are, and tells it like broken JSON
+      // the parser refuses names of an object's prototype, and reports them like broken JSON
       done(error && isJson(text) ? chessError('invalid_json', 'error.forbidden_member') : error, value);
     });
   });

@@ -20,7 +20,7 @@ const marked: readonly [number, number, string][] = [
   [0xfe, 0xff, 'utf-16be'],
 ];
 
-/** The text of a file: as {@link decodeBody}, but without a named charset what is not UTF-8 is ISO 8859-1 or UTF-16. */
+/** The text of a file: as {@link decodeBody}, but without a named charset bytes that are not UTF-8 are read as ISO 8859-1 or UTF-16. */
 export function decodeFile(body: Uint8Array, contentType: string | undefined): string {
   if (charsetOf(contentType) !== null) return decodeBody(body, contentType);
   const [, , utf16] = marked.find(([first, second]) => body[0] === first && body[1] === second) ?? [];

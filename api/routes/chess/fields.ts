@@ -44,7 +44,7 @@ export const MoveBody = z.object({
     .describe('Needed exactly when a pawn reaches the last rank'),
 });
 
-/** A position that can arise; what is wrong with it is told with its member. `all` wants six fields. */
+/** A position that can arise; an error names the wrong member. `all` wants six fields. */
 export function fenText(fields: 'all' | 'any') {
   return z.string().superRefine((text, context) => {
     try {

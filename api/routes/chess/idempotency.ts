@@ -64,7 +64,7 @@ export function describeRepeated(
 
 const state = /(\d+)(?:-(\d+))?/g;
 
-/** What `If-Match` names; nothing for `*` and without the header. */
+/** The states of `If-Match`; nothing for `*` and without the header. */
 export function knownStatesOf({ headers }: FastifyRequest): KnownState[] {
   return [...(headers['if-match'] ?? '').matchAll(state)].map(([, ply, seq]) => ({
     ply: Number(ply),

@@ -44,8 +44,8 @@ export function describePage(
 }
 
 /**
- * The same address, another page: relative, so that it is right behind any proxy. What the list does not know is not
- * said again.
+ * The same address, another page: relative, so that it is right behind any proxy. Unknown parameters are not
+ * repeated.
  */
 function addressOf({ url, query: known }: FastifyRequest, page: number, perPage: number): string {
   const [path = '', query] = url.split('?', 2);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AuditFilter } from '../../../services/audit/read-log.ts';
 import { Moment } from '../fields.ts';
 
-/** What every view of the audit log is narrowed by. */
+/** The filters of every view of the audit log. */
 export const auditQuery = {
   action: z.string().max(64).optional(),
   actor_user_id: z.uuid().optional(),

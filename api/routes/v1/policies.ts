@@ -33,7 +33,7 @@ function present({ release, violations }: Judgement) {
   return { ecosystem, name, version, violations };
 }
 
-/** What holds and refuses releases of an organization or a repository. */
+/** The policies of an organization or a repository. */
 export function registerPolicies(app: Routes, services: Services): void {
   for (const { base, of, words } of places) {
     const shared = {

@@ -5,7 +5,7 @@ import type { Configured } from '../../../../services/analysis/present-analysis.
 import type { Reviews } from '../../../../services/reviews/reviews.ts';
 import { Id, whole } from '../fields.ts';
 
-/** What the analysis routes are built from. */
+/** The dependencies of the analysis routes. */
 export interface AnalysisRoutes {
   analysis: Analysis;
   reviews: Reviews;

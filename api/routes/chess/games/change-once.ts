@@ -32,6 +32,6 @@ export async function changeOnce(
     };
   });
   describeRepeated(reply, told);
-  // what was kept is what was told
+  // the stored answer is the answer that was sent
   return told.body as MoveAnswer;
 }

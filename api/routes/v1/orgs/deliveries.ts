@@ -34,7 +34,7 @@ function present(delivery: SentDelivery): z.infer<typeof Delivery> {
   };
 }
 
-/** What was sent, and how it went. */
+/** Deliveries and their outcome. */
 export function registerDeliveries(app: Routes, services: Services): void {
   const shared = { tags: ['webhooks'], security: [{ bearer: [] }] };
 

@@ -49,7 +49,7 @@ const Workspace = z.object({
     .describe('Lists that have more than a thousand entries; their own routes have all'),
 });
 
-/** What a page about an organization needs, in one answer. */
+/** The data of a page about an organization, in one answer. */
 export function registerWorkspace(app: Routes, services: Services): void {
   const common = {
     tags: ['organizations'],

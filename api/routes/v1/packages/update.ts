@@ -69,7 +69,7 @@ export function registerUpdatePackage(app: Routes, services: Services): void {
   );
 }
 
-/** What services call the members of the body. */
+/** The names of services for the members of the body. */
 function readChange(body: Omit<z.infer<typeof Request>, 'accepts_rules'>) {
   const {
     display_name,

@@ -35,7 +35,7 @@ export function registerGetMe(app: Routes, services: Services): void {
   );
 }
 
-/** The caller's own profile, with what only they may know. @throws DomainError `unauthenticated` */
+/** The caller's own profile, with its private members. @throws DomainError `unauthenticated` */
 export async function showMe(services: Services, actor: Actor): Promise<z.infer<typeof Me>> {
   const { scopes } = requireUser(actor);
   const user = await services.identity.getAccount(actor);

@@ -8,7 +8,7 @@ export const FilesDigest = z
   .nullish()
   .describe('`files_digest` of the review: the files that are approved. Or send its ETag as `If-Match`');
 
-/** What the caller saw, by the body or by `If-Match`; null when the request names nothing. A list of tags names none of them. */
+/** The files that the caller saw, by the body or by `If-Match`; null when the request names nothing. A list of tags names none of them. */
 export function filesSeen(
   { headers }: Pick<FastifyRequest, 'headers'>,
   said: string | null | undefined,

@@ -14,7 +14,7 @@ import type { Services } from '../../../../../services/index.ts';
 export const decided = { 200: Release, 202: Release };
 const decidedFile = { 200: Reviewed, 202: Reviewed };
 
-/** Of what was brought with a credential that was revoked since. */
+/** Of uploads with a credential that was revoked since. */
 export const acceptsRevoked = z
   .boolean()
   .optional()
@@ -176,7 +176,7 @@ export async function answerDecided(
   return showRelease(services, found, request.actor);
 }
 
-/** Of what was decided about. */
+/** The address of the decision's subject. */
 function addressOf({ config }: Pick<Services, 'config'>, request: FastifyRequest): string {
   return `${config.http.publicUrl}${request.url.replace(/\/[^/]*$/, '')}`;
 }

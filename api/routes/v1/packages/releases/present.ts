@@ -75,7 +75,7 @@ export function presentSummary(
   };
 }
 
-/** With what its page shows beside the row. */
+/** With the facts of its page beside the row. */
 export async function showRelease(
   services: Services,
   found: FoundRelease,

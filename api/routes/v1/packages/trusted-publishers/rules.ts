@@ -9,7 +9,7 @@ const OwnerId = z
   .union([z.string().regex(/^\d{1,20}$/, 'must be the number of an owner'), z.int().min(1)])
   .transform(String);
 
-/** What builds may do; npm has words of its own for it. */
+/** The rights of builds; npm has words of its own for them. */
 const PublisherPermission = z
   .enum(['publish', 'stage', 'createPackage', 'createStagedPackage'])
   .transform((word) => (word === 'publish' || word === 'createPackage' ? 'publish' : 'stage'));
