@@ -32,7 +32,7 @@ export async function runTool(
 
 /** Fails early, with one sentence for every tool, when no server is named. */
 function assertNamed(env: NodeJS.ProcessEnv, needs: string): void {
-  if ((env[needs] ?? '') !== '') return;
+  if ([needs, `${needs}_FILE`].some((name) => (env[name] ?? '') !== '')) return;
   throw new UsageError(`no platform runs on DATA_DIR: start one (npm start), or name it with ${needs}`);
 }
 

@@ -24,7 +24,8 @@ export function withdrawInstance(dataDir: string): void {
 export function adoptRunningInstance(env: NodeJS.ProcessEnv): void {
   const instance = readInstance(env['DATA_DIR'] ?? '');
   for (const [name, value] of Object.entries(instance)) {
-    if ((env[name] ?? '') === '') env[name] = value;
+    const isGiven = [name, `${name}_FILE`].some((variable) => (env[variable] ?? '') !== '');
+    if (!isGiven) env[name] = value;
   }
 }
 

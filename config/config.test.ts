@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { ConfigError } from './env.ts';
+import { ConfigError, sections } from './env.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rookery-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -292,3 +292,52 @@ test.each(['worker', 'scanner', 'engine'] as const)(
     expect(config.secrets.jwtSecret).toBe('');
   },
 );
+
+const dsn = 'postgres://rookery:hush@db.example/registry';
+
+test('every secret may be in a file', () => {
+  const variables = Object.keys(Object.assign({}, ...Object.values(sections)));
+  const isSecret = (name: string) =>
+    /(?:SECRET|_KEY|PASSWORD)$/.test(name) ||
+    ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'SMTP_URL', 'ELASTICSEARCH_URL'].includes(name);
+  // these come from the credential chain of AWS, which has files of its own
+  const secrets = variables.filter((name) => isSecret(name) && !name.startsWith('AWS_'));
+
+  expect(secrets.length).toBeGreaterThan(10);
+  expect(secrets.filter((name) => !variables.includes(`${name}_FILE`))).toEqual([]);
+});
+
+test('a file of an address is as good as the address', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rookery-config-'));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `${text}\n`);
+    return join(folder, name);
+  };
+  const config = readConfig({
+    ...minimal,
+    DATABASE_URL: '',
+    DATABASE_URL_FILE: file('database', dsn),
+    REDIS_URL_FILE: file('redis', 'redis://:hush@cache.example:6379'),
+    S3_BUCKET: 'bucket',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY_FILE: file('s3', 'hidden'),
+    WEBHOOK_KEY_FILE: file('webhooks', 'w'.repeat(32)),
+  });
+  rmSync(folder, { recursive: true });
+
+  expect(config.secrets).toMatchObject({
+    databaseUrl: dsn,
+    directDatabaseUrl: dsn,
+    redisUrl: 'redis://:hush@cache.example:6379',
+    s3: { accessKeyId: 'key', secretAccessKey: 'hidden' },
+    webhookKey: 'w'.repeat(32),
+  });
+});
+
+test.each([
+  ['both ways to name the database', { DATABASE_URL_FILE: '/nowhere' }, /DATABASE_URL_FILE are both set/],
+  ['a file that is not there', { REDIS_URL_FILE: '/nowhere' }, /REDIS_URL_FILE can not be read/],
+  ['a file that is no webhook key', { WEBHOOK_KEY_FILE: '/nowhere' }, /WEBHOOK_KEY_FILE can not be read/],
+])('%s is refused', (_what, variables, problem) => {
+  expect(problemsOf({ ...minimal, ...variables })).toEqual([expect.stringMatching(problem)]);
+});

@@ -6,6 +6,7 @@ import { blobs, data, temporal } from './env/parts.ts';
 import { publishAndScan } from './env/publish.ts';
 import { search } from './env/search.ts';
 import { webUrl } from './env/values.ts';
+import { readEither } from './secret-file.ts';
 
 /** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
@@ -59,17 +60,31 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
+/** Secrets that every process reads, so that a file of them is as good as their value wherever the environment is read. */
+const inFiles = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'REDIS_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
 /**
  * Parses every variable; an empty one counts as absent, because compose files pass empty values.
  * @throws ConfigError with all problems; values are never repeated, they may be secrets
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const problems: string[] = [];
+  for (const name of inFiles) {
+    const value = readEither(present, name, problems);
+    if (value !== undefined) present[name] = value;
+  }
   const parsed = Env.safeParse(present);
-  if (parsed.success) return parsed.data;
-  throw new ConfigError(
-    parsed.error.issues.map((issue) => `${issue.path.join('.')} ${lowerFirst(issue.message)}`),
-  );
+  const issues = parsed.error?.issues ?? [];
+  problems.push(...issues.map((issue) => `${issue.path.join('.')} ${lowerFirst(issue.message)}`));
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new ConfigError(problems);
 }
 
 /** Of the database server itself, for what a pooler can't do; commands use no other. */

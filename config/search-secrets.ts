@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Env } from './env.ts';
 import { webUrls } from './env/values.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readEither, readSecretFile } from './secret-file.ts';
 
 /** How Elasticsearch is reached; its addresses may hold a password. */
 export interface SearchSecrets {
@@ -48,9 +48,9 @@ export function findSearchContradictions(env: Env): string[] {
 export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets | undefined {
   const nodes = readNodes(env, problems);
   if (nodes === undefined) return undefined;
-  const apiKey = readOne(env, 'ELASTICSEARCH_API_KEY', problems);
-  const password = readOne(env, 'ELASTICSEARCH_PASSWORD', problems);
-  const ca = readOne(env, 'ELASTICSEARCH_CA', problems)?.replaceAll('\\n', '\n');
+  const apiKey = readEither(env, 'ELASTICSEARCH_API_KEY', problems);
+  const password = readEither(env, 'ELASTICSEARCH_PASSWORD', problems);
+  const ca = readEither(env, 'ELASTICSEARCH_CA', problems)?.replaceAll('\\n', '\n');
   if (ca !== undefined && !isCertificate(ca))
     problems.push('ELASTICSEARCH_CA is not PEM, or holds something else');
   const { ELASTICSEARCH_USERNAME: username } = env;
@@ -72,15 +72,6 @@ function readNodes(env: Env, problems: string[]): readonly string[] | undefined 
   const read = webUrls.safeParse(readSecretFile(file) ?? '');
   if (!read.success) problems.push('ELASTICSEARCH_URL_FILE can not be read, or holds no http(s) URLs');
   return read.data ?? [];
-}
-
-function readOne(env: Env, name: Name, problems: string[]): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (file === undefined) return env[name];
-  if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set: keep one`);
-  const secret = readSecretFile(file);
-  if (secret === undefined || secret === '') problems.push(`${name}_FILE can not be read, or is empty`);
-  return secret;
 }
 
 function isCertificate(pem: string): boolean {

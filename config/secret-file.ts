@@ -8,3 +8,19 @@ export function readSecretFile(path: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * The value of a variable, or the text of the file that `<name>_FILE` names: one of the two. Appends what is wrong to
+ * `problems`.
+ */
+export function readEither(env: object, name: string, problems: string[]): string | undefined {
+  const { [name]: value, [`${name}_FILE`]: file } = env as Record<string, string | undefined>;
+  if (file === undefined) return value;
+  if (value !== undefined) {
+    problems.push(`${name} and ${name}_FILE are both set: keep one`);
+    return undefined;
+  }
+  const secret = readSecretFile(file);
+  if (secret === undefined || secret === '') problems.push(`${name}_FILE can not be read, or is empty`);
+  return secret;
+}

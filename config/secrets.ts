@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { directUrlOf, type Env } from './env.ts';
 import { findKeyProblem } from './signing.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readEither, readSecretFile } from './secret-file.ts';
 import { webhookKeyOf } from './webhook-key.ts';
 import { readSearchSecrets, type SearchSecrets, searchVariables } from './search-secrets.ts';
 import { readTemporalSecrets, type TemporalSecrets } from './temporal-secrets.ts';
@@ -34,7 +34,7 @@ export interface Secrets {
 }
 
 const minimumSecretBytes = 32;
-const ofWebhooks = ['WEBHOOK_KEY'];
+const ofWebhooks = ['WEBHOOK_KEY', 'WEBHOOK_KEY_FILE'];
 
 /** The servers, each a process. */
 export type Role = 'api' | 'worker' | 'scanner' | 'engine';
@@ -96,9 +96,9 @@ function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
 
 /** Workers make it of the signing secret, where they can read it, and keep nothing else of that. */
 function readWebhookKey(env: Env, dataDir: string, problems: string[]): string | undefined {
-  const { WEBHOOK_KEY: key } = env;
-  if (key !== undefined) {
-    if (Buffer.byteLength(key) < minimumSecretBytes) {
+  const key = readEither(env, 'WEBHOOK_KEY', problems);
+  if (key !== undefined || env.WEBHOOK_KEY_FILE !== undefined) {
+    if (key !== undefined && Buffer.byteLength(key) < minimumSecretBytes) {
       problems.push(`WEBHOOK_KEY must have at least ${minimumSecretBytes} bytes`);
     }
     return key;
@@ -108,14 +108,9 @@ function readWebhookKey(env: Env, dataDir: string, problems: string[]): string |
 }
 
 function readSmtpUrl(env: Env, problems: string[]): string | undefined {
-  if (env.SMTP_URL_FILE === undefined) return env.SMTP_URL;
-  if (env.SMTP_URL !== undefined) {
-    problems.push('SMTP_URL and SMTP_URL_FILE are both set: keep one');
-    return undefined;
-  }
-  const url = readSecretFile(env.SMTP_URL_FILE);
-  const isUsable = ['smtp:', 'smtps:'].includes(URL.parse(url ?? '')?.protocol ?? '');
-  if (!isUsable) problems.push('SMTP_URL_FILE can not be read, or holds no smtp:// or smtps:// URL');
+  const url = readEither(env, 'SMTP_URL', problems);
+  const isUsable = url === undefined || ['smtp:', 'smtps:'].includes(URL.parse(url)?.protocol ?? '');
+  if (!isUsable) problems.push('SMTP_URL_FILE holds no smtp:// or smtps:// URL');
   return url;
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Env } from './env.ts';
-import { readSecretFile } from './secret-file.ts';
+import { readEither } from './secret-file.ts';
 
 /** What we show to the workflow service, and what we check it by. PEM. */
 export interface TemporalSecrets {
@@ -69,17 +69,10 @@ export function readTemporalSecrets(env: Env, problems: string[]): TemporalSecre
   };
 }
 
+/** Compose files and shells write the line breaks of a PEM as \\n. */
 function readOne(env: Env, name: Name, problems: string[]): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (env[name] !== undefined && file !== undefined) {
-    problems.push(`${name} and ${name}_FILE are both set: keep one`);
-    return undefined;
-  }
-  // compose files and shells write the line breaks of a PEM as \n
-  if (file === undefined) return env[name]?.replaceAll('\\n', '\n');
-  const secret = readSecretFile(file);
-  if (secret === undefined || secret === '') problems.push(`${name}_FILE can not be read, or is empty`);
-  return secret;
+  const text = readEither(env, name, problems);
+  return env[`${name}_FILE`] === undefined ? text?.replaceAll('\\n', '\n') : text;
 }
 
 function check(name: Name, pem: string, parse: (pem: string) => unknown, problems: string[]): void {

@@ -45,7 +45,7 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
 
 function withoutKeys(name: PartName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([variable]) => !unusedKeys[name].includes(variable));
-  const { JWT_SECRET: jwtSecret, WEBHOOK_KEY: webhookKey } = env;
+  const { JWT_SECRET: jwtSecret, WEBHOOK_KEY: webhookKey = env['WEBHOOK_KEY_FILE'] } = env;
   const isMade = name === 'worker' && jwtSecret !== undefined && webhookKey === undefined;
   return Object.fromEntries(isMade ? [...kept, ['WEBHOOK_KEY', webhookKeyOf(jwtSecret)]] : kept);
 }

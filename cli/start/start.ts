@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { directUrlOf, readEnv } from '../../config/env.ts';
 import { announceInstance, withdrawInstance, type RunningInstance } from '../running-instance.ts';
 import { bannerLines } from './banner.ts';
 import {
@@ -114,6 +115,8 @@ function partEnv(settings: StartSettings, found: Record<string, string>): NodeJS
     SHUTDOWN_DELAY_MS: '0',
     ...settings.env,
     ...found,
+    // what it holds is found
+    DATABASE_URL_FILE: '',
     DATA_DIR: settings.dataDir,
     HOST: settings.host,
     PORT: String(settings.port),
@@ -124,7 +127,7 @@ function partEnv(settings: StartSettings, found: Record<string, string>): NodeJS
 
 function instanceOf(env: NodeJS.ProcessEnv): RunningInstance {
   return {
-    DATABASE_URL: env['DATABASE_DIRECT_URL'] || env['DATABASE_URL'] || '',
+    DATABASE_URL: directUrlOf(readEnv(env)) ?? '',
     TEMPORAL_ADDRESS: env['TEMPORAL_ADDRESS'] ?? '',
     TEMPORAL_NAMESPACE: env['TEMPORAL_NAMESPACE'] ?? '',
     TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] ?? '',

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { Username } from '../../domain/username.ts';
-import { between, issuers, mailbox, seconds, text, toggle, urlOf } from './values.ts';
+import { between, fileOf, issuers, mailbox, seconds, text, toggle, urlOf } from './values.ts';
 
 /** People and their credentials. */
 export const accounts = {
   JWT_SECRET: text
     .optional()
     .describe('Signs sessions, 32 bytes or more. Default: DATA_DIR/jwt-secret, made by npm start.'),
-  JWT_SECRET_FILE: text.optional().describe('File that holds JWT_SECRET.'),
+  JWT_SECRET_FILE: fileOf('JWT_SECRET'),
   WEBHOOK_KEY: text
     .optional()
     .describe(
       'Seals the secrets of webhooks, for api and worker, 32 bytes or more. Default: made of JWT_SECRET.',
     ),
+  WEBHOOK_KEY_FILE: fileOf('WEBHOOK_KEY'),
   ROOKERY_ADMIN_USERNAME: Username.optional().describe(
     'First administrator, made at the start of the API server while no administrator has a password.',
   ),
@@ -60,7 +61,7 @@ export const mail = {
     .describe(
       'Server that mails go out through: smtp://user:password@host:587. Default: none are sent, and what needs them is absent.',
     ),
-  SMTP_URL_FILE: text.optional().describe('File that holds SMTP_URL.'),
+  SMTP_URL_FILE: fileOf('SMTP_URL'),
   MAIL_FROM: mailbox.optional().describe('Sender of mails, such as Rookery <registry@example.org>.'),
 };
 
@@ -71,7 +72,7 @@ export const signatures = {
     .describe(
       'Signs releases, an ECDSA P-256 private key in PEM. Default: DATA_DIR/signing-key, made by npm start; without any, nothing is signed.',
     ),
-  SIGNING_KEY_FILE: text.optional().describe('File that holds SIGNING_KEY.'),
+  SIGNING_KEY_FILE: fileOf('SIGNING_KEY'),
   SIGSTORE_TRUSTED_ROOT: text
     .optional()
     .describe(

@@ -1,4 +1,4 @@
-import { address, between, count, port, text, toggle, urlOf, webUrl } from './values.ts';
+import { address, between, count, fileOf, port, text, toggle, urlOf, webUrl } from './values.ts';
 
 /** The database and the key-value store. */
 export const data = {
@@ -6,9 +6,11 @@ export const data = {
   DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
     .optional()
     .describe('PostgreSQL 15 or newer. Default: an embedded server below DATA_DIR, started by npm start.'),
+  DATABASE_URL_FILE: fileOf('DATABASE_URL'),
   DATABASE_DIRECT_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
     .optional()
     .describe('The same database without the pooler that DATABASE_URL leads to. Default: DATABASE_URL.'),
+  DATABASE_DIRECT_URL_FILE: fileOf('DATABASE_DIRECT_URL'),
   DATABASE_POOL_SIZE: count.max(1_000).default(20).describe('Connections per process.'),
   CACHE_MEMORY_MB: between(16, 65_536)
     .default(192)
@@ -16,6 +18,7 @@ export const data = {
   REDIS_URL: urlOf(['redis:', 'rediss:'], 'a redis:// or rediss:// URL')
     .optional()
     .describe('Redis for facts shared by replicas. Default: memory of each process.'),
+  REDIS_URL_FILE: fileOf('REDIS_URL'),
 };
 
 /** The workflow service. */
@@ -30,16 +33,16 @@ export const temporal = {
   TEMPORAL_TLS_CA: text
     .optional()
     .describe('Certificates in PEM that the cluster is checked by. Default: those of the system.'),
-  TEMPORAL_TLS_CA_FILE: text.optional().describe('File that holds TEMPORAL_TLS_CA.'),
+  TEMPORAL_TLS_CA_FILE: fileOf('TEMPORAL_TLS_CA'),
   TEMPORAL_TLS_CERT: text.optional().describe('Certificate in PEM that we show to the cluster (mTLS).'),
-  TEMPORAL_TLS_CERT_FILE: text.optional().describe('File that holds TEMPORAL_TLS_CERT.'),
+  TEMPORAL_TLS_CERT_FILE: fileOf('TEMPORAL_TLS_CERT'),
   TEMPORAL_TLS_KEY: text.optional().describe('Private key in PEM of that certificate.'),
-  TEMPORAL_TLS_KEY_FILE: text.optional().describe('File that holds TEMPORAL_TLS_KEY.'),
+  TEMPORAL_TLS_KEY_FILE: fileOf('TEMPORAL_TLS_KEY'),
   TEMPORAL_TLS_SERVER_NAME: text
     .optional()
     .describe('Name in the certificate of the cluster, where it is not the one in TEMPORAL_ADDRESS.'),
   TEMPORAL_API_KEY: text.optional().describe('Sent to the cluster with every request; needs TLS.'),
-  TEMPORAL_API_KEY_FILE: text.optional().describe('File that holds TEMPORAL_API_KEY.'),
+  TEMPORAL_API_KEY_FILE: fileOf('TEMPORAL_API_KEY'),
   TEMPORAL_UI_PORT: port.default(8233).describe('Port of the web interface of the embedded server.'),
   TEMPORAL_UI_URL: webUrl
     .optional()
@@ -63,7 +66,9 @@ export const blobs = {
   S3_ACCESS_KEY_ID: text
     .optional()
     .describe('Key of the bucket. Default: AWS_ACCESS_KEY_ID, else the AWS credential chain.'),
+  S3_ACCESS_KEY_ID_FILE: fileOf('S3_ACCESS_KEY_ID'),
   S3_SECRET_ACCESS_KEY: text.optional().describe('Secret of the key.'),
+  S3_SECRET_ACCESS_KEY_FILE: fileOf('S3_SECRET_ACCESS_KEY'),
   AWS_ACCESS_KEY_ID: text.optional().describe('Used where S3_ACCESS_KEY_ID is absent.'),
   AWS_SECRET_ACCESS_KEY: text.optional().describe('Secret of the key.'),
   AWS_SESSION_TOKEN: text.optional().describe('Session token of temporary AWS credentials.'),

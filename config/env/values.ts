@@ -7,6 +7,8 @@ import { withoutTrailing } from '../../domain/trim-end.ts';
 export const mebibyte = 1024 * 1024;
 
 export const text = z.string().min(1);
+/** The other way to give a secret: `<name>_FILE`. */
+export const fileOf = (name: string) => text.optional().describe(`File that holds ${name}.`);
 export const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 export const count = z.coerce.number('must be a whole number').int().min(1).max(Number.MAX_SAFE_INTEGER);
 /** Timers take 31 bits: a longer delay would fire at once. */

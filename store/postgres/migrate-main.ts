@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { directUrlOf, readEnv } from '../../config/env.ts';
 import { migrate } from './migrate.ts';
 
 // a pooler can not hold the lock of a session
-const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL'];
-if (!url) {
+const url = directUrlOf(readEnv(process.env));
+if (url === undefined) {
   process.stderr.write('DATABASE_URL is not set\n');
   process.exit(2);
 }
