@@ -29,6 +29,7 @@ export const defaultTraits: Omit<Traits, 'purlType'> = {
   namespaces: noNamespaces,
   isTagName,
   fileFor: () => null,
+  variants: null,
   isDownload: () => true,
   parts: null,
   assertFits: () => undefined,

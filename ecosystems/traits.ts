@@ -55,6 +55,20 @@ export interface NativeMessage {
   body: string;
 }
 
+/** What a file is for, in the protocol's own words. */
+export interface FileTarget {
+  /** What several files have in common, e.g. the version of an interpreter. */
+  group: string;
+  platform: string;
+}
+
+/** A release for one platform. */
+export interface Variant {
+  versionKey: string;
+  /** In the protocol's own words. */
+  platform: string;
+}
+
 /**
  * The members in which a protocol can differ from most others. Each has a default in `defaultTraits`: an ecosystem writes those
  * in which it differs.
@@ -76,8 +90,18 @@ export interface Traits {
    * Default: the common rule of every protocol with tags.
    */
   isTagName(tag: string): boolean;
-  /** The target of one of several files of a release, e.g. a platform, in the protocol's own words. Default: null, its kind is enough. */
-  fileFor(filename: string): string | null;
+  /** The target of one of several files of a release. Default: null, its kind is enough. */
+  fileFor(filename: string): FileTarget | null;
+  /**
+   * Releases that are this one for other platforms, with the release itself where it is one of them. `versionKeys`: those of
+   * the package that the reader sees. Default: null, a release is for every platform that it has files for.
+   */
+  readonly variants:
+    | ((
+        release: Pick<Release, 'versionKey' | 'metadata'>,
+        versionKeys: readonly string[],
+      ) => readonly Variant[])
+    | null;
   /** Whether sending the file is a download of its release, e.g. of a wheel and not of the documents beside it. Default: any file is. */
   isDownload(filename: string): boolean;
   /** How a release refers to files that are uploaded on their own, before it. Default: null, none does. */

@@ -14,6 +14,7 @@ import { parts } from './format/parts.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { isTag } from './format/tag.ts';
+import { variants } from './format/variants.ts';
 import { limits } from './format/limits.ts';
 
 /** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
@@ -34,6 +35,7 @@ export const format = defineFormat({
   },
   isTagName: isTag,
   parts,
+  variants,
   file(declared) {
     const mediaType = mediaTypeOf(declared);
     return {

@@ -14,6 +14,7 @@ import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isLocal, isStable } from './format/version.ts';
+import { wheelTarget } from './format/wheel-tags.ts';
 import { limits } from './format/limits.ts';
 
 /** Wheels and source distributions of Python projects. */
@@ -26,7 +27,10 @@ export const format = defineFormat({
   versions: { canonical: canonicalVersion, compare: compareVersions, isStable, isLocal },
   file: fileFacts,
   assertFits,
-  fileFor: (filename) => readingsOf(filename)[0]?.tags ?? null,
+  fileFor(filename) {
+    const { tags = null } = readingsOf(filename)[0] ?? {};
+    return tags === null ? null : wheelTarget(tags);
+  },
   isDownload: (filename) => !besideEnding.test(filename),
   inspect: inspectFiles,
   latest,

@@ -11,7 +11,7 @@ import { canonicalName } from './format/name.ts';
 import { nativeMessage } from './format/native-message.ts';
 import { searchEntry } from './format/search.ts';
 import { snippets } from './format/snippets.ts';
-import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
+import { canonicalVersion, compareVersions, isStable, platformsOf } from './format/version.ts';
 import { wideDocuments } from './format/wide.ts';
 
 /** Gems: the compact index, specifications in Marshal, push and yank. */
@@ -30,6 +30,7 @@ export const format = defineFormat({
     maxBytes: limits.gem.bytes,
     rivals: conflictsOf(name, version),
   }),
+  variants: ({ versionKey }, versionKeys) => platformsOf(versionKey, versionKeys),
   isDownload: (filename) => filename !== attestationsFile,
   inspect: ofOneFile(inspect),
   latest,

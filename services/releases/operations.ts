@@ -10,6 +10,7 @@ import { promoteRelease } from './promote.ts';
 import { listFileReviews, reviewFile, reviewRelease } from './review.ts';
 import { rightsOn } from './rights.ts';
 import { standingOf } from './standing.ts';
+import { listVariants } from './variants.ts';
 import { yankRelease } from './yank.ts';
 
 /** Operations on releases, for every surface. */
@@ -31,6 +32,7 @@ export const releases = {
   promote: promoteRelease,
   review: reviewRelease,
   listFileReviews,
+  listVariants,
   rightsOn,
   deprecate: deprecateRelease,
   delete: deleteRelease,

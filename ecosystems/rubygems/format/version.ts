@@ -32,6 +32,19 @@ export function joinVersion({ number, platform }: PlatformVersion): string {
   return version;
 }
 
+/** Gems of the same number, the one that runs everywhere first. */
+export function platformsOf(
+  versionKey: string,
+  all: readonly string[],
+): { versionKey: string; platform: string }[] {
+  const { number } = splitVersion(versionKey);
+  return all
+    .map((each) => ({ versionKey: each, ...splitVersion(each) }))
+    .filter((each) => each.number === number)
+    .sort((a, b) => compareVersions(b.versionKey, a.versionKey))
+    .map(({ versionKey: each, platform }) => ({ versionKey: each, platform }));
+}
+
 /** A hyphen in a number means a pre-release, as the client reads it. */
 export const plainNumber = (raw: string) => raw.trim().replaceAll('-', '.pre.');
 

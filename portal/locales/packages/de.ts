@@ -208,4 +208,6 @@ export const de: Catalogue<typeof en> = {
   'packages.action_release_reject': 'Abgelehnt',
   'packages.action_release_promote': 'Übernommen',
   'packages.action_release_delete': 'Gelöscht',
+  'packages.platform': 'Plattform',
+  'packages.platforms': 'Plattformen',
 };

@@ -204,4 +204,6 @@ export const en = {
   'packages.action_release_reject': 'Rejected',
   'packages.action_release_promote': 'Promoted',
   'packages.action_release_delete': 'Deleted',
+  'packages.platform': 'Platform',
+  'packages.platforms': 'Platforms',
 };

@@ -207,4 +207,6 @@ export const es: Catalogue<typeof en> = {
   'packages.action_release_reject': 'Rechazado',
   'packages.action_release_promote': 'Promovido',
   'packages.action_release_delete': 'Eliminado',
+  'packages.platform': 'Plataforma',
+  'packages.platforms': 'Plataformas',
 };

@@ -208,4 +208,6 @@ export const fr: Catalogue<typeof en> = {
   'packages.action_release_reject': 'Rejeté',
   'packages.action_release_promote': 'Promu',
   'packages.action_release_delete': 'Supprimé',
+  'packages.platform': 'Plateforme',
+  'packages.platforms': 'Plateformes',
 };

@@ -205,4 +205,6 @@ export const ja: Catalogue<typeof en> = {
   'packages.action_release_reject': '却下',
   'packages.action_release_promote': '昇格',
   'packages.action_release_delete': '削除',
+  'packages.platform': 'プラットフォーム',
+  'packages.platforms': 'プラットフォーム',
 };

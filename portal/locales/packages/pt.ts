@@ -206,4 +206,6 @@ export const pt: Catalogue<typeof en> = {
   'packages.action_release_reject': 'Rejeitado',
   'packages.action_release_promote': 'Promovido',
   'packages.action_release_delete': 'Excluído',
+  'packages.platform': 'Plataforma',
+  'packages.platforms': 'Plataformas',
 };

@@ -207,4 +207,6 @@ export const ru: Catalogue<typeof en> = {
   'packages.action_release_reject': 'Отклонено',
   'packages.action_release_promote': 'Продвинуто',
   'packages.action_release_delete': 'Удалено',
+  'packages.platform': 'Платформа',
+  'packages.platforms': 'Платформы',
 };

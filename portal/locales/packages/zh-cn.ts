@@ -205,4 +205,6 @@ export const zhCn: Catalogue<typeof en> = {
   'packages.action_release_reject': '拒绝',
   'packages.action_release_promote': '提升',
   'packages.action_release_delete': '删除',
+  'packages.platform': '平台',
+  'packages.platforms': '平台',
 };

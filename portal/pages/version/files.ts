@@ -7,6 +7,15 @@ import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
 import type { VersionFront } from './front.ts';
 
+interface Group {
+  title: string;
+  /** People install these; others are kept beside them. */
+  isDownload: boolean;
+  files: readonly GroupedFile[];
+}
+
+type GroupedFile = ListedArtifact & { platform: string | null };
+
 /** Files of a version in groups of what they are for, the ones that people install first. */
 export function fileSection(
   context: PageContext,
@@ -14,51 +23,74 @@ export function fileSection(
   files: readonly ListedArtifact[],
 ): Html {
   const { t, number } = context;
-  const groups = Map.groupBy(files, ({ kind, filename }) =>
-    [wordOf(kind), front.ecosystem.fileFor(filename)].filter((each) => each !== null).join(' · '),
-  );
   const { ecosystem, name } = front.pkg;
+  const href = versionHref(ecosystem, name, front.shown.version);
+  const groups = groupsOf(context, front, files);
   return html`<section>
     <h2 id="files">${t('packages.files')} <span class="count">${number(files.length)}</span></h2>
     ${files.length === 0 && empty(t('packages.no_files'))}
-    ${[...groups].map(
-      ([kind, members]) =>
+    ${groups.map(
+      (group) =>
         html`<div>
-          ${groups.size > 1 && html`<h3>${kind}</h3>`}
-          ${table({
-            label: groups.size > 1 ? kind : t('packages.files'),
-            columns: [
-              t('packages.file'),
-              t('packages.size'),
-              'SHA-256',
-              t('packages.published'),
-              t('packages.download'),
-            ],
-            rows: members.map((file) =>
-              fileRow(context, versionHref(ecosystem, name, front.shown.version), file),
-            ),
-            numbers: [1],
-          })}
+          ${groups.length > 1 && html`<h3>${group.title}</h3>`}
+          ${fileTable(context, href, { ...group, title: groups.length > 1 ? group.title : t('packages.files') })}
         </div>`,
     )}
-    ${
-      files.length > 0 &&
-      html`<p>
-        <a href="${versionHref(ecosystem, name, front.shown.version)}/-/files/"
-          >${t('packages.browse_files')}</a
-        >
-      </p>`
-    }
+    ${files.length > 0 && html`<p><a href="${href}/-/files/">${t('packages.browse_files')}</a></p>`}
   </section>`;
 }
 
-function fileRow(context: PageContext, version: string, file: ListedArtifact): Content[] {
+function groupsOf(
+  { locale }: PageContext,
+  { ecosystem }: VersionFront,
+  files: readonly ListedArtifact[],
+): Group[] {
+  const named = files.map((file) => {
+    const target = ecosystem.fileFor(file.filename);
+    const words = [wordOf(file.kind), ...(target === null ? [] : [target.group])];
+    return { ...file, title: words.join(' · '), platform: target?.platform ?? null };
+  });
+  const byNumber = new Intl.Collator(locale, { numeric: true });
+  return [...Map.groupBy(named, ({ title }) => title)]
+    .map(([title, members]) => ({
+      title,
+      isDownload: members.some(({ filename }) => ecosystem.isDownload(filename)),
+      files: members,
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.isDownload) - Number(a.isDownload) ||
+        Number(hasPlatforms(b)) - Number(hasPlatforms(a)) ||
+        byNumber.compare(a.title, b.title),
+    );
+}
+
+const hasPlatforms = ({ files }: Group) => files.some(({ platform }) => platform !== null);
+
+function fileTable(context: PageContext, version: string, { title, files }: Group): Html {
+  const { t } = context;
+  return table({
+    label: title,
+    columns: [
+      t('packages.file'),
+      t('packages.size'),
+      'SHA-256',
+      t('packages.published'),
+      t('packages.download'),
+    ],
+    rows: files.map((file) => fileRow(context, version, file)),
+    numbers: [1],
+  });
+}
+
+function fileRow(context: PageContext, version: string, file: GroupedFile): Content[] {
   const { t, size } = context;
-  const { filename, sha256, proof } = file;
+  const { filename, sha256, proof, platform } = file;
   return [
     html`<span
       >${filename} ${file.isSigned && badge(t('packages.signed'), 'good')}
-      ${proof && badge(t(`packages.proof_${proof.status}`), proof.status === 'verified' ? 'good' : 'warning')}</span
+      ${proof && badge(t(`packages.proof_${proof.status}`), proof.status === 'verified' ? 'good' : 'warning')}
+      ${platform !== null && html`<br /><span class="small muted">${t('packages.platform')}: <code>${platform}</code></span>`}</span
     >`,
     size(file.sizeBytes),
     html`<span class="digest"

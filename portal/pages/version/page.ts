@@ -16,6 +16,7 @@ import { versionForms } from './actions.ts';
 import { fileSection } from './files.ts';
 import { versionActions } from './forms.ts';
 import { findFront, type VersionFront } from './front.ts';
+import { platformSection } from './platforms.ts';
 import { provenanceSection } from './provenance.ts';
 import { versionFacts } from './facts.ts';
 
@@ -45,10 +46,11 @@ async function versionBody(
   const { t, services, caller } = context;
   const { ecosystem, pkg, shown, previous } = front;
   const named = { ecosystem, name: pkg.name, version: shown.version };
-  const [install, actions, files, standing, history, dependencies, readme] = await Promise.all([
+  const [install, actions, files, platforms, standing, history, dependencies, readme] = await Promise.all([
     installBox(context, front),
     versionActions(context, { ecosystem, pkg, release: shown }, attempt),
     services.releases.listArtifacts(caller, named, everything),
+    platformSection(context, front),
     services.releases.standingOf(caller, named),
     services.packages.listActivity(caller, named, { limit: 100, offset: 0 }),
     dependencySection(context, front),
@@ -79,7 +81,7 @@ async function versionBody(
     ${actions}
     <div class="columns">
       <div>
-        ${install} ${fileSection(context, front, files)} ${dependencies}
+        ${install} ${platforms} ${fileSection(context, front, files)} ${dependencies}
         ${provenanceSection(context, files, history)}
         ${
           standing.findings.length > 0 &&

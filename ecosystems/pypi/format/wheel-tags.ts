@@ -1,0 +1,29 @@
+import type { FileTarget } from '../../traits.ts';
+
+/** Interpreters by the short names that tags have for them. */
+const interpreters: Readonly<Record<string, string>> = {
+  py: 'Python',
+  cp: 'CPython',
+  pp: 'PyPy',
+  ip: 'IronPython',
+  jy: 'Jython',
+};
+
+const stableInterface = 'abi3';
+
+/** For whom a wheel is, by its tags, e.g. `cp312-cp312-win_amd64`: which Python, and there on which platform. */
+export function wheelTarget(tags: string): FileTarget {
+  const [python = '', abi = '', platform = ''] = tags.split('-').map((part) => part.split('.').join(', '));
+  const names = python.split(', ').map(nameOf).join(', ');
+  // what was built against the stable interface runs on later ones as well
+  const group = abi === stableInterface ? `${names}+` : names;
+  const isImplied = abi === 'none' || abi === stableInterface || abi === python;
+  return { group, platform: isImplied ? platform : `${abi} ${platform}` };
+}
+
+/** `cp312` is CPython 3.12; what is spelled otherwise stays as it is. */
+function nameOf(tag: string): string {
+  const [, short = '', major = '', minor = ''] = /^([a-z]+)(\d)(\d*)$/.exec(tag) ?? [];
+  const name = interpreters[short];
+  return name === undefined ? tag : `${name} ${major}${minor && `.${minor}`}`;
+}

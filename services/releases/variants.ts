@@ -1,0 +1,43 @@
+import { may } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { listBundles } from '../../store/postgres/releases/bundles.ts';
+import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
+import type { Platform } from '../platform.ts';
+import type { CountedLine, FoundRelease } from './get.ts';
+
+/** One of the releases that are the same for different platforms. */
+export interface ReleaseVariant {
+  versionKey: string;
+  platform: string;
+  /** Null for one that is not here, or not for this reader. */
+  line: CountedLine | null;
+}
+
+/** The release for other platforms, as far as the reader sees them; empty where there are no others. */
+export async function listVariants(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  { ecosystem, pkg, release }: FoundRelease,
+): Promise<ReleaseVariant[]> {
+  if (ecosystem.variants === null) return [];
+  const includeUnreleased = may(caller.actor, 'oversee', pkg);
+  const known = await listVersionKeys(pool, pkg.id, { includeUnreleased });
+  const variants = ecosystem.variants(release, known);
+  const isAlone = variants.every(({ versionKey }) => versionKey === release.versionKey);
+  if (isAlone) return [];
+  const seen = new Set(known);
+  const keys = variants.map(({ versionKey }) => versionKey).filter((key) => seen.has(key));
+  const lines = await listReleaseLines(pool, pkg.id, keys);
+  const bundles = await listBundles(
+    pool,
+    lines.map(({ id }) => id),
+  );
+  const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
+  const found = new Map(
+    lines.map((line) => {
+      const bundle = byId.get(line.id) ?? null;
+      return [line.versionKey, { ...line, bundle }];
+    }),
+  );
+  return variants.map((variant) => ({ ...variant, line: found.get(variant.versionKey) ?? null }));
+}
