@@ -11,7 +11,7 @@ import { forEach } from './for-each.ts';
 
 /** In one round; the next one goes on behind them. */
 const packagesAtOnce = 1_000;
-/** In one statement. */
+/** Packages in one statement. */
 const batchSize = 100;
 
 const reachedKey = 'namespaces_checked_until';

@@ -38,7 +38,7 @@ export async function scanOrGiveUp<Output>(run: () => Promise<Output>): Promise<
  */
 export const excusedTries: ActivityInboundCallsInterceptor = {
   async execute(input, next) {
-    // one more: the step itself is the first to say that it gives up, and puts that on record
+    // `>`, not `>=`: at the limit the step runs once more, so that it gives up by itself and puts that on record
     if (failedTries() > maxFailedTries) throw givenUp();
     try {
       return await next(input);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccessFacts, canRead, canReadDocuments } from './access.ts';
+import { type AccessFacts, canRead, canReadDocuments, isPublic } from './access.ts';
 import type { UserActor } from './actor.ts';
 import { may } from './authorize.ts';
 import { type Action, actions, type Permission } from './permissions.ts';
@@ -53,6 +53,21 @@ test.each<Granted>([
 
   expect([canRead(facts, actor), canReadDocuments(facts, actor)]).toEqual([reads, reads]);
   expect(actions.filter((action) => may(actor, action, facts))).toEqual(has);
+});
+
+test('only a public package in a public repository is public', () => {
+  const places = [
+    ['public', 'public'],
+    ['public', 'unlisted'],
+    ['public', 'quarantined'],
+    ['unlisted', 'public'],
+  ] as const;
+
+  const found = places.map(([visibility, repositoryVisibility]) =>
+    isPublic({ visibility, repositoryVisibility }),
+  );
+
+  expect(found).toEqual([true, false, false, false]);
 });
 
 test('a grant opens neither a quarantined package nor what is no package', () => {

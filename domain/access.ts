@@ -4,8 +4,8 @@ import type { FindingKind } from './findings.ts';
 import { narrower, type Visibility } from './visibility.ts';
 
 /**
- * The one visibility rule. `store/postgres/packages/visibility.ts` holds the same rule as SQL; a test checks
- * the two against each other on a generated corpus.
+ * The one visibility rule. `store/postgres/packages/visibility.ts` holds the same rule as SQL;
+ * `test/integration/store/rights.test.ts` and `test/integration/v1/search.test.ts` compare the two.
  */
 export interface AccessFacts extends Ownership {
   visibility: Visibility;
@@ -25,6 +25,11 @@ export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
   const visibility = narrower(facts.visibility, facts.repositoryVisibility);
   if (visibility === 'public' || visibility === 'unlisted') return true;
   return may(actor, 'read', facts);
+}
+
+/** Whether anonymous readers may read it, and a shared cache may keep what is read. */
+export function isPublic(facts: Pick<AccessFacts, 'visibility' | 'repositoryVisibility'>): boolean {
+  return narrower(facts.visibility, facts.repositoryVisibility) === 'public';
 }
 
 /** Whether search and listings mention it to this actor. */

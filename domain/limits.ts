@@ -32,7 +32,7 @@ export interface Bound extends Limit {
 }
 
 /**
- * Every body that a route takes. Routes name theirs (`config.body`); one that names none does not start. Files are
+ * Every body that a route takes. Routes name theirs (`config.body`); a server with a route that names none does not start. Files are
  * bounded by the operator's `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` as well.
  */
 export const bodyLimits = {
@@ -110,7 +110,8 @@ export const heldBodyBytes = 128 * MiB;
 /** From when such a body is first read to its last byte. A slower sender keeps room from others. */
 export const heldBodyMs = 30_000;
 
-/** Of bodies that take longer as there is a file in them: a second of each such time for so many bytes. */
+/** A body with a file in it may take longer, at this pace: in every `heldBodyMs`, kept and passed bytes, each divided
+ * by its rate, must add up to that time. */
 export const heldBodyPace = {
   /** Of the bytes kept in memory. */
   keptBytesPerSecond: 128 * KiB,

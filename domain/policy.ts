@@ -25,7 +25,7 @@ export const Policy = z.strictObject({
   /** Open findings of this severity or a worse one. */
   min_severity: Severity.optional(),
   finding_kinds: z.array(FindingKind).max(FindingKind.options.length).optional(),
-  /** A license that is none of these, or none at all. SPDX expressions hold by each of their parts. */
+  /** Holds a release whose license is not in this list, or that has none. Each part of an SPDX expression is judged by itself. */
   allowed_licenses: licenses.optional(),
   denied_licenses: licenses.optional(),
   require_signature: z.boolean().optional(),

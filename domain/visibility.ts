@@ -21,21 +21,16 @@ const breadth: Record<Visibility, number> = {
 
 /** Narrowing a repository while a package is created in it must not leave that package open. */
 export function narrower(visibility: Visibility, repository: Visibility): Visibility {
-  return isTooBroad(visibility, repository) ? repository : visibility;
+  return isBroader(visibility, repository) ? repository : visibility;
 }
 
 /** Whether readers of a repository see a package of this visibility in lists of it. */
 export function isShownToReadersOf(repository: Visibility, visibility: Visibility): boolean {
   if (visibility === 'unlisted' || visibility === 'quarantined' || repository === 'quarantined') return false;
-  return !isTooBroad(repository, visibility);
+  return !isBroader(repository, visibility);
 }
 
-/** A package is never broader than its repository. */
-export function isTooBroad(visibility: Visibility, repository: Visibility): boolean {
-  return isBroader(visibility, repository);
-}
-
-/** Whether the first visibility has more readers than the second. */
-export function isBroader(visibility: Visibility, before: Visibility): boolean {
-  return breadth[visibility] > breadth[before];
+/** Whether the first visibility has more readers than the second: a package is never broader than its repository. */
+export function isBroader(visibility: Visibility, other: Visibility): boolean {
+  return breadth[visibility] > breadth[other];
 }

@@ -58,7 +58,7 @@ export interface ArchiveLimits {
   keepTotalBytes: number;
 }
 
-/** Limits for an ecosystem that accepts uploads of `maxUploadBytes`. */
+/** Limits of an archive where the operator accepts uploads of `maxUploadBytes`. */
 export function archiveLimits(maxUploadBytes: number): ArchiveLimits {
   const maxTotalBytes = Math.min(8 * maxUploadBytes, scanLimits.archive.bytes);
   return {

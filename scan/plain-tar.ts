@@ -77,7 +77,7 @@ function contentOf(path: string, { offset, size }: Member, limits: ArchiveLimits
   return gunzipRange({ path, start: offset, end: offset + size }, limits);
 }
 
-/** Members stay at their place; the content of one is unpacked again, once for all wanted files of it. */
+/** Members are read at their offsets. A packed one is unpacked once for all wanted files in it. */
 function rereader(
   path: string,
   members: readonly Member[],

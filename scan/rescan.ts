@@ -9,7 +9,7 @@ export interface RescanTask {
   files: readonly ScanFile[];
   /** Of the package. */
   name: string;
-  /** The ecosystem's upload limit in bytes; the archive's limits follow from it. */
+  /** The operator's `MAX_UPLOAD_BYTES`; the archive's limits follow from it. */
   maxUploadBytes: number;
   limits?: Partial<ArchiveLimits>;
 }

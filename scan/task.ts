@@ -41,7 +41,7 @@ export interface ScanTask {
   files: readonly ScanFile[];
   ecosystem: EcosystemId;
   declared: DeclaredRelease;
-  /** The ecosystem's upload limit in bytes; the archive's limits follow from it. */
+  /** The operator's `MAX_UPLOAD_BYTES`; the archive's limits follow from it. */
   maxUploadBytes: number;
   limits?: Partial<ArchiveLimits>;
   similarTo: KnownName[];

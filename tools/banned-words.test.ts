@@ -62,8 +62,8 @@ it('no file is named with a word that has to be decoded', () => {
 /** Words for an unnamed person: a reader has to find out which user, caller, client or process is meant. */
 const unnamed = /nobody|somebody|whoever|everybody/i;
 
-/** The account of a Unix system, whose name is given. */
-const unixAccount = "lookUp('nobody')";
+/** The account of a Unix system has this name. */
+const unixAccount = /(?:lookUp\(|'-u', )'nobody'/;
 
 it('no comment, message, name or document speaks of an unnamed person', () => {
   const found = trackedFiles('*.ts', '*.mjs', '*.md').flatMap((path) =>

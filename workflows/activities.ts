@@ -48,7 +48,8 @@ export const manyFiles = proxyActivities<Pick<PublishActivities, 'storeDraft'>>(
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Waits for the database and the store; a scanner that fails gives up by itself. Then the release is held, never passed. */
+/** Tries again while the database or the store is away, for an hour; a scanner that fails has three tries
+ * (`activities/scan-or-give-up.ts`). After either the release is held as `scan_failed`, never passed. */
 export const scan = proxyActivities<ScanActivities & RescanFileActivities>({
   taskQueue: queues.scan,
   startToCloseTimeout: '5m',

@@ -31,7 +31,7 @@ interface Clearing {
   /** Whether readers have seen the release before. */
   isReturning: boolean;
   onHeld?(reason: string): void;
-  /** Looks at a release again whose scan had failed. */
+  /** Scans again after a failed scan. Approving such a release does only this. */
   rescan(): Promise<string | null>;
   /** Instead of {@link publish}. */
   publish?: typeof publish;

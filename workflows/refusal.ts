@@ -5,7 +5,7 @@ import { scanFailed } from './definitions.ts';
 export function asRefusal(error: unknown): ApplicationFailure | undefined {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure) || !cause.nonRetryable) return undefined;
-  // final, but the release is not scanned
+  // no refusal: a release that could not be scanned is held
   if (cause.type === scanFailed) return undefined;
   return ApplicationFailure.create({
     message: cause.message,

@@ -3,6 +3,7 @@ import type { DocumentServices } from '../../services/files/documents.ts';
 import { sendStored } from './send-document.ts';
 import { sendGrowing } from './send-growing.ts';
 import { sendMade, sendWide } from './repository-indexes.ts';
+import { isPublic } from '../../domain/access.ts';
 
 /** Stored documents with their answers, of one ecosystem. */
 export function createDocumentAnswers(documents: DocumentServices): Documents {
@@ -12,8 +13,8 @@ export function createDocumentAnswers(documents: DocumentServices): Documents {
     async send(caller, reply, path, { isFresh = false, grows = false, made } = {}) {
       const document = await documents.get(caller, path, { isFresh, ...(made && { made }) });
       if (isFresh) reply.header('cache-control', 'no-store');
-      const isPublic = document.visibility === 'public';
-      return grows ? sendGrowing(reply, document, isPublic) : sendStored(reply, document, isPublic);
+      const isShared = isPublic(document);
+      return grows ? sendGrowing(reply, document, isShared) : sendStored(reply, document, isShared);
     },
 
     async sendWide(caller, reply, path, made) {

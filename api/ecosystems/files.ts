@@ -1,6 +1,7 @@
 import type { Files } from '../../ecosystems/context/files.ts';
 import type { FileServices } from '../../services/files/in-ecosystem.ts';
 import type { SendArtifact } from './send-artifact.ts';
+import { isPublic } from '../../domain/access.ts';
 
 /** Files of releases with their answers, of one ecosystem. */
 export function createFileAnswers(files: FileServices, sendArtifact: SendArtifact): Files {
@@ -20,12 +21,12 @@ export function createFileAnswers(files: FileServices, sendArtifact: SendArtifac
       }
       const { contentType = found.contentType } = file;
       const sent = { ...found, contentType };
-      return sendArtifact(reply, sent, found.visibility === 'public', file);
+      return sendArtifact(reply, sent, isPublic(found), file);
     },
 
     async sendArtifact(reply, found, artifact) {
       if (reply.request.method === 'GET') files.countDownload(found.release.id, artifact);
-      return sendArtifact(reply, artifact, found.package.visibility === 'public');
+      return sendArtifact(reply, artifact, isPublic(found.package));
     },
   };
 }

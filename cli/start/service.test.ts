@@ -24,7 +24,7 @@ busy.once('message', () => {
 });`;
 }
 
-/** `aliveEveryMs`: fifteen times that in silence, and the process is ended. */
+/** `aliveEveryMs`: the process is ended after a silence of fifteen times that (`liveness.ts`). */
 async function start(then: string, aliveEveryMs: number): Promise<void> {
   service = createService(
     {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Client } from './client.ts';
 import { setMachine } from './lines.ts';
 
-/** Credentials that pip, uv, curl and others send to a host. */
+/** `.netrc`, from which pip, uv, curl and others take the credential of a host. */
 export const netrc: Client = {
   edits: ({ url, token, home }) => [
     { path: join(home, '.netrc'), edit: (text) => setMachine(text, new URL(url).hostname, token) },

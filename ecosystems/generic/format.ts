@@ -1,5 +1,5 @@
 import { defineFormat } from '../define-format.ts';
-import { assertFits } from './format/can-add-file.ts';
+import { assertFits } from './format/assert-fits.ts';
 import { documents } from './format/documents.ts';
 import { problem } from './format/errors.ts';
 import { fileFacts } from './format/file.ts';

@@ -10,7 +10,7 @@ import { moveIn, probe } from './table';
 const MOST: i32 = <i32>(LINE_SIZE / 2) - 4;
 
 /**
- * Makes the variation of a root move so many moves long with the table's moves. It is shorter where time ran out
+ * Extends the variation of a root move to `length` moves with those of the table. It is shorter where time ran out
  * behind a score outside the window: then nothing but the move that made the score is known. It ends with a
  * repetition, and where fifty moves can be claimed.
  */

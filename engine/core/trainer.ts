@@ -193,7 +193,7 @@ function goBack(men: i32, sample: usize, slope: f32): void {
   }
 }
 
-/** Turns slopes of the values into those of the hidden layers that they are the clipped squares of. */
+/** The values are clipped squares of the hidden layer: turns the slopes of the values into slopes of that layer. */
 function unsquare(): void {
   const zero = f32x4.splat(0);
   const one = f32x4.splat(1);

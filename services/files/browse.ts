@@ -2,7 +2,7 @@ import type { ArchiveFormat } from '../../domain/archive.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { listStoredFiles, type StoredFile } from '../../store/postgres/releases/artifacts.ts';
-import type { Named } from '../packages/find.ts';
+import type { NamedVersion } from '../packages/find.ts';
 import { type FoundRelease, getRelease } from '../releases/get.ts';
 import type { Platform } from '../platform.ts';
 import type { ArchiveMember } from './archive-reader.ts';
@@ -38,7 +38,7 @@ export const isWhole = (format: ArchiveFormat) => format === 'file' || format ==
 async function find(
   platform: Needed,
   caller: Caller,
-  named: Named & { version: string },
+  named: NamedVersion,
   filename: string | undefined,
 ): Promise<Browsed> {
   const found = await getRelease(platform, caller, named);
@@ -54,7 +54,7 @@ async function find(
 export async function browseFiles(
   platform: Needed,
   caller: Caller,
-  named: Named & { version: string },
+  named: NamedVersion,
   filename?: string,
 ): Promise<BrowsedListing> {
   const browsed = await find(platform, caller, named, filename);
@@ -66,7 +66,7 @@ export async function browseFiles(
 export async function browseMember(
   platform: Needed,
   caller: Caller,
-  named: Named & { version: string },
+  named: NamedVersion,
   { path, filename }: { path: string; filename?: string | undefined },
 ): Promise<BrowsedMember> {
   return memberOf(platform, await browseFiles(platform, caller, named, filename), path);

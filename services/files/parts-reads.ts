@@ -1,8 +1,7 @@
 import { type PackageAddress, textOfAddress } from '../../domain/package-address.ts';
-import { canReadDocuments } from '../../domain/access.ts';
+import { canReadDocuments, isPublic } from '../../domain/access.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Actor } from '../../domain/actor.ts';
-import { narrower } from '../../domain/visibility.ts';
 import { findLinkedPart, type LinkedPart } from '../../store/postgres/parts/package-parts.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { createPackageCache } from '../../store/cache/by-package.ts';
@@ -53,5 +52,5 @@ export function isAtHand(part: LinkedPart, actor: Actor): boolean {
 
 /** Whether anybody may read it: only then others may keep it. */
 export function isPublicPart({ isPublished, package: pkg }: LinkedPart): boolean {
-  return isPublished && pkg !== null && narrower(pkg.visibility, pkg.repositoryVisibility) === 'public';
+  return isPublished && pkg !== null && isPublic(pkg);
 }

@@ -5,7 +5,7 @@ import { findRescannable } from '../../store/postgres/releases/release-scans.ts'
 import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
 import { ids, type RescanInput, workflowNames } from '../../workflows/definitions.ts';
 import { requestRun } from '../jobs/request-run.ts';
-import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
@@ -17,7 +17,7 @@ import { auditTarget } from '../packages/audit-target.ts';
 export async function rescanRelease(
   platform: Pick<Platform, 'pool' | 'jobRuns'>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
 ): Promise<string> {
   const subject = await getPackageToChange(platform, caller, named, 'triage');
   const { pkg } = subject;

@@ -2,7 +2,7 @@ import { hostedPackage } from '../../domain/package-address.ts';
 import { authorize, isPlatformAdmin, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
-import { isTooBroad, type Visibility } from '../../domain/visibility.ts';
+import { isBroader, type Visibility } from '../../domain/visibility.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type PackageChange, updatePackage } from '../../store/postgres/packages/package-write.ts';
 import { assertRoomForPackage } from '../limits/room.ts';
@@ -78,7 +78,7 @@ function assertNotTooBroad(
   repository: { slug: string; visibility: Visibility; ownerOrgId: string | null },
 ): void {
   if (visibility === undefined) return;
-  if (isTooBroad(visibility, repository.visibility)) {
+  if (isBroader(visibility, repository.visibility)) {
     const detail = `the repository ${repository.slug} is ${repository.visibility}: its packages can't be ${visibility}`;
     throw new DomainError('visibility_too_broad', detail);
   }

@@ -3,7 +3,7 @@ import { requireUser, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { forbidden, notFound } from '../../domain/errors.ts';
 import { type Action, rowOf } from '../../domain/permissions.ts';
-import { isTooBroad, Visibility } from '../../domain/visibility.ts';
+import { isBroader, Visibility } from '../../domain/visibility.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Platform } from '../platform.ts';
 import { getPackage, type Named } from './find.ts';
@@ -71,7 +71,7 @@ function visibilitiesOf(user: UserActor, pkg: PackageRow): Visibility[] {
   return Visibility.options.filter(
     (each) =>
       each === pkg.visibility ||
-      (!isTooBroad(each, pkg.repositoryVisibility) &&
+      (!isBroader(each, pkg.repositoryVisibility) &&
         (each !== 'internal_org' || pkg.ownerOrgId !== null) &&
         (each !== 'quarantined' || isPlatformAdmin(user))),
   );

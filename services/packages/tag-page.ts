@@ -5,7 +5,7 @@ import type { Window } from '../../domain/paging.ts';
 import { isReadable } from '../../domain/release.ts';
 import { isStorableText } from '../../domain/storable-text.ts';
 import { hasTag, listTagLines, type TagLine } from '../../store/postgres/packages/tag-list.ts';
-import { getPackage, getPackageToChange, getReleaseOf, type Named } from './find.ts';
+import { getPackage, getPackageToChange, getReleaseOf, type Named, type NamedVersion } from './find.ts';
 import { removeTag, setTags } from './tags.ts';
 import type { Platform } from '../platform.ts';
 import type { AfterChange } from './after-change.ts';
@@ -30,7 +30,7 @@ export async function listTagsWithTimes(
 export async function assignTag(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
-  { tag, ...named }: Named & { version: string; tag: string },
+  { tag, ...named }: NamedVersion & { tag: string },
 ): Promise<{ version: string }> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');
   const isName =

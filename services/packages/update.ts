@@ -3,7 +3,7 @@ import { isPlatformAdmin, may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
-import { isBroader, isTooBroad, type Visibility } from '../../domain/visibility.ts';
+import { isBroader, type Visibility } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import {
@@ -153,7 +153,7 @@ function assertMayShow(pkg: PackageRow, visibility: Visibility, user: UserActor)
   if (isQuarantine && !isPlatformAdmin(user)) {
     throw forbidden('only platform administrators can put packages into quarantine or remove them from it');
   }
-  if (isTooBroad(visibility, pkg.repositoryVisibility)) {
+  if (isBroader(visibility, pkg.repositoryVisibility)) {
     const detail = `the repository ${pkg.repositorySlug} is ${pkg.repositoryVisibility}: its packages can't be ${visibility}`;
     throw new DomainError('visibility_too_broad', detail);
   }

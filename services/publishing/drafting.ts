@@ -8,7 +8,13 @@ import type { Receipt, StagedUpload } from '../../ecosystems/context/publishing.
 import { listWaitingFiles, markSigned } from '../../store/postgres/releases/staged-files.ts';
 import { findDraft } from '../../store/postgres/releases/drafts.ts';
 import type { ReleaseTexts } from '../../store/postgres/releases/release-pages.ts';
-import { type Changeable, getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import {
+  type Changeable,
+  getPackageToChange,
+  getReleaseOf,
+  type Named,
+  type NamedVersion,
+} from '../packages/find.ts';
 import type { FoundRelease } from '../releases/get.ts';
 import type { Platform } from '../platform.ts';
 import { listLostAuthority } from './authority.ts';
@@ -19,8 +25,6 @@ import { openEmptyDraft } from './open-draft.ts';
 import { receive } from './receive.ts';
 import { refuseEarly } from './refuse-early.ts';
 import { discard } from './uploads.ts';
-
-type NamedRelease = Named & { version: string };
 
 export interface NewRelease extends ReleaseTexts {
   isPrerelease: boolean | undefined;
@@ -45,7 +49,7 @@ export interface Submitted extends FoundRelease {
 export async function openDraft(
   platform: Platform,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
   wanted: NewRelease,
 ): Promise<FoundRelease> {
   const { ecosystem, pkg, user } = await find(platform, caller, named);
@@ -69,7 +73,7 @@ export async function openDraft(
 export async function putArtifact(
   platform: Platform,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
   artifact: SentArtifact,
   body: Readable,
 ): Promise<{ isNew: boolean; filename: string; sha256: string; sizeBytes: number }> {
@@ -123,7 +127,7 @@ export async function putArtifact(
 export async function submitDraft(
   platform: Platform,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
 ): Promise<Submitted> {
   const subject = await find(platform, caller, named);
   const { ecosystem, pkg } = subject;
@@ -150,7 +154,7 @@ export async function submitDraft(
 export async function discardDraft(
   platform: Platform,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
 ): Promise<{ isPending: boolean } | null> {
   // a caller who may only delete learns what is to be deleted
   const subject = await getPackageToChange(platform, caller, named, ['publish', 'administer']);

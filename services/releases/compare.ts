@@ -6,7 +6,7 @@ import { listBundles } from '../../store/postgres/releases/bundles.ts';
 import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
 import type { ArchiveMember } from '../files/archive-reader.ts';
 import { type BrowsedListing, browseFiles } from '../files/browse.ts';
-import type { Named } from '../packages/find.ts';
+import type { Named, NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 
 /** One side of a comparison. */
@@ -59,7 +59,7 @@ export async function compareReleases(
 async function sideOf(
   platform: Pick<Platform, 'pool' | 'archives'>,
   caller: Caller,
-  named: Named & { version: string },
+  named: NamedVersion,
 ): Promise<ComparedSide> {
   const listing = await browseFiles(platform, caller, named);
   const window = { offset: 0, limit: mostDependencies };

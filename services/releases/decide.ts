@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { resolveIn } from '../findings/settle.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import { heldFile, heldRelease } from './decisions/held-release.ts';
 import { awaitOutcome, settleDecision, type Settled } from './decisions/outcome.ts';
 import { noteVerdict, verdictOf } from './decisions/record.ts';
@@ -35,7 +35,7 @@ export interface Decided extends FoundRelease {
 export async function decideRelease(
   platform: Pick<Platform, 'pool' | 'decisions' | AfterChange> & Configured<'findings'>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
   { kind, reason, filesDigest, acceptsRevoked, acceptsFindings = [] }: DecideCommand,
 ): Promise<Decided> {
   const subject = await getPackageToChange(platform, caller, named, 'triage');
@@ -62,7 +62,7 @@ export async function decideRelease(
 export async function decideFile(
   platform: Pick<Platform, 'pool' | 'decisions' | AfterChange>,
   caller: Caller,
-  { version, id, ...named }: Named & { version: string; id: string },
+  { version, id, ...named }: NamedVersion & { id: string },
   { kind, reason, filesDigest }: DecideCommand,
 ): Promise<{ isPending: boolean }> {
   const subject = await getPackageToChange(platform, caller, named, 'triage');

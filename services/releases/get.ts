@@ -32,6 +32,7 @@ import {
 import { listLostAuthority } from '../publishing/authority.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { Platform } from '../platform.ts';
+import { isPublic } from '../../domain/access.ts';
 
 const noTexts: ReleaseTexts = { description: null, changelog: null, sourceRef: null, provenance: null };
 
@@ -103,7 +104,7 @@ export async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' 
 export async function getRelease(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
 ): Promise<FoundRelease> {
   const subject = await getPackage(platform, caller, named);
   return { ...subject, release: await getReleaseOf(platform, caller, subject, version) };
@@ -116,7 +117,7 @@ export async function getRelease(
 export async function listArtifacts(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: Named & { version: string },
+  named: NamedVersion,
   window: Window,
 ): Promise<readonly ListedArtifact[]> {
   const { release } = await getRelease(platform, caller, named);
@@ -130,7 +131,7 @@ export async function listArtifacts(
     signatureKeyId: signed.get(artifact.filename) ?? null,
     isStaged: false,
   }));
-  // others than those who look after it do not get here
+  // `getRelease` shows a release that is not visible only to people who look after its package
   const waiting = isReadable(release) ? [] : await listWaitingFiles(platform.pool, release.id);
   const lines = [...stored, ...waiting.map(waitingLine)];
   return inWindow(lines, ({ filename }) => filename, window);
@@ -148,12 +149,12 @@ function waitingLine(file: WaitingFile): ArtifactLine {
 export async function getArtifact(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { filename, ...named }: Named & { version: string; filename: string },
+  { filename, ...named }: NamedVersion & { filename: string },
 ): Promise<{ artifact: Artifact; release: ReleaseRow; isPublic: boolean }> {
   const { pkg, release } = await getRelease(platform, caller, named);
   const artifact = release.artifacts.find((file) => file.filename === filename);
   if (!artifact) throw notFound('file');
-  return { artifact, release, isPublic: pkg.visibility === 'public' && isReadable(release) };
+  return { artifact, release, isPublic: isPublic(pkg) && isReadable(release) };
 }
 
 /** For protocol reads. @throws DomainError `not_found` for missing and hidden packages alike */

@@ -16,7 +16,7 @@ import {
   setHeldByPlatform,
 } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { getPackageToChange, getReleaseOf, type Named, type Subject } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion, type Subject } from '../packages/find.ts';
 import type { FoundRelease } from './get.ts';
 import { carryHold, hideRelease } from './hide.ts';
 import type { Platform } from '../platform.ts';
@@ -30,7 +30,7 @@ import { auditTarget } from '../packages/audit-target.ts';
 export async function holdRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
   { reason }: { reason: string },
 ): Promise<FoundRelease> {
   const subject = await getPackageToChange(platform, caller, named, 'hold');

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
-import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { discardDraft } from '../publishing/drafting.ts';
 import { deleteReleases } from './delete.ts';
@@ -12,8 +12,6 @@ import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 import type { AfterChange } from '../packages/after-change.ts';
 
-type NamedRelease = Named & { version: string };
-
 /**
  * One release; null takes the deprecation back.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
@@ -21,7 +19,7 @@ type NamedRelease = Named & { version: string };
 export async function deprecateRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
   message: string | null,
 ): Promise<FoundRelease> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');
@@ -43,7 +41,7 @@ export async function deprecateRelease(
 export async function deleteRelease(
   platform: Platform,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
   { reason }: { reason: string | null },
 ): Promise<{ isPending: boolean }> {
   const discarded = await discardDraft(platform, caller, { ...named, version });

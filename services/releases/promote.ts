@@ -3,7 +3,7 @@ import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
-import { isTooBroad, narrower } from '../../domain/visibility.ts';
+import { isBroader, narrower } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import { lockRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
@@ -13,7 +13,7 @@ import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { getPackageToChange, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import { approveArrival } from '../policies/arrivals.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { type Decided, decided } from './decide.ts';
@@ -46,7 +46,7 @@ export interface PromoteCommand {
 export async function promoteRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
   command: PromoteCommand,
 ): Promise<Decided> {
   requireScopeFor(caller.actor, 'publish');
@@ -136,7 +136,7 @@ async function findRoom(
   const isQuarantined = [pkg.visibility, pkg.repositoryVisibility, place.visibility].includes('quarantined');
   if (isQuarantined) throw invalidState('nothing is promoted out of a quarantine, or into one');
   // who sees a package is no matter for those who only publish
-  if (isTooBroad(place.visibility, narrower(pkg.visibility, pkg.repositoryVisibility))) {
+  if (isBroader(place.visibility, narrower(pkg.visibility, pkg.repositoryVisibility))) {
     authorize(actor, 'administer', pkg);
   }
   return place;

@@ -21,7 +21,7 @@ import {
   listHeldFilesOf,
   type WaitingFile,
 } from '../../store/postgres/releases/staged-files.ts';
-import { getPackage, getReleaseOf, type Named } from '../packages/find.ts';
+import { getPackage, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { type Approvals, approvalsOf } from './approvals.ts';
 import type { FoundRelease } from './get.ts';
@@ -65,8 +65,6 @@ export interface Review {
   approvals: Approvals | null;
 }
 
-type NamedRelease = Named & { version: string };
-
 /**
  * The subject of a decision about a held release.
  * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `invalid_state` for one that is not held
@@ -74,7 +72,7 @@ type NamedRelease = Named & { version: string };
 export async function reviewRelease(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ): Promise<Review> {
   const { pkg, release } = await findOverseen(platform, caller, named);
   if (!isInFlight(release)) throw invalidState(`the release is not held: it is ${release.state}`);
@@ -85,7 +83,7 @@ export async function reviewRelease(
 export async function listFileReviews(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
   window: Window = everything,
 ): Promise<readonly (Review & Placed)[]> {
   const { pkg, release } = await findOverseen(platform, caller, named);
@@ -102,7 +100,7 @@ export async function listFileReviews(
 export async function reviewFile(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { id, ...named }: NamedRelease & { id: string },
+  { id, ...named }: NamedVersion & { id: string },
 ): Promise<Review> {
   const { pkg, release } = await findOverseen(platform, caller, named);
   const subject = { releaseId: release.id, uploadId: id };
@@ -146,7 +144,7 @@ export async function findHeldFile(db: Queryable, releaseId: string, id: string)
 async function findOverseen(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
 ): Promise<FoundRelease> {
   const subject = await getPackage(platform, caller, named);
   const release = await getReleaseOf(platform, caller, subject, version);

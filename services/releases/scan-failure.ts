@@ -9,7 +9,8 @@ const failure: ScanFinding = {
   kind: 'policy_violation',
   severity: 'high',
   title: 'The archive could not be scanned',
-  description: 'Every try ended in a crash or took too long. Deciding on the release scans it again.',
+  description:
+    'No try came to an end: the scanner crashed, took too long, or could not reach the files. Approving the release scans it again.',
   file: null,
   line: null,
   scanner,

@@ -1,16 +1,15 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { isReadable } from '../../domain/release.ts';
 import { type ListedFinding, listReleaseFindings } from '../../store/postgres/findings/finding-list.ts';
 import { shownTo } from '../findings/shown.ts';
-import type { Named } from '../packages/find.ts';
+import type { NamedVersion } from '../packages/find.ts';
 import { type FoundRelease, getRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 
 /** The state of a release, for its followers. */
 export interface Standing extends FoundRelease {
-  /** Open ones, worst first; empty for people who may not see them. */
+  /** Open ones, worst first, each as the caller may know it. */
   findings: readonly ListedFinding[];
   /** The caller may resolve, approve and reject. */
   mayDecide: boolean;
@@ -22,17 +21,16 @@ const mostFindings = answerLimits['findings of a release'].count;
 export async function standingOf(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: Named & { version: string },
+  named: NamedVersion,
 ): Promise<Standing> {
   const found = await getRelease(platform, caller, named);
   const { actor } = caller;
   const mayDecide = may(actor, 'triage', found.pkg);
   const isInsider = may(actor, 'oversee', found.pkg);
-  const maySee = isReadable(found.release) || isInsider;
-  const findings = maySee ? await listReleaseFindings(platform.pool, found.release.id, mostFindings) : [];
+  const findings = await listReleaseFindings(platform.pool, found.release.id, mostFindings);
   return {
     ...found,
-    findings: findings.map((finding) => shownTo(finding, actor, isInsider || mayDecide)),
+    findings: findings.map((finding) => shownTo(finding, actor, isInsider)),
     mayDecide,
   };
 }

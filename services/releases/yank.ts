@@ -7,7 +7,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type ReleaseRow, setYanked } from '../../store/postgres/releases/releases.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
-import { getPackageToChange, getReleaseOf, type Named, type Subject } from '../packages/find.ts';
+import { getPackageToChange, getReleaseOf, type NamedVersion, type Subject } from '../packages/find.ts';
 import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
@@ -29,7 +29,7 @@ export interface YankOutcome extends FoundRelease {
 export async function yankRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
-  { version, ...named }: Named & { version: string },
+  { version, ...named }: NamedVersion,
   command: YankCommand,
 ): Promise<YankOutcome> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');

@@ -18,7 +18,7 @@ export interface RepositoryView extends RepositoryPage {
   canTransfer: boolean;
 }
 
-/** @throws DomainError `not_found` for missing and hidden packages alike */
+/** @throws DomainError `not_found` for missing and hidden repositories alike */
 export async function getRepository(
   { pool: db }: Pick<Platform, 'pool'>,
   actor: Actor,

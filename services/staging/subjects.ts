@@ -9,12 +9,12 @@ import { findPackage, type PackageRow } from '../../store/postgres/packages/pack
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import type { StagedFilter } from '../../store/postgres/releases/staged-releases.ts';
 import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
-import type { Named } from '../packages/find.ts';
+import type { NamedVersion } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import type { Platform } from '../platform.ts';
 
 /** A release as callers name it. */
-export type NamedRelease = Named & { version: string };
+export type NamedRelease = NamedVersion;
 
 export interface StagedSubject {
   ecosystem: Format;

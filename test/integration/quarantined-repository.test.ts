@@ -84,6 +84,10 @@ it('a quarantined repository hides everything in it everywhere at once, and all 
 
   const hidden = { ...all(places, 404), [places[1] ?? '']: 401 };
   expect(await statuses()).toEqual(hidden);
+  // its owner still reads the file, and no shared cache keeps what they read
+  const file = places.find((path) => path.endsWith('.crate')) ?? '';
+  const own = await fetch(platform.url + file, { headers: { authorization: `Bearer ${owner.token}` } });
+  expect([own.status, own.headers.get('cache-control')]).toEqual([200, expect.stringContaining('private')]);
   expect(await hits()).toEqual(all(searches, false));
   expect(await setVisibility('public', owner.token)).toBe(403);
   expect(await statuses()).toEqual(hidden);

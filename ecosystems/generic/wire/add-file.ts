@@ -5,7 +5,7 @@ import type { Release } from '../../../domain/release.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Receipt, StagedUpload } from '../../context/publishing.ts';
 import type { Declared } from '../../format.ts';
-import { assertFits } from '../format/can-add-file.ts';
+import { assertFits } from '../format/assert-fits.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { assertWelcome } from './welcome.ts';
 

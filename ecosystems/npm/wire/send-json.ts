@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { sha256Hex } from '../../../domain/digest.ts';
 import type { Package } from '../../../domain/package.ts';
-import { narrower } from '../../../domain/visibility.ts';
+import { isPublic } from '../../../domain/access.ts';
 
 /** Small answers about one package that are made on the spot, with the headers that caches need. */
 export function sendJson(
@@ -12,8 +12,8 @@ export function sendJson(
   body: string,
 ): FastifyReply {
   const etag = `"${sha256Hex(body)}"`;
-  const isPublic = narrower(pkg.visibility, pkg.repositoryVisibility) === 'public';
-  reply.header('etag', etag).header('cache-control', isPublic ? 'no-cache' : 'private, no-cache');
+  const isShared = isPublic(pkg);
+  reply.header('etag', etag).header('cache-control', isShared ? 'no-cache' : 'private, no-cache');
   if (fresh({ 'if-none-match': request.headers['if-none-match'] }, { etag })) return reply.code(304).send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }

@@ -2,13 +2,15 @@ import type { Limits } from '../../../domain/limits.ts';
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
+const packageBytes = 256 * MiB;
+const formBytes = MiB;
 
 /** How much clients of NuGet may send. */
 export const limits = {
   json: { bytes: 16 * KiB, depth: 8, values: 1_000, why: 'a name of a group, or of a user' },
-  push: { bytes: 257 * MiB, why: 'a form with one package' },
-  package: { bytes: 256 * MiB, why: 'the largest package' },
-  form: { bytes: MiB, count: 10, why: 'boundaries, part headers, and unread parts' },
+  push: { bytes: packageBytes + formBytes, why: 'a form with one package' },
+  package: { bytes: packageBytes, why: 'the largest package' },
+  form: { bytes: formBytes, count: 10, why: 'boundaries, part headers, and unread parts' },
   field: { bytes: KiB, why: 'the id of a group' },
   id: { characters: 100, why: 'what clients take' },
   'grouped dependencies': { count: 10_000, why: 'each group repeats its own' },

@@ -142,7 +142,7 @@ function dependencyOf({
   return { name, type: type === ':development' ? 'development' : 'runtime', clauses };
 }
 
-/** These are between commas and bars in the index. @throws DomainError `invalid_archive` */
+/** Clauses of a requirement. The index separates them by commas and bars, so a version has neither. @throws DomainError `invalid_archive` */
 function clausesOf(requirement: z.infer<typeof Requirement> | null | undefined): Clause[] {
   for (const [, number] of requirement?.requirements ?? []) {
     if (number.length <= 64 && numberShape.test(number)) continue;

@@ -7,6 +7,7 @@ import { filesAddress } from './address.ts';
 import { heading } from './list-page.ts';
 import { splitLines } from './lines.ts';
 import { type Shown, shownAs } from './text.ts';
+import { isPublic } from '../../../domain/access.ts';
 
 /** Lines of a longer text are not numbered one by one: the browser would have to lay them out. */
 const mostLines = 20_000;
@@ -37,8 +38,7 @@ function sendRaw({ path, body, pkg, release }: Member): Raw {
       'content-disposition': shown.kind === 'image' ? 'inline' : `attachment; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
       // a held version of a public package is for those who decide about it
-      'cache-control':
-        pkg.visibility === 'public' && isReadable(release) ? 'public, no-cache' : 'private, no-store',
+      'cache-control': isPublic(pkg) && isReadable(release) ? 'public, no-cache' : 'private, no-store',
     },
   };
 }

@@ -14,6 +14,7 @@ import { readmeSection } from './readme.ts';
 import { securityTab } from './security-tab.ts';
 import { installBox } from './snippets.ts';
 import { versionsTab } from './versions-tab.ts';
+import { isPublic } from '../../../domain/access.ts';
 
 const contents: Readonly<Record<TabName, (context: PageContext, front: PackageFront) => Promise<Content>>> = {
   readme: readmeTab,
@@ -44,7 +45,7 @@ export const packagePage: Page = {
       ...(pkg.description !== null && { description: pkg.description.slice(0, 200) }),
       feed: `${packageHref(pkg.ecosystem, pkg.name)}.atom`,
       isShared: true,
-      isIndexed: pkg.visibility === 'public' && pkg.repositoryVisibility === 'public',
+      isIndexed: isPublic(pkg),
       body: packageFrame(context, front, { tab, content, aside }),
     };
   },

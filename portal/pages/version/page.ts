@@ -19,6 +19,7 @@ import { findFront, type VersionFront } from './front.ts';
 import { platformSection } from './platforms.ts';
 import { provenanceSection } from './provenance.ts';
 import { versionFacts } from './facts.ts';
+import { isPublic } from '../../../domain/access.ts';
 
 export const versionPage: Page = {
   path: '/packages/:ecosystem/:name/:version',
@@ -30,7 +31,7 @@ export const versionPage: Page = {
     return {
       title,
       isShared: true,
-      isIndexed: pkg.visibility === 'public' && pkg.repositoryVisibility === 'public',
+      isIndexed: isPublic(pkg),
       body: await versionBody(context, found, title, attempt),
     };
   },

@@ -52,7 +52,7 @@ export function mayWhere(actor: Actor, action: Action, columns: RightColumns): F
     if (column !== null && granted.length > 0) ways.push(isOneOf(column, granted));
   }
   if (ways.length === 0) return sql.fragment`false`;
-  // null columns make it null: no user may
+  // a comparison with a null column is null: then the answer is no
   return sql.fragment`coalesce(${sql.join(ways, sql.fragment` or `)}, false)`;
 }
 

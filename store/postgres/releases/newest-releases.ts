@@ -16,7 +16,7 @@ export type NewRelease = z.infer<typeof NewRelease>;
 const columns = sql.fragment`releases.id, packages.ecosystem, packages.name, releases.version,
   left(packages.description, 1000) as description, releases.published_at`;
 
-/** Of all packages that listings show to anonymous readers, newest first. */
+/** The newest releases of all packages that anonymous readers see in listings. */
 export async function listNewestReleases(db: Queryable, limit: number): Promise<readonly NewRelease[]> {
   return db.any(sql.type(NewRelease)`
     select ${columns}

@@ -33,7 +33,7 @@ interface Expectation {
   permissions: string;
   /** Any of them will do; none: who one is will do. */
   scopes: Scope[];
-  /** Whether a token that is bound to something else is refused. */
+  /** Whether it changes something: then a token bound to something else is refused. */
   isChange: boolean;
   isForPlatform?: boolean;
 }
