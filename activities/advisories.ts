@@ -91,7 +91,7 @@ export function createAdvisoryActivities(
       return here;
     },
 
-    /** What was stored until then stays: every advisory is whole. */
+    /** Stored advisories stay: each of them is complete. */
     async abandonImport({
       ecosystem,
       uploadId,

@@ -5,7 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import { readOsv } from '../domain/osv.ts';
 import { parseJson } from '../domain/utf8.ts';
 
-/** Several times what the largest ecosystem has. */
+/** Several times the number of the largest ecosystem. */
 const maxEntries = inputLimits['advisory entries'].count;
 
 /** Of one advisory, decompressed; the longest lists of versions need a tenth of it. */

@@ -1,4 +1,4 @@
-/** Of steps that render: what is left is the next round's. A package that takes as long as it may takes seconds. */
+/** Of steps that render: the rest is for the next round. A package at its limit takes seconds. */
 const roundMs = 120_000;
 
 /** Items until the round's time is over, at least one. */

@@ -7,7 +7,7 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 import { rendererVersion } from '../rendering/version.ts';
 import { renderedForKey } from './maintenance.ts';
 
-/** What a worker looks after once when it starts: left-behind releases, documents of another base URL. */
+/** The work of a worker at its start: left-behind releases, documents of another base URL. */
 export async function startCatchUp(client: Client, pool: Pool, baseUrl: string): Promise<void> {
   await client.workflow.start(workflowNames.reconcileReleases, {
     workflowId: 'reconcile-releases-at-start',

@@ -43,7 +43,7 @@ export function readCollection(args: string[]): CollectionInput | null {
 }
 
 /**
- * Runs beside the schedule: every step locks what it takes. A grace period of its own is put on record first, as
+ * Runs beside the schedule: every step locks its rows. A grace period of its own is put on record first, as
  * the input of a workflow proves nothing.
  */
 export async function collectNow(

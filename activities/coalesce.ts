@@ -1,6 +1,6 @@
 /**
  * Runs of one key follow each other, and a caller that asks while one is in work shares the next: it begins after the call,
- * so it sees what they want to be seen. Eight publishes of a package that end together are projected twice, not eight times,
+ * so it sees the caller's changes. Eight publishes of a package that end together are projected twice, not eight times,
  * and do not wait for each other's locks.
  */
 export function joinRuns(run: (key: string) => Promise<void>): (key: string) => Promise<void> {

@@ -11,7 +11,7 @@ let isInstalled = false;
 
 /**
  * The SDK's own lines, those of its native part included, go where ours go. Before any connection; roles that share a process
- * share the first one's. Returns what reads the SDK's own series: pollers, slots, latencies.
+ * share the first one's. Returns a reader of the SDK's own series: pollers, slots, latencies.
  */
 export async function installRuntime(
   log: Logger,

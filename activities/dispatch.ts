@@ -16,7 +16,7 @@ interface Waiting {
   isLessUrgent?: boolean;
 }
 
-/** A table with rows that each want a workflow of their own, written with what they are about. */
+/** A table with rows that each want a workflow of their own, written with their subject. */
 export interface Outbox {
   /** For the log. */
   name: string;
@@ -49,12 +49,12 @@ export async function dispatch(client: Client, outbox: Outbox): Promise<number> 
   return waiting.length;
 }
 
-/** For as long as the worker runs: what could not be started is tried again a moment later. */
+/** For as long as the worker runs: a failed start is tried again a moment later. */
 export function startDispatching(client: Client, outbox: Outbox, log: Pick<Logger, 'warn'>): AsyncDisposable {
   return repeat(() => dispatch(client, outbox), `${outbox.name} not dispatched`, log);
 }
 
-/** The same for what returns how many it has found; `complaint`: for the log, when it fails. */
+/** The same for a function that returns how many it has found; `complaint`: for the log, when it fails. */
 export function repeat(
   step: () => Promise<number>,
   complaint: string,
@@ -80,7 +80,7 @@ export function repeat(
   };
 }
 
-/** Tries what has to be done once, every few seconds, as long as it fails and the worker lives. */
+/** Repeats a function every few seconds until it succeeds or the worker ends. */
 export function untilDone(
   step: () => Promise<void>,
   complaint: string,

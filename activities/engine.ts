@@ -22,7 +22,7 @@ await using role = await openRole(config, 'engine');
 const { context, connection } = role;
 const { metrics } = context;
 
-/** Searches of people who wait never stand behind reviews: each kind has threads of its own. */
+/** Searches with waiting people never queue behind reviews: each kind has threads of its own. */
 const searches = chess.analysisMaxConcurrentPositions;
 const threads = threadsFor({ searches, most: chess.analysisPositionMaxThreads });
 const tables = chess.tablebasePath === null ? {} : { syzygyPath: chess.tablebasePath };

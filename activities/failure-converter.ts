@@ -10,7 +10,7 @@ import { errorText, messageOf } from '../domain/error-text.ts';
 const maxCauses = 5;
 
 /**
- * What a worker reports to the workflow service about an error: a bounded sentence, its type, its causes, and no stack. The SDK
+ * A worker's report of an error to the workflow service: a bounded sentence, its type, its causes, and no stack. The SDK
  * searches a stack with expressions whose time grows with the square of a line, and a stack begins with the message, which
  * may be an outsider's text. The stack is in the log of the process. An error that can not be converted ends the whole worker,
  * so this never throws.

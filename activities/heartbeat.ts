@@ -4,7 +4,7 @@ import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 /** Lost beats of a busy process must not look like its death. */
 const beatsPerTimeout = 3;
 
-/** What each running step leaves behind, by its context. */
+/** The details that each running step leaves behind, by its context. */
 const left = new WeakMap<Context, unknown>();
 
 /** Later attempts of this step find it in `activityInfo().heartbeatDetails`, also when this process dies. */
@@ -24,7 +24,7 @@ export function beating(everyMs = Infinity): ActivityInboundCallsInterceptor {
       const { heartbeatTimeoutMs, heartbeatDetails } = activityInfo();
       if (heartbeatTimeoutMs === undefined) return next(input);
       const context = Context.current();
-      // what an earlier attempt left for later ones stays
+      // details of an earlier attempt stay for later ones
       left.set(context, heartbeatDetails);
       const beat = setInterval(
         () => heartbeat(left.get(context)),

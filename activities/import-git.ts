@@ -48,7 +48,7 @@ export type ImportGitActivities = ReturnType<typeof createImportGitActivities>;
 type ImportPlatform = Pick<Platform, 'pool' | 'blobs' | 'ecosystems' | 'client'> &
   Configured<'limits' | 'publish'>;
 
-/** The steps of `importGit`. Each can run twice: what is published already is left as it is. */
+/** The steps of `importGit`. Each can run twice: a published tag is left as it is. */
 export function createImportGitActivities(platform: ImportPlatform, git: GitAccess) {
   return {
     /** Opens the job; which tags there are to publish. @throws DomainError */
@@ -103,7 +103,7 @@ export function createImportGitActivities(platform: ImportPlatform, git: GitAcce
       return { outcome };
     },
 
-    /** How it went; what is published stays, whatever the end. */
+    /** The outcome; published versions stay in any case. */
     async endImport({
       status,
       message,
@@ -173,7 +173,7 @@ async function importOne(
   }
 }
 
-/** What a person asked for is in a row: the workflow only names it. @throws DomainError `invalid_state`, `token_revoked`, `forbidden` */
+/** The request of a person is in a row: the workflow only names it. @throws DomainError `invalid_state`, `token_revoked`, `forbidden` */
 async function load({ pool, ecosystems }: ImportPlatform, uploadId: string): Promise<Wanted> {
   const upload = await findUpload(pool, uploadId);
   if (upload?.purpose.kind !== 'import')
@@ -181,7 +181,7 @@ async function load({ pool, ecosystems }: ImportPlatform, uploadId: string): Pro
   const { url, tag } = upload.purpose;
   const ecosystem = ecosystems.get(EcosystemId.parse(upload.ecosystem));
   const nameKey = ecosystem.names.canonical(upload.declared.name);
-  // asked before each step: what is published by then stays
+  // checked before each step: versions published by then stay
   await loadUploader(pool, upload);
   if (run().workflowId !== boundedId(ids.importGit(ecosystem.id, nameKey)))
     throw new DomainError('invalid_state', 'the import was asked for elsewhere');

@@ -40,7 +40,7 @@ import { reconcileReview } from './reconcile-review.ts';
 
 export const renderedForKey = 'documents_rendered_for';
 
-/** Packages per step of a full rendering: what is done again after a crash. */
+/** Packages per step of a full rendering: a crash repeats one step. */
 const batchSize = 50;
 /** Blobs per transaction: as many files are removed while their rows are locked. */
 const orphansAtOnce = 100;
@@ -72,7 +72,7 @@ export function createMaintenanceActivities(
       return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };
     },
 
-    /** Expired uploads, staged bytes whose request died before it wrote a row, and what was cut off while it was written. */
+    /** Expired uploads, staged bytes whose request died before it wrote a row, and incomplete files. */
     async cleanUploads(): Promise<{ uploads: number; staged: number; unfinished: number }> {
       let uploads = 0;
       for (
@@ -192,7 +192,7 @@ export function createMaintenanceActivities(
     },
 
     /**
-     * Renders the next packages after `after`. The last batch records what they were rendered for, unless one
+     * Renders the next packages after `after`. The last batch records the base URL and versions of the rendering, unless one
      * of this or (`failed`) of the earlier batches could not be rendered: the next start tries all again.
      */
     async renderBatch(input: {

@@ -13,7 +13,7 @@ const atOnce = 25;
 
 export type OrganizationActivities = ReturnType<typeof createOrganizationActivities>;
 
-/** The steps of `deleteOrganization`. They act only on what its owner has put on record. */
+/** The steps of `deleteOrganization`. They act only on the recorded request of its owner. */
 export function createOrganizationActivities(platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>) {
   const { pool } = platform;
   return {

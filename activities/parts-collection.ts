@@ -18,7 +18,7 @@ import {
 import { isGraceAllowed } from '../store/postgres/parts/collection-requests.ts';
 import { forEach } from './for-each.ts';
 
-/** Where a phase stands; the workflow hands it back until it is null. */
+/** The position of a phase; the workflow hands it back until it is null. */
 export interface CollectionStep {
   after: string | null;
   graceSeconds?: number;
@@ -26,7 +26,7 @@ export interface CollectionStep {
   requestId?: string;
 }
 
-/** What one step did, as counts, and where the next begins. */
+/** The counts of one step, and the start of the next. */
 export interface CollectionDone {
   next: string | null;
   candidates?: number;
@@ -110,7 +110,7 @@ export function createCollectionActivities({
       return { next: done.removed === batchSize ? again : null, ...done };
     },
 
-    /** For a dry run: what has been marked long enough ago. */
+    /** For a dry run: parts that have been marked long enough ago. */
     async countIdleParts(step: CollectionStep): Promise<CollectionDone> {
       const { links, bytes } = await countIdleLinks(pool, await graceOf(step));
       return { next: null, candidates: links, bytesFreed: bytes };

@@ -41,7 +41,7 @@ const defaultBudgetMs = 5 * 60_000;
 
 /**
  * Looks through the parts of a release, each once for all releases that refer to it, as long as the time
- * for all of them lasts: otherwise one release could keep a scanner busy for hours. What is known of one part
+ * for all of them lasts: otherwise one release could keep a scanner busy for hours. The result for one part
  * is kept at once: a step that has to be repeated goes on with the next.
  */
 export async function scanParts(
@@ -102,7 +102,7 @@ function leftOut(why: string): BlobScan {
   return { files: 0, findings: [], inventory: [], uninspected: { why, entries: 0, isLimit: true } };
 }
 
-/** By the policy of today, also for what was looked at under another one. */
+/** By the current policy, also for parts that were inspected under another one. */
 function findingsOf({ findings, uninspected }: BlobScan, policy: UninspectedPolicy): readonly ScanFinding[] {
   return uninspected === null ? findings : [...findings, notInspected(uninspected, policy)];
 }

@@ -9,7 +9,7 @@ const finishWithinMs = 500;
 export const largePackage = 1_000;
 
 export interface PublishOutcome {
-  /** What stands against publishing, or null when the release is visible. */
+  /** The obstacle to publishing, or null when the release is visible. */
   waitsFor: string | null;
   /** Whether nothing is left to do for the search and the job. */
   isFinished: boolean;

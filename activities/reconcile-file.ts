@@ -43,7 +43,7 @@ export async function reconcileFile(
   return true;
 }
 
-/** Whether time has ended what it waited for; what it waits for instead, its workflow finds out. */
+/** Whether time has ended its wait; its workflow finds the next obstacle. */
 async function hasCooledDown(pool: Pool, { heldFor, releaseId, uploadId }: CarriedFile): Promise<boolean> {
   if (heldFor !== coolingDown) return false;
   const release = await findReleaseById(pool, releaseId);

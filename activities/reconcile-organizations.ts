@@ -9,7 +9,7 @@ import { isRunning } from './reconcile.ts';
 /** Organizations per round. */
 const atOnce = 100;
 
-/** Starts what carries deletions that are on record, where nothing does. */
+/** Starts workflows for recorded deletions without one. */
 export async function reconcileOrganizations(
   { client, pool }: { client: Client; pool: Pool },
   olderThanSeconds: number,

@@ -18,8 +18,8 @@ import {
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
 /**
- * True when the release had no running workflow and was given a new one. One that runs is told of decisions that it
- * has not heard of: their signal was lost.
+ * True when the release had no running workflow and was given a new one. A running one gets a signal for decisions that it
+ * has not seen: their own signal was lost.
  */
 export async function reconcileRelease(
   client: Client,
@@ -38,7 +38,7 @@ export async function reconcileRelease(
   return true;
 }
 
-/** What could not be rendered may be rendered now: other releases went, or this registry has changed. */
+/** A release that could not be rendered may succeed now: other releases went, or this registry has changed. */
 async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<void> {
   await pool.transaction(async (tx) => {
     await lockReleaseState(tx, releaseId);
@@ -107,7 +107,7 @@ async function publishAgain(client: Client, release: InFlightRelease): Promise<v
 }
 
 /**
- * True when a job's workflow ended without a word; what it left undone others have taken over. One that still runs for a
+ * True when a job's workflow ended without a report; others have taken over its work. One that still runs for a
  * review that has ended was not reached by its cancellation, and gets another.
  */
 export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Promise<boolean> {

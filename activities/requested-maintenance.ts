@@ -5,12 +5,12 @@ import { jobDays, revokedDays } from './maintenance.ts';
 import { projectOrPark } from './project-package.ts';
 import { withinRound } from './batch-deadline.ts';
 
-/** Packages per step: what is done again after a crash. */
+/** Packages per step: a crash repeats one step. */
 const batchSize = 100;
 
 export type RequestedActivities = ReturnType<typeof createRequestedActivities>;
 
-/** Steps of what administrators ask for, beside what the schedules do. */
+/** Steps of jobs that administrators request, beside those of the schedules. */
 export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'search'>) {
   return {
     /** Sessions, tokens and used identity tokens past their time, with jobs of long ago. */

@@ -40,7 +40,7 @@ export type RescanFileActivities = ReturnType<typeof createRescanFileActivities>
 
 const scanner = 'rescan/1';
 
-/** Says on record that what is known of a visible release is what earlier scanners found. Blocks nothing. */
+/** Records that the findings of a visible release are of earlier scanners. Blocks nothing. */
 function failure(why: string): ScanFinding {
   return {
     kind: 'policy_violation',
@@ -56,7 +56,7 @@ function failure(why: string): ScanFinding {
 export function createRescanFileActivities(deps: RescanDeps) {
   const { pool } = deps;
   return {
-    /** Opens the stored files of a release again and puts what is found together with what is on record. */
+    /** Opens the stored files of a release again and merges new findings with those on record. */
     async rescanFiles({ releaseId }: RescanInput): Promise<RescanReport> {
       const release = isUuid(releaseId) ? await findRescannable(pool, releaseId) : null;
       if (!release) return { files: 0, findings: 0, isGone: true };
@@ -85,7 +85,7 @@ export function createRescanFileActivities(deps: RescanDeps) {
   };
 }
 
-/** Null for what is no fault of the bytes: a store or a database that is away is waited for. */
+/** Null for errors that are no fault of the bytes: a store or a database that is away is waited for. */
 function whyUnreadable(error: unknown): string | null {
   if (error instanceof DomainError && error.isPermanent) return error.detail;
   return error instanceof ApplicationFailure && error.type === scanFailed ? error.message : null;

@@ -10,7 +10,7 @@ import { findRescannable, listLiveReleases } from '../store/postgres/releases/re
 import type { RescanInput } from '../workflows/definitions.ts';
 import { forEach } from './for-each.ts';
 
-/** Packages whose advisories are looked up per step: what is done again after a crash. */
+/** Packages whose advisories are looked up per step: a crash repeats one step. */
 const packagesAtOnce = 100;
 /** Releases that one step looks at to find those which have to be opened again. */
 const releasesAtOnce = 2_000;
@@ -19,11 +19,11 @@ const dueAtOnce = 50;
 
 export type RescanActivities = ReturnType<typeof createRescanActivities>;
 
-/** What follows from findings for releases that people use. Each step can run twice with the same outcome. */
+/** The effects of findings on visible releases. Each step can run twice with the same outcome. */
 export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]) {
   const { pool, ecosystems } = deps;
 
-  /** One version or all versions of a package: findings first, then what they mean. */
+  /** One version or all versions of a package: findings first, then their effects. */
   async function matchPackage(
     pkg: { id: string; nameKey: string; ecosystem: EcosystemId },
     only?: string,

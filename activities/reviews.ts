@@ -19,7 +19,7 @@ import {
 import type { ReviewInput } from '../workflows/definitions.ts';
 import type { RunRef } from '../workflows/definitions.ts';
 
-/** What a run has to do. */
+/** The work of a run. */
 export interface ReviewPlan {
   /** The position to search next, then all before it; -1 when all are known. */
   nextPly: number;

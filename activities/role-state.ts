@@ -5,11 +5,11 @@ import { findSetupProblems } from '../services/health/workflow-setup.ts';
 import { remember } from '../store/cache/short-cache.ts';
 import { type Pool, sql } from '../store/postgres/pool.ts';
 
-/** How far a role has come: it connects, waits for what it needs, works, stops. */
+/** The progress of a role: it connects, waits for its dependencies, works, stops. */
 export interface RoleProgress {
   connection?: NativeConnection;
   workers?: readonly Worker[];
-  /** What it waits for before it takes work. */
+  /** Its missing dependencies before it takes work. */
   waitsFor: readonly string[];
   isStopping: boolean;
 }

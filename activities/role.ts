@@ -10,13 +10,13 @@ import { connectWorker, installRuntime } from './connection.ts';
 import { createRoleState, type RoleProgress } from './role-state.ts';
 import { runUntilStopped } from './run-workers.ts';
 
-/** What worker, scanner and engine begin and end with. */
+/** The start and end that worker, scanner and engine share. */
 export interface OpenRole extends AsyncDisposable {
   context: Context;
   connection: NativeConnection;
-  /** Comes back when `findProblems` finds none; says in the log, and by readiness, what it waits for. */
+  /** Returns when `findProblems` finds none; reports the missing dependencies in the log, and by readiness. */
   waitUntil(findProblems: () => Promise<readonly string[]>): Promise<void>;
-  /** Runs workers until the process is told to stop. */
+  /** Runs workers until the process has to stop. */
   run(workers: Worker[]): Promise<void>;
 }
 

@@ -13,13 +13,13 @@ import {
   workflowNames,
 } from '../workflows/definitions.ts';
 
-/** How the steps of a workflow tell where its job stands. */
+/** How the steps of a workflow report the state of its job. */
 interface TrackedRun {
   kind: JobKind;
-  /** What to open the job with: before the run's first step, or after the one that lets the run go on. */
+  /** The job's first columns: before the run's first step, or after the one that lets the run go on. */
   opens(step: string, result: Result | undefined, input: unknown): Record<string, string | null> | null;
   isLast(step: string, result: Result): boolean;
-  /** What a person or time has to end before the run goes on. */
+  /** The reason for which a run waits for a person or a time. */
   waitsFor?(step: string, result: Result): string | null;
   /** The step in which the run gives up; its result says why. */
   givesUp?(step: string, result: Result): boolean;
@@ -31,7 +31,7 @@ const always = (_step: string, result: Result | undefined) => (result === undefi
 
 const fileRun: TrackedRun = {
   kind: 'attach_file',
-  // what is refused at once, or is there already, leaves no job
+  // a publish that is refused at once, or is there already, leaves no job
   opens: (step, result, input) =>
     step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as FileInput) : null,
   isLast: (step, { status }) => (step === 'attach' || step === 'keepFile') && status !== 'held',
@@ -147,7 +147,7 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
   };
 }
 
-/** Steps without an answer of their own have nothing to tell. */
+/** Steps without an answer of their own report nothing. */
 function asResult(answer: unknown): Result {
   return typeof answer === 'object' && answer !== null ? (answer as Result) : {};
 }

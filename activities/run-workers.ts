@@ -1,7 +1,7 @@
 import type { Worker } from '@temporalio/worker';
 import type { Logger } from '../config/logging.ts';
 
-/** Runs workers until the process is told to stop or its supervisor goes away; in-flight steps finish first. */
+/** Runs workers until the process has to stop or its supervisor goes away; in-flight steps finish first. */
 export async function runUntilStopped(workers: Worker[], log: Logger, onStop: () => void): Promise<void> {
   let isStopping = false;
   const stop = () => {

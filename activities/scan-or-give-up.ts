@@ -8,7 +8,7 @@ import { keepHeartbeatDetails } from './heartbeat.ts';
 /** After so many tries in which the scanner died or did not answer, there is no other. */
 const maxFailedTries = 3;
 
-/** What tries of a step leave for later ones: how many failed by no fault of the bytes. */
+/** The state that tries of a step leave for later ones: how many failed by no fault of the bytes. */
 interface Excused {
   excused: number;
 }

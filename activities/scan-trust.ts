@@ -8,7 +8,7 @@ import { listPublishers } from '../store/postgres/identity/trusted-publishers.ts
 import { listTrustedKeys } from '../store/postgres/packages/namespace-keys.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
-/** What a release with signatures is checked against; nothing for the many that have none. */
+/** The trust anchors of a release with signatures; empty for the many that have none. */
 export async function trustFor(
   { pool, sigstoreRoot }: { pool: Pool; sigstoreRoot: string | null },
   release: { ecosystem: Format; packageId: string; name: string; files: readonly { kind: string }[] },
@@ -26,7 +26,7 @@ export async function trustFor(
 type Standings = Readonly<Record<string, FileStanding>>;
 
 /**
- * What policies hear of the files. A build that signed one has to be one that may publish the package, and a person is none;
+ * The standings of the files for policies. A build that signed one has to be one that may publish the package, and a person is none;
  * without a named signer anyone may have signed, which proves nothing. @throws DomainError `policy_violation`
  */
 export async function judgeBuilds(

@@ -54,7 +54,7 @@ export type ScanActivities = ReturnType<typeof createScanActivities>;
 
 export function createScanActivities(deps: ScanDeps) {
   return {
-    /** Opens the release's archive in the sandbox; stores what it is, what is in it and what was found. */
+    /** Opens the release's archive in the sandbox; stores its facts, its files and its findings. */
     async scanRelease({ releaseId }: { releaseId: string }): Promise<ScanVerdict> {
       const startedAt = performance.now();
       const { subject, task } = await loadTask(deps, releaseId);

@@ -19,7 +19,7 @@ export async function checkStore({ config, blobs }: Ground): Promise<void> {
 }
 
 /**
- * What keeps a scanner from reading what it is given, in sentences: an empty folder in the place of the shared one looks like
+ * The reasons why a scanner can't read its input, in sentences: an empty folder in the place of the shared one looks like
  * a store in which every upload is lost. @throws Error where the store is away
  */
 export async function findGroundProblems(ground: Ground): Promise<string[]> {

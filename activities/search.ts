@@ -6,7 +6,7 @@ import type { ReleaseRef, RunRef } from '../workflows/definitions.ts';
 
 export type SearchActivities = ReturnType<typeof createSearchActivities>;
 
-/** What can't be rendered is tried so often in a row, and parked then. */
+/** An unrenderable package is tried so often in a row, and parked then. */
 const attemptsToRender = 3;
 
 const isLast = () => activityInfo().attempt >= attemptsToRender;

@@ -20,8 +20,8 @@ export function createWebhookActivities(
   const { pool, config } = deps;
   return {
     /**
-     * One attempt. A receiver that was told may be told again when the note of it is lost: the id of the delivery says
-     * so. @throws ApplicationFailure for the next attempt
+     * One attempt. A receiver may get a delivery again when the record of it is lost: both have the id of the delivery.
+     * @throws ApplicationFailure for the next attempt
      */
     async attemptDelivery({ deliveryId: id }: { deliveryId: string }): Promise<'delivered' | 'gone'> {
       const message = await findMessage(pool, id);

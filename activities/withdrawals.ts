@@ -17,10 +17,10 @@ const atOnce = 100;
 const signalWithinMs = 5_000;
 
 /**
- * What revoked credentials have under way ends soon, so that people see it: drafts and files that wait on their own by the
- * workflows that carry them, files that wait with a held release here. It becomes visible to no reader either way: the step
+ * Uploads of revoked credentials end soon, so that people see it: drafts and files that wait on their own by their
+ * workflows, files that wait with a held release here. No reader sees them either way: the step
  * that makes it visible asks first. One that fails keeps no other from its end, and a package that is locked is waited for
- * once in a round. Returns how many files waited here. @throws AggregateError with what failed, after the others
+ * once in a round. Returns how many files waited here. @throws AggregateError with the failures, after the others
  */
 export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: Client }): Promise<number> {
   const { pool, client } = deps;

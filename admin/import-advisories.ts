@@ -26,7 +26,7 @@ interface Wanted {
   file: string;
 }
 
-/** A text is what to say instead of importing. */
+/** A text is the message to print instead of importing. */
 export function readWanted(args: string[]): Wanted | string {
   const { values, positionals } = parseArgs({
     args,

@@ -65,10 +65,10 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Prints what came of it. @throws DomainError */
+/** Prints the outcome. @throws DomainError */
 async function perform(pool: Pool, { verb, username, as }: WantedOfPerson, out: Writable): Promise<void> {
   const caller = await loadOperator(pool, as);
-  // the database tells the processes that run
+  // the database notifies the running processes
   const deps = { pool, announce: () => {} };
   if (verb === 'export-person') {
     const sections = writeSections(out);

@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<void> {
   const pool = await openPool(url, 1);
   try {
     const named = { username: values.user, organizationSlug: values.org, tokenId: values.token };
-    // what the instance itself says is in the settings of its processes, not in the database
+    // the quotas of the instance are in the settings of its processes, not in the database
     const deps = { pool, config: { publish: { quotas: unbounded } } };
     const { own, usage } = await setQuotas(deps, await loadOperator(pool, values.as), named, change);
     const say = (quota: number | null) => quota ?? 'default';

@@ -8,7 +8,7 @@ import { openConnection } from '../config/workflow-connection.ts';
 import { messageOf } from '../domain/error-text.ts';
 import { findSetupProblems, setUpWorkflows } from '../services/health/workflow-setup.ts';
 
-/** A server that starts beside us, and one that has to learn of what it was given, take their time. */
+/** A server that starts beside us, and one that applies a change, take their time. */
 const patienceMs = 120_000;
 const pauseMs = 500;
 
@@ -38,7 +38,7 @@ async function setUp(): Promise<void> {
   }
 }
 
-/** What is still missing. */
+/** The missing parts. */
 async function tryOnce(connection: ReturnType<typeof openConnection>, namespace: string): Promise<string[]> {
   const deadline = Date.now() + 5_000;
   return connection.withDeadline(deadline, async () => {

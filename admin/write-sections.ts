@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 
 const indent = '    ';
 
-/** One JSON object with a list for each section, written as its entries come: what waits to be read is not piled up. */
+/** One JSON object with a list for each section, written as its entries come: entries wait while the reader is slow. */
 export function writeSections(out: Writable) {
   let open: string | undefined;
   let entriesOfOpen = 0;

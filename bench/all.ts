@@ -31,14 +31,14 @@ for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
   const begun = performance.now();
   const outcome = await run(bench);
   if (outcome === undefined) {
-    // the others go on, and what was known of this one stays
+    // the others go on, and the earlier figures of this one stay
     say(`${bench.title} failed`);
     process.exitCode = 1;
     continue;
   }
   if (busy !== undefined) continue;
   outcomes = { ...outcomes, [bench.file]: outcome };
-  // after each, so that a run that is broken off leaves what it has
+  // after each, so that an interrupted run keeps its figures
   await writePage(values.docs, publicBenches, outcomes);
   const seconds = Math.round((performance.now() - begun) / 1_000);
   say(

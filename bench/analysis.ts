@@ -61,7 +61,7 @@ function facts({ count, median, p95, p99 }: Distribution): Row {
   return { requests: count, 'median ms': median, 'p95 ms': p95, 'p99 ms': p99 };
 }
 
-/** What the client waits for beside the search. */
+/** The client's waiting time beside the search. */
 async function overhead(fen: string): Promise<number> {
   const started = performance.now();
   const { status, body } = await analyse(platform, { fen, movetime_ms: movetimeMs });

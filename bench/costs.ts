@@ -89,7 +89,7 @@ async function measure(what: string, operation: (index: number) => Promise<void>
   await database.query('select pg_stat_statements_reset(), pg_stat_reset_shared()');
   const before = readCosts(names);
   const { perSecond, median, p95 } = await runClients({ clients, operations }, operation);
-  // what follows the answer belongs to it
+  // the work after the answer belongs to it
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const spent = subtract(readCosts(names), before);
   const { statements, commits, syncs } = await readDatabase();

@@ -98,7 +98,7 @@ const few: Pushed[] = [];
 for (const _ of times) few.push(await pushNext());
 say(`writing ${lines} lines`);
 await seedGemLines(db, origin, lines);
-// the first read of a replica is of all; its next ones are of what came since
+// the first read of a replica is of all; its next ones are of later changes
 await readVersions();
 const many: Pushed[] = [];
 const theirs: { ms: number; bytes: number }[] = [];

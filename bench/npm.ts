@@ -123,7 +123,7 @@ async function compareVersions(): Promise<void> {
     for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '0.0.0'));
     await seedTheirs(verdaccio, name, versions);
     await seedOurs(platform.databaseUrl, name, versions);
-    // renders what was seeded
+    // renders the seeded versions
     for (const registry of [theirs, ours]) await publishNpm(registry, name, await npmUpload(name, '2.0.0'));
     say(`${versions} versions`);
     let round = 0;

@@ -134,7 +134,7 @@ async function compareReads(what: string, path: (target: Target) => string): Pro
   });
 }
 
-/** What a mirroring tool does: all pages, one after the other. */
+/** The requests of a mirroring tool: all pages, one after the other. */
 async function compareCatalog(): Promise<void> {
   const times = new Map<Target, number[]>(both.map((target) => [target, []]));
   for (let at = 0; at < 20; at += 1) {
@@ -168,7 +168,7 @@ async function fillCatalog(target: Target, count: number): Promise<void> {
   await inTurns(count, (at) => pushImage({ ...target, name: `${username}/r${at}` }, 'latest').then(() => {}));
 }
 
-/** The same manifest under every tag: what is compared is listing them. */
+/** The same manifest under every tag: the bench compares listing them. */
 async function setTags(target: Target, count: number): Promise<void> {
   const image = await pushImage(target, 't0');
   await inTurns(count - 1, (at) => pushManifest(target, `t${at + 1}`, image));

@@ -45,7 +45,7 @@ const parts: Record<string, () => Promise<void>> = {
 };
 for (const part of values.only.split(',')) await parts[part]?.();
 
-/** A project whose dependencies stand in groups of ten, one behind the other. */
+/** A project with dependencies in groups of ten, one behind the other. */
 async function compareInstalls(): Promise<void> {
   say(`uploading ${packages} packages to each`);
   const names = Array.from({ length: packages }, (_, index) => `bench-part-${index}`);

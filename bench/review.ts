@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 const movetimeMs = Number(values.movetime);
 const hashMb = Number(values.hash);
-/** What a review searches to at least. */
+/** The least depth of a review. */
 const depth = 30;
 
 const game: BenchGame = readPgn(laskerCapablanca);

@@ -30,7 +30,7 @@ const plain: SearchRequest = { text: '', facets: [], fields: [], sort: 'relevanc
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
 const ecosystems = ['npm', 'cargo', 'maven', 'oci'] as const;
 
-/** What people ask for, the n-th time. */
+/** The n-th query of people. */
 const kinds: Record<string, (index: number, corpus: Corpus) => Partial<SearchRequest>> = {
   'a name': (index, { names }) => ({ text: pick(names, index * 37) }),
   'a name with a slip': (index, { names }) => ({ text: swapped(pick(names, index * 41)) }),

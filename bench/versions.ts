@@ -27,7 +27,7 @@ let published = 0;
 for (const versions of values.versions.split(',').map(Number)) {
   say(`${versions} versions`);
   await seed(versions);
-  // renders what was seeded; its search step must not disturb what follows
+  // renders the seeded versions; its search step must not disturb later measurements
   await publishNext();
   await untilIdle();
   const reads = await repeat(() => time(readIndex));
@@ -100,7 +100,7 @@ async function readIndex(): Promise<void> {
   await (await fetch(indexUrl(), { headers: { 'accept-encoding': 'gzip' } })).arrayBuffer();
 }
 
-/** What clients do nearly always. */
+/** The usual request of clients. */
 async function readUnchanged(): Promise<void> {
   const { headers } = await fetch(indexUrl(), { method: 'HEAD' });
   const answer = await fetch(indexUrl(), { headers: { 'if-none-match': headers.get('etag') ?? '' } });

@@ -50,7 +50,7 @@ export const chessOptionLines = names
   })
   .join('\n');
 
-/** Variables that the given options stand for. @throws UsageError for an option without a value */
+/** The variables of the given options. @throws UsageError for an option without a value */
 export function chessEnvironment(values: Partial<Record<Name, string | undefined>>): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const name of names) {

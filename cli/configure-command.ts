@@ -49,7 +49,7 @@ interface Wanted extends Omit<Target, 'token' | 'names'> {
   token: string | undefined;
 }
 
-/** What the options say, by their flags. */
+/** The values of the options, by their flags. */
 interface Named {
   everything: boolean;
   ours: ReadonlyMap<string, string | undefined>;
@@ -137,7 +137,7 @@ async function run(args: string[]): Promise<void> {
   }
   if (!isSure && !(await isConfirmed())) return print('nothing was changed');
 
-  // all of it or nothing: tokens first, then every file, and what fails takes back what was made
+  // all of it or nothing: tokens first, then every file, and a failure undoes all of them
   const made: string[] = [];
   try {
     for (const group of groups) {
@@ -164,12 +164,12 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Of all that is named, what one client's own option says. */
+/** Of all given names, those of one client's own option. */
 function namesFor(option: NameOption | undefined, { everything, ours }: Named): Names {
   return { everything, ours: option && ours.get(option.flag) };
 }
 
-/** What the options leave open is asked where a person can answer. */
+/** Missing options are asked for where a person can answer. */
 async function askNames(
   clients: KnownClients,
   wanted: readonly string[],

@@ -25,7 +25,7 @@ try {
   printError(`rookery: ${messageOf(error)}`);
   if (error instanceof UsageError)
     printError(`See: bin/rookery ${command?.name ?? ''} --help`.replace('  ', ' '));
-  // What the failed command left open would keep a half-dead process alive.
+  // Open handles of the failed command would keep a half-dead process alive.
   process.exit(error instanceof UsageError ? 2 : 1);
 }
 

@@ -3,7 +3,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Diagnostics, kept out of what scripts read. */
+/** Diagnostics, kept out of the output for scripts. */
 export function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }

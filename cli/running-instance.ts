@@ -20,7 +20,7 @@ export function withdrawInstance(dataDir: string): void {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Fills what the environment leaves open with the platform that runs on DATA_DIR, if one does. */
+/** Fills missing variables of the environment with the platform that runs on DATA_DIR, if one does. */
 export function adoptRunningInstance(env: NodeJS.ProcessEnv): void {
   const instance = readInstance(env['DATA_DIR'] ?? '');
   for (const [name, value] of Object.entries(instance)) {

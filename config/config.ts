@@ -116,7 +116,7 @@ export interface Config {
   auth: {
     registration: boolean;
     sessionTtlSeconds: number;
-    /** How old a log-in may be for what asks for a recent one. */
+    /** The greatest age of a log-in for operations that ask for a recent one. */
     recentLoginSeconds: number;
     passwords: { cost: { memoryKib: number; passes: number; parallelism: number }; concurrency: number };
     advertiseAuth: boolean;
@@ -144,7 +144,7 @@ export interface Config {
 }
 
 /**
- * What a server process needs, complete: embedded parts must have been started before and be named in `source`.
+ * The settings of a server process, complete: embedded parts must have been started before and be named in `source`.
  * Keys that `role` has no use for are not read.
  * @throws ConfigError with every problem at once
  */

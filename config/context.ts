@@ -34,7 +34,7 @@ export interface Context extends AsyncDisposable {
 
 export type ContextOverrides = Partial<Omit<Context, typeof Symbol.asyncDispose>>;
 
-/** The composition root. `overrides` is the whole test seam; what is handed in is not disposed of here. */
+/** The composition root. `overrides` is the whole test seam; overrides are not disposed of here. */
 export async function createContext(
   config: Config,
   role: string,
@@ -64,7 +64,7 @@ export async function createContext(
       }),
       (it) => it.close(),
     );
-  // a publish waits for no thread to start; what else changes packages can
+  // a publish waits for no thread to start; other changes of packages can
   const warmThreads = role === 'worker' ? config.rendering.threads : 0;
   const rendering = resources.use(new RenderPool(config.rendering, baseUrl, warmThreads));
   const renderer = createRenderer(ecosystems, config.rendering, rendering);

@@ -1,6 +1,6 @@
 import { messageOf } from '../domain/error-text.ts';
 
-/** What a log says about an error: never the members that drivers hang on it, like rows and statements. */
+/** The members of an error in a log: never those that drivers add, like rows and statements. */
 export interface DescribedError {
   type: string;
   message: string;
@@ -13,11 +13,11 @@ const maxCauses = 5;
 /** Characters: ten frames with long paths. */
 const maxStack = 4_000;
 
-/** For loggers: whatever was thrown, with what caused it. */
+/** For loggers: any thrown value, with its causes. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: messageOf(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // failures of the workflow engine all have one class; what happened is in their type
+  // failures of the workflow engine all have one class; their type names the failure
   const kind = 'type' in error && typeof error.type === 'string' ? `${error.name} ${error.type}` : error.name;
   const hasCause = error.cause !== undefined && error.cause !== null && depth < maxCauses;
   return {
@@ -29,7 +29,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   };
 }
 
-/** A stack begins with the message, of which the line has enough: what is left are the frames. */
+/** A stack begins with the message, which the line already has: the rest are the frames. */
 function boundedStack(stack: string, message: string): string {
   const at = message.length > maxStack ? stack.indexOf(message) : -1;
   return (at === -1 ? stack : stack.slice(at + message.length)).slice(0, maxStack);

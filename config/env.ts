@@ -22,7 +22,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Every variable there is, in the sections of `.env.example`. A default is what the platform does on its
+ * Every variable, in the sections of `.env.example`. A default is the platform's choice on its
  * own machine with embedded parts; production parts are chosen by the presence of their variable.
  */
 export const sections = {
@@ -87,7 +87,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   throw new ConfigError(problems);
 }
 
-/** Of the database server itself, for what a pooler can't do; commands use no other. */
+/** Of the database server itself, for statements that a pooler can't pass; commands use no other. */
 export function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Env): string | undefined {
   return direct ?? url;
 }

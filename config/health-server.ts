@@ -4,11 +4,11 @@ import type { Logger } from './logging.ts';
 import type { Metrics } from './metrics.ts';
 import type { Role } from './secrets.ts';
 
-/** What a role says of itself. */
+/** The health of a role. */
 export interface RoleState {
   isReady: boolean;
   parts: Readonly<Record<string, 'ok' | 'error' | 'disabled'>>;
-  /** What is in the way, in sentences. */
+  /** The problems, in sentences. */
   problems: readonly string[];
 }
 

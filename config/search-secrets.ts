@@ -44,7 +44,7 @@ export function findSearchContradictions(env: Env): string[] {
   return problems;
 }
 
-/** Appends what is wrong to `problems`; undefined where the database is searched. */
+/** Appends its faults to `problems`; undefined where the database is searched. */
 export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets | undefined {
   const nodes = readNodes(env, problems);
   if (nodes === undefined) return undefined;

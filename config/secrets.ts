@@ -50,7 +50,7 @@ export const unusedKeys: Record<Role, readonly string[]> = {
   engine: [...ofPeople, ...ofReleases, ...ofWebhooks, ...searchVariables],
 };
 
-/** Collects secrets and appends what is wrong to `problems`; the result counts only when there are none. */
+/** Collects secrets and appends their faults to `problems`; the result counts only when there are none. */
 export function readSecrets(env: Env, dataDir: string, role: Role, problems: string[]): Secrets {
   const s3 = readS3Credentials(env, problems);
   const uses = (variable: string) => !unusedKeys[role].includes(variable);

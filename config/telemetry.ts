@@ -18,7 +18,7 @@ export function inSpan<T>(name: string, attributes: Attributes, work: () => Prom
   });
 }
 
-/** Loads the SDK only when there is somewhere to send spans to. Returns what flushes and stops it. */
+/** Loads the SDK only when there is somewhere to send spans to. Returns a function that flushes and stops it. */
 export async function startTelemetry(config: Config, role: string): Promise<() => Promise<void>> {
   const { otlpEndpoint } = config.telemetry;
   if (otlpEndpoint === undefined) return async () => {};

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Env } from './env.ts';
 import { readEither } from './secret-file.ts';
 
-/** What we show to the workflow service, and what we check it by. PEM. */
+/** Our credentials for the workflow service, and the authority that we check it by. PEM. */
 export interface TemporalSecrets {
   ca?: string;
   pair?: { cert: string; key: string };
@@ -43,7 +43,7 @@ export function findTemporalContradictions(env: Env): string[] {
   return problems;
 }
 
-/** Appends what is wrong to `problems`; the result counts only when there are none. */
+/** Appends faults to `problems`; the result counts only when there are none. */
 export function readTemporalSecrets(env: Env, problems: string[]): TemporalSecrets {
   const ca = readOne(env, 'TEMPORAL_TLS_CA', problems);
   const cert = readOne(env, 'TEMPORAL_TLS_CERT', problems);
@@ -58,7 +58,7 @@ export function readTemporalSecrets(env: Env, problems: string[]): TemporalSecre
       problems.push('TEMPORAL_TLS_KEY is not the key of TEMPORAL_TLS_CERT');
     }
   }
-  // a header: what can not be sent in one is no key, and would be told as something else
+  // a header: a key with characters that can not be sent in one would be reported as another error
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     problems.push('TEMPORAL_API_KEY must be one line of printable letters');
   }

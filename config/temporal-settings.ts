@@ -1,4 +1,4 @@
-/* What our workflows need of a Temporal server, the embedded one and any cluster. */
+/* The settings of a Temporal server that our workflows need, the embedded one and any cluster. */
 
 /** All of the type Keyword. */
 export const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'] as const;

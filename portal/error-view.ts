@@ -3,7 +3,7 @@ import { searchForm } from './components/search-form.ts';
 import { html } from './html.ts';
 import type { PageContext, View } from './page.ts';
 
-/** What went wrong, in the reader's language where it is known, with the id that the logs have. */
+/** The error, in the reader's language where it is known, with the id that the logs have. */
 export function errorView({ t, requestId }: PageContext, error: CodedError): View {
   const { title, text } = wordsFor(t, error);
   return {

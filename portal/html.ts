@@ -1,7 +1,7 @@
 import htm from 'htm';
 import { type ComponentChildren, h, type VNode } from 'preact';
 
-/** What a template may contain: elements, texts, lists of both, and nothing. */
+/** The values in a template: elements, texts, lists of both, and nothing. */
 export type Content = ComponentChildren;
 export type Html = VNode;
 

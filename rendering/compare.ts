@@ -18,8 +18,8 @@ export function spend(budget: Budget, bytes: number): void {
 const compressFrom = 1_024;
 
 /**
- * What of these documents is not stored already, and which of the stored ones are no more. One at a time: bytes of what
- * is stored already are dropped again.
+ * The differences between these documents and the stored ones, and the stored ones that are obsolete. One at a time: bytes
+ * of equal documents are dropped again.
  */
 export function compare(
   documents: readonly (Document & { versionKey?: string })[],

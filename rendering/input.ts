@@ -11,11 +11,11 @@ export interface PackageTask {
   tags: readonly (readonly [string, string])[];
   /** JSON of each of these, whole. */
   releases: readonly string[];
-  /** JSON of what is known of all or the newest, where `releases` are only some; null where those are all. */
+  /** JSON of the summaries of all or the newest, where `releases` are only some; null where those are all. */
   summaries: string | null;
 }
 
-/** A release as lists know it, with what its place among the stored parts depends on. */
+/** A release as lists know it, with the facts that decide its place among the stored parts. */
 export type StampedSummary = ReleaseSummary & StampedRelease;
 
 /** As the store writes them: arrays, because names would be two thirds of ten thousand objects. */
@@ -71,7 +71,7 @@ export function parseRelease(text: string): Release {
   };
 }
 
-/** What the ecosystem's pure parts are given, and the releases that are there whole. */
+/** The input of the ecosystem's pure parts, and the releases that are complete. */
 export function inputOf(
   ecosystem: Format,
   baseUrl: string,

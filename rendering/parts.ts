@@ -15,7 +15,7 @@ import { type Budget, compare, spend } from './compare.ts';
 import { inputOf, type PackageTask, parseRelease } from './input.ts';
 import { described, type PackageTexts } from './task.ts';
 
-/** Some of the segments of a large package, and the first time what they stand in. */
+/** Some of the segments of a large package, and the first time the frames around them. */
 export interface PartsTask extends Omit<PackageTask, 'releases' | 'summaries'>, PackageTexts {
   /** Null in all but the first task of a change. */
   frame: { summaries: string; featured: readonly string[]; latestVersion: string | null } | null;

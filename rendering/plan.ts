@@ -8,11 +8,11 @@ import { rendererVersion } from './version.ts';
 
 export interface PlanTask extends Omit<PackageTask, 'releases' | 'summaries'> {
   summaries: string;
-  /** JSON of what is stored: position, basis and stamps of each segment, in order. */
+  /** JSON of the stored segments: position, basis and stamps of each, in order. */
   segments: string;
 }
 
-/** What a change has to load and to render. */
+/** The releases to load and the segments to render for a change. */
 export interface RenderPlan extends SegmentPlan {
   /** Of everything that all entries depend on beside their release. */
   basis: string;

@@ -30,7 +30,7 @@ const retryAfterSeconds = 5;
 const startMs = 30_000;
 
 /**
- * Renders on threads of its own. What is rendered comes from strangers: a thread has a heap and a time, and ending it
+ * Renders on threads of its own. The input is untrusted: a thread has a heap and a time, and ending it
  * is the only way to stop code that hangs. The event loop of the process only waits.
  */
 export class RenderPool implements AsyncDisposable {
@@ -38,7 +38,7 @@ export class RenderPool implements AsyncDisposable {
   readonly #baseUrl: string;
   readonly #piscina: Piscina;
   readonly #turns: FairQueue;
-  /** What to do when a thread says that it begins. */
+  /** The callbacks of threads that report their begin. */
   readonly #waiting = new Map<number, () => void>();
   #last = 0;
 

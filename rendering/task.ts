@@ -8,7 +8,7 @@ import { joinDocuments } from '../ecosystems/render-documents.ts';
 import { type Budget, compare } from './compare.ts';
 import { inputOf, type PackageTask } from './input.ts';
 
-/** What belongs to the package as a whole, once the change has happened. */
+/** The facts of the package as a whole, once the change has happened. */
 export interface PackageTexts {
   readableReleases: number;
   /** Texts that the page and the documents show if this version turns out to be the latest. */
@@ -17,7 +17,7 @@ export interface PackageTexts {
 
 /** Of a package that is small enough to be rendered as a whole at every change, or has no list of all releases. */
 export interface DocumentsTask extends PackageTask, PackageTexts {
-  /** Path and ETag of what is stored. */
+  /** Path and ETag of the stored documents. */
   etags: readonly (readonly [string, string])[];
 }
 

@@ -24,12 +24,12 @@ export interface Numbered {
   asked: ThreadTask;
 }
 
-/** Errors travel as data: what is thrown in a thread could be anything. */
+/** Errors travel as data: a thread could throw anything. */
 export type ThreadAnswer<Result> =
   | { isDone: true; result: Result }
   | { isDone: false; problem: 'too_large' | 'broken'; message: string };
 
-/** What a Piscina thread runs. */
+/** The function of a Piscina thread. */
 export function renderInThread({ id, asked }: Numbered): ThreadAnswer<unknown> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
   parentPort?.postMessage(id);

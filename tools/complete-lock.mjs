@@ -67,7 +67,7 @@ for (const [target, entry] of Object.entries(lock.packages)) {
 if (added.length + sealed > 0) writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 process.stdout.write(`${added.length} entries added, ${sealed} digests\n`);
 
-/** What the registry says of a package; undefined where it does not carry it. */
+/** The registry's digest of a package; undefined where it does not carry it. */
 function findIntegrity(name, version) {
   const { status, stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], {
     encoding: 'utf8',

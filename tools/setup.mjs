@@ -1,5 +1,5 @@
 /**
- * Shared by `prestart` and `pretest`: installs what is missing and makes sure that a Temporal server can be
+ * Shared by `prestart` and `pretest`: installs missing packages and makes sure that a Temporal server can be
  * started. Plain JavaScript without dependencies, because it runs on the user's own Node before any exist.
  */
 import { spawnSync } from 'node:child_process';
@@ -33,7 +33,7 @@ async function main() {
 function runStep(script) {
   const step = spawnSync(ourNode, [join(root, script)], {
     stdio: ['inherit', 'inherit', 'inherit'],
-    // Node's fetch ignores HTTPS_PROXY unless it is told not to.
+    // Node's fetch ignores HTTPS_PROXY without this variable.
     env: { NODE_USE_ENV_PROXY: '1', ...process.env },
   });
   if (step.error !== undefined) throw step.error;

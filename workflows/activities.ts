@@ -23,8 +23,8 @@ import { queues } from './definitions.ts';
 const heartbeatTimeout = '10s';
 
 /**
- * A first try of what `db` does, without an activity and a workflow task at the service: measured, that is a
- * quarter of what a publish costs there. See `localWithFallback`.
+ * A first try of the `db` steps, without an activity and a workflow task at the service: measured, that is a
+ * quarter of the cost of a publish there. See `localWithFallback`.
  */
 export const local = proxyLocalActivities<PublishActivities & FinishingActivities & FileActivities>({
   startToCloseTimeout: '10s',
@@ -40,7 +40,7 @@ export const db = proxyActivities<PublishActivities & FinishingActivities & File
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Hundreds of files find their place, each a copy in the store: what took a while is tried once, with time. */
+/** Hundreds of files find their place, each a copy in the store: a long step is tried once, with time. */
 export const manyFiles = proxyActivities<Pick<PublishActivities, 'storeDraft'>>({
   startToCloseTimeout: '30m',
   scheduleToCloseTimeout: '24h',
@@ -81,7 +81,7 @@ const changing = {
   heartbeatTimeout,
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
 } as const;
-/** What findings mean for visible releases. */
+/** The effects of findings on visible releases. */
 export const rescans = proxyActivities<RescanActivities>(changing);
 export const organizations = proxyActivities<OrganizationActivities>(changing);
 
@@ -105,7 +105,7 @@ export const advisories = proxyActivities<AdvisoryActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-/** Others' servers: what is away for some minutes ends an import, which is asked for again. */
+/** Servers of others: an outage of some minutes ends an import, which people request again. */
 export const gitImports = proxyActivities<Pick<ImportGitActivities, 'listImportTags' | 'importTag'>>({
   taskQueue: queues.imports,
   startToCloseTimeout: '15m',

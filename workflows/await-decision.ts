@@ -8,7 +8,7 @@ import type { Note } from './run-notes.ts';
 export const decided = defineSignal(decidedSignal);
 export const held = defineSignal(heldSignal);
 
-/** What a workflow was woken for and has not looked at yet. Signals only wake: what counts is in the database. */
+/** Signals that a workflow has not looked at yet. They only wake: the decisions are in the database. */
 export interface Inbox {
   isWoken: boolean;
   isHeld: boolean;
@@ -38,7 +38,7 @@ interface Clearing {
 }
 
 /**
- * Publishes the release as soon as nothing stands against it; until then people are asked, for as long as
+ * Publishes the release as soon as there is no obstacle; until then people are asked, for as long as
  * it takes. Null when it is published, else the decision that threw it away.
  */
 export async function publishWhenClear(

@@ -13,10 +13,10 @@ export const queues = {
 /** Type of the failure, and reason of the hold, of a release that the scanner never got through. */
 export const scanFailed = 'scan_failed';
 
-/** Reason of the hold of a release whose index could not be rendered: what else it waited for is over. */
+/** Reason of the hold of a release whose index could not be rendered: all earlier reasons are over. */
 export const renderFailed = 'render_failed';
 
-/** What `publishRelease` is started with: ids and digests, never bytes. */
+/** The input of `publishRelease`: ids and digests, never bytes. */
 export interface PublishInput {
   uploadId: string;
   ecosystem: string;
@@ -28,7 +28,7 @@ export interface PublishInput {
   intent?: string;
 }
 
-/** What the steps of one publish hand to each other. */
+/** The state that the steps of one publish hand to each other. */
 export interface ReleaseRef {
   releaseId: string;
   packageId: string;
@@ -49,7 +49,7 @@ export interface RunRef {
 export interface SettleInput {
   sha256: string;
   publisher: string;
-  /** Digest of what was asked for beside the bytes; absent when the reconciler started the run. */
+  /** Digest of the request beside the bytes; absent when the reconciler started the run. */
   intent?: string;
 }
 
@@ -61,7 +61,7 @@ export interface PublishReceipt {
   packageId: string;
 }
 
-/** What `holdRelease` is started with: a release that was visible and is hidden now. */
+/** The input of `holdRelease`: a release that was visible and is hidden now. */
 export interface HoldInput {
   releaseId: string;
   packageId: string;
@@ -72,7 +72,7 @@ export interface HoldInput {
   publisher: string;
 }
 
-/** What `publishFile` is started with: one more file of a release that is there already. */
+/** The input of `publishFile`: one more file of an existing release. */
 export interface FileInput extends PublishInput {
   kind: string;
   filename: string;
@@ -90,23 +90,23 @@ export interface FileReceipt {
   reason: string | null;
 }
 
-/** What `deliverWebhook` is started with; everything else is in the delivery's row. */
+/** The input of `deliverWebhook`; everything else is in the delivery's row. */
 export interface DeliverInput {
   deliveryId: string;
 }
 
-/** What `deliverMail` is started with; everything else is in the mail's row. */
+/** The input of `deliverMail`; everything else is in the mail's row. */
 export interface MailInput {
   mailId: string;
   kind: string;
 }
 
-/** What `importGit` is started with: the row of an upload without bytes says what was asked for, and by whom. */
+/** The input of `importGit`: the row of an upload without bytes has the request, and its person. */
 export interface ImportGitInput {
   uploadId: string;
 }
 
-/** Tags by what became of them. */
+/** Tags by their outcome. */
 export interface ImportGitReport {
   published: number;
   /** A person has to decide. */
@@ -118,7 +118,7 @@ export interface ImportGitReport {
   refused: number;
 }
 
-/** What `importAdvisories` is started with: the upload is an archive of OSV records. */
+/** The input of `importAdvisories`: the upload is an archive of OSV records. */
 export interface ImportAdvisoriesInput {
   ecosystem: string;
   uploadId: string;
@@ -138,38 +138,38 @@ export interface ImportCounts {
   refused: number;
 }
 
-/** What `rescanFindings` is started with. What it does follows from the rows and the bytes alone. */
+/** The input of `rescanFindings`. Its work follows from the rows and the bytes alone. */
 export interface RescanInput {
   releaseId: string;
 }
 
-/** What `rescanReleases` goes on with in a new run. */
+/** The state of `rescanReleases` for a new run. */
 export interface RescanAllInput {
   /** Release id. */
   after?: string | null;
   rescanned?: number;
 }
 
-/** What `matchAdvisories` is started with. */
+/** The input of `matchAdvisories`. */
 export interface MatchInput {
   ecosystem: string;
   /** Package id to go on after, in a new run. */
   after?: string | null;
 }
 
-/** What `reindexSearch` goes on with in a new run. */
+/** The state of `reindexSearch` for a new run. */
 export interface ReindexInput {
   /** Package id. */
   after?: string;
   done?: number;
 }
 
-/** What `deleteOrganization` is started with; who asked for it is in the database. */
+/** The input of `deleteOrganization`; the person who asked for it is in the database. */
 export interface DeleteOrganizationInput {
   organizationId: string;
 }
 
-/** How far an import has come, and in the end what it found. */
+/** The progress of an import, and in the end its counts. */
 export interface ImportReport {
   counts: ImportCounts;
   /** Entries of the archive; null before the first batch. */
@@ -185,7 +185,7 @@ export interface NotedDecision {
   reason: string | null;
 }
 
-/** What `cleanOciBlobs` is started with; the last three are for going on in a new run. */
+/** The input of `cleanOciBlobs`; the last three are for going on in a new run. */
 export interface CollectionInput {
   /** Only counts. */
   dryRun?: boolean;
@@ -204,12 +204,12 @@ export interface CollectionReport {
   unlinked: number;
   /** Blobs whose bytes are gone. */
   removed: number;
-  /** Of a dry run: what may go at most, as parts are shared. */
+  /** Of a dry run: the most bytes that may go, as parts are shared. */
   bytesFreed: number;
   abandonedUploads: number;
 }
 
-/** What `analysePosition` is started with. All limits are the ones that apply, ceilings included. */
+/** The input of `analysePosition`. All limits are the effective ones, ceilings included. */
 export interface PositionInput {
   /** Four to six fields. */
   fen: string;
@@ -260,7 +260,7 @@ export interface TablebaseAnswer {
   dtz: number | null;
 }
 
-/** What `reviewGame` is started with; everything else is in the review's row. */
+/** The input of `reviewGame`; everything else is in the review's row. */
 export interface ReviewInput {
   reviewId: string;
 }

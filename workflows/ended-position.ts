@@ -3,7 +3,7 @@ import type { PositionAnalysis } from './definitions.ts';
 
 const mated = -30_000;
 
-/** What is known of a position without a search. */
+/** The known facts of a position without a search. */
 export const unsearched: PositionAnalysis = {
   bestMove: null,
   score: 0,

@@ -19,7 +19,7 @@ import { finish, takeNotes } from './run-notes.ts';
 
 /**
  * Stores the advisories of an uploaded archive, batch by batch: after a crash the batch that was cut off is read
- * again. What it stored stays, whatever happens later; an archive has few enough batches for one history.
+ * again. Stored advisories stay in any case; an archive has few enough batches for one history.
  */
 export async function importAdvisories(input: ImportAdvisoriesInput): Promise<ImportReport> {
   const report: ImportReport = { counts: nothing(), total: null, affected: null };

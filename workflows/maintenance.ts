@@ -9,7 +9,7 @@ export async function cleanExpired(): Promise<Record<string, number>> {
   return { ...rows, ...uploads, ...blobs };
 }
 
-/** Restarts what should be on its way and has no workflow: even the loss of all histories loses no release. */
+/** Restarts unfinished work without a workflow: even the loss of all histories loses no release. */
 export async function reconcileReleases(): Promise<Record<string, number>> {
   return maintenance.reconcileReleases();
 }

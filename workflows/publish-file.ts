@@ -8,8 +8,8 @@ import { finish, type Note, takeNotes } from './run-notes.ts';
 import { openSettlement, type Settlement } from './update-answer.ts';
 
 /**
- * Adds one more file to a visible release, or keeps it with a staged one: checked and judged like a publish. What policies
- * are against waits on its own until there is a decision; the release stays as it is.
+ * Adds one more file to a visible release, or keeps it with a staged one: checked and judged like a publish. A file with policy
+ * objections waits on its own until there is a decision; the release stays as it is.
  */
 export async function publishFile(input: FileInput): Promise<FileReceipt> {
   const settlement = openSettlement<FileReceipt>(input);
@@ -33,7 +33,7 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
     return settlement.receipt;
   } catch (error) {
     const outcome = asRefusal(error) ?? asFault(error);
-    // what its request does not know of any more: it may have waited for days
+    // also without its request: it may have waited for days
     await CancellationScope.nonCancellable(() => db.withdrawFile(input));
     // only now: the client that gets this answer may send another file of the name at once
     settlement.failure = outcome;
@@ -46,7 +46,7 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
 
 type Ref = FileInput & { packageId: string; releaseId: string };
 
-/** Until the file is where it belongs, or is thrown away. Signals only wake: what was decided is asked of the rows. */
+/** Until the file is in its place, or is discarded. Signals only wake: the rows have the decisions. */
 async function place(
   ref: Ref,
   isWaiting: boolean,

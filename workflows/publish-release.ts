@@ -88,7 +88,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 
 /**
  * With it the run ends in the same workflow task. A signal or a cancellation that arrives meanwhile makes the service
- * refuse that task, and its local steps are taken again: what was made visible must not be cancelled then. A release that
+ * refuse that task, and its local steps are taken again: a visible release must not be cancelled then. A release that
  * was held takes each step by itself: its decisions are settled, and who asked for them again would wait for ever.
  */
 async function publishAndFinish(ref: ReleaseRef & RunRef): Promise<PublishOutcome> {
@@ -111,7 +111,7 @@ async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promis
   }
 }
 
-/** Null when nothing stands against publishing, else why the release has to wait for a person. */
+/** Null without an obstacle to publishing, else why the release has to wait for a person. */
 async function inspect(release: ReleaseRef, note: Note): Promise<string | null> {
   try {
     const verdict = await scan.scanRelease({ releaseId: release.releaseId });

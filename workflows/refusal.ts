@@ -16,7 +16,7 @@ export function asRefusal(error: unknown): ApplicationFailure | undefined {
   });
 }
 
-/** What a waiting client is told when a step gave up for good. */
+/** The error for a waiting client when a step gave up for good. */
 export function asFault(error: unknown): ApplicationFailure {
   const message = isCancellation(error) ? 'the publish was cancelled by an operator' : 'the publish failed';
   return ApplicationFailure.create({ message, type: 'internal', nonRetryable: true });

@@ -23,7 +23,7 @@ export async function rescanFindings(input: RescanInput): Promise<void> {
   } catch (error) {
     const isCancelled = isCancellation(error);
     const ending = { error: isCancelled ? 'cancelled' : reasonOf(error), isCancelled };
-    // what was found until then is on record, and counts
+    // findings until then are on record, and count
     await CancellationScope.nonCancellable(() => rescans.settleRescan({ releaseId, ...ending }));
     finish(isCancelled ? 'cancelled' : 'failed', note);
     throw error;
@@ -74,7 +74,7 @@ async function rescanOne(releaseId: string): Promise<boolean> {
   }
 }
 
-/** After an import: what its advisories mean for the packages here. Another import meanwhile is one more round. */
+/** After an import: the effects of its advisories on the packages here. Another import meanwhile is one more round. */
 export async function matchAdvisories({ ecosystem, after = null }: MatchInput): Promise<void> {
   let isStale = true;
   setHandler(changed, () => {

@@ -3,7 +3,7 @@ import type { ReviewFailure } from '../activities/reviews.ts';
 
 const search = 'reviewPosition';
 
-/** What the failure of a step says of its review. */
+/** The review's failure for the failure of a step. */
 export function reviewFailureOf(error: unknown): ReviewFailure {
   if (!(error instanceof ActivityFailure)) return 'internal';
   const { cause, activityType } = error;
@@ -11,7 +11,7 @@ export function reviewFailureOf(error: unknown): ReviewFailure {
     return activityType === search ? missed(cause.timeoutType) : 'internal';
   if (!(cause instanceof ApplicationFailure) || !cause.nonRetryable) return 'internal';
   if (cause.type === 'engine_failed') return 'engine_failed';
-  // what else is final are words of the rules
+  // other final failures are refusals of the rules
   return cause.type === 'internal' ? 'internal' : 'game_invalid';
 }
 

@@ -24,7 +24,7 @@ const reserveMs = 15_000;
 
 /**
  * Searches every position of a game, the last one first, so that each search knows the result of the move that
- * was played. What is known stays, whatever happens; a run that starts again goes on where the rows end.
+ * was played. Stored results stay in any case; a run that starts again goes on where the rows end.
  */
 export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
   const { workflowId, runId } = workflowInfo();
@@ -84,7 +84,7 @@ async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'d
   return 'done';
 }
 
-/** What could still be served before others waits for its turn no longer than that. */
+/** A search that others could still overtake waits for its turn no longer than that. */
 function turn(priority: number, { patienceMs }: ReviewPlan) {
   const isBounded = priorityAfterWait(priority) !== null;
   return {
@@ -105,7 +105,7 @@ function searching(plan: ReviewPlan) {
   return proxyActivities<ReviewPositionActivities>({
     taskQueue: queues.engineReview,
     startToCloseTimeout: plan.movetimeMs + reserveMs,
-    // an engine may be away for long: what is queued waits for it
+    // an engine may be away for long: queued searches wait for it
     scheduleToCloseTimeout: '30d',
     heartbeatTimeout: '5s',
     // a cancelled review has ended when its search has stopped

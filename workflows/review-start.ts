@@ -1,7 +1,7 @@
 import { queues, type ReviewInput } from './definitions.ts';
 import { jobAttributes } from './search-attributes.ts';
 
-/** What the start of a review's workflow says of it. */
+/** The facts about a review at the start of its workflow. */
 export interface StartedReview {
   id: string;
   workflowId: string;

@@ -3,7 +3,7 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 
 const outcomeKey = defineSearchAttributeKey('Outcome', 'KEYWORD');
 
-/** Adds a line to what operators read about a run. */
+/** Adds a line to the operators' notes of a run. */
 export type Note = (line: string) => void;
 
 export function takeNotes(): Note {

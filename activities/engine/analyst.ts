@@ -21,24 +21,24 @@ export interface AnalystParts {
   book: Book | null;
   /** The most men that the tablebases know of, 0 without any. */
   tableMen: number;
-  /** Answers at once what is about one position only: legal moves, men, the book's key. */
+  /** Answers questions about one position at once: legal moves, men, the book's key. */
   board: Board;
 }
 
 export interface WantedAnalysis extends PositionInput {
   known?: readonly KnownPosition[];
-  /** The search decides; what the book plays is told beside it. */
+  /** The search decides; the book's moves are reported beside it. */
   judgesBook?: boolean;
   /** A legal move about which all is known: the others are searched, if there are any. */
   except?: string;
 }
 
-/** Answers what is asked about positions from book, tablebases and search. */
+/** Answers questions about positions from book, tablebases and search. */
 export interface Analyst {
   /** @throws ChessError `invalid_fen`, `illegal_move`; EngineError when the search failed */
   analyse(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis>;
   /**
-   * What the book says; undefined without one, empty where it does not know the position.
+   * The book's moves; undefined without one, empty where it does not know the position.
    * @throws FenError, EngineError `illegal_move`
    */
   lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined;
@@ -100,7 +100,7 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     return { ...toAnswer(whole, wanted.threads, 'tablebase'), tablebase };
   }
 
-  /** Each of the book's moves, heaviest first, with a glance at what follows. */
+  /** Each of the book's moves, heaviest first, with a short search of its continuation. */
   async function answerFromBook(
     wanted: WantedAnalysis,
     answer: BookAnswer,
@@ -176,7 +176,7 @@ function toAnswer(found: Analysis, threads: number, source: PositionAnalysis['so
   return { bestMove, score, mateIn: found.mateIn, staticEval, depth, seldepth, ...effort, source, lines };
 }
 
-/** What the caller got wrong is final; whatever else fails may be tried again. */
+/** The caller's mistake is final; any other failure may be tried again. */
 function refusing<Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) {
   return async (...asked: Asked): Promise<Answer> => {
     try {

@@ -1,4 +1,4 @@
-/** What earlier attempts at a position came to; each leaves it to the next one with its heartbeats. */
+/** The failures of earlier attempts at a position; each leaves them to the next one with its heartbeats. */
 export interface FailuresSoFar {
   /** The engine said that it failed. */
   faults: number;

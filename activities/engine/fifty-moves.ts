@@ -4,7 +4,7 @@ import type { TablebaseAnswer } from '../../workflows/definitions.ts';
 const fiftyMoves = 100;
 
 /**
- * What tables say of a position, for its half-move clock: they know positions in which it stands at 0. A win whose next
+ * The tables' result for a position, for its half-move clock: they know positions with a clock of 0. A win whose next
  * capture or pawn move comes too late is a draw, and cursed. Where it comes just in time the result is uncertain: tables may be
  * one half-move short, so there is no result then. A mate that the search has found is in time. Scores know the clock
  * already (`engine/core/tb-root.ts`).

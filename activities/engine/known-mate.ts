@@ -2,12 +2,12 @@ import { mateIn } from '../../engine/result.ts';
 import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import type { PositionAnalysis } from '../../workflows/definitions.ts';
 
-/** What the search after a move has proved about it. */
+/** The proved result of the search after a move. */
 export interface KnownMate {
   move: string;
   /** Of the side that makes it: a mate, `±(30000 - plies)`. */
   score: number;
-  /** The move and what follows. */
+  /** The move and its continuation. */
   line: string[];
 }
 
@@ -24,7 +24,7 @@ export function knownMateOf(move: string, next: ReviewPosition | undefined): Kno
 }
 
 /**
- * The better of what a search has found and the settled move. Of a move that loses the search says nothing, unless it is
+ * The better of a search's result and the settled move. About a move that loses the search says nothing, unless it is
  * the only legal one.
  */
 export function withSettled(found: PositionAnalysis, settled: KnownMate): PositionAnalysis {

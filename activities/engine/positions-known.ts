@@ -8,7 +8,7 @@ const lineLength = 8;
 export const farthestKnown = 40;
 
 /**
- * What the searches of later positions of a game say to the one of `ply`. It is taken from the stored answers, never
+ * The results of searches of later positions of a game for the one of `ply`. They come from the stored answers, never
  * from the memory of a process: whatever crashed in between, a search finds the same.
  */
 export function knownAfter(

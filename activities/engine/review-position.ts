@@ -43,7 +43,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
     // only the last position of the opening is compared with anything
     if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
     const next = later.find((position) => position.ply === ply + 1);
-    // an engine with another book has decided where the opening ends: what it left out must not be compared
+    // an engine with another book has decided where the opening ends: moves outside of it must not be compared
     if (next?.analysis.source === 'book') return fromBook(onlyMove(moves[ply]));
     const { depth, movetimeMs } = settings;
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
@@ -80,7 +80,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
         throw isFault(error) && isHopeless(counted) ? hopeless(ply, error) : error;
       });
       keepHeartbeatDetails(failures);
-      // what a cancelled search has found so far is not the answer
+      // the result of a cancelled search so far is not the answer
       cancellationSignal().throwIfAborted();
       metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
       return saveReviewPosition(pool, reviewId, { ply, analysis });
@@ -111,7 +111,7 @@ function hopeless(ply: number, cause?: EngineError): ApplicationFailure {
   });
 }
 
-/** What the rules say about the last position, without a search; null when the game could go on. */
+/** The result by the rules for the last position, without a search; null when the game could go on. */
 function endingOf({ startFen, moves }: Review): PositionAnalysis | null {
   const end = endAfter(startFen, readPlayedMoves(startFen, moves));
   return end && endedPosition(end);

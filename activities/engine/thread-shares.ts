@@ -6,7 +6,7 @@ export interface ThreadShares {
 }
 
 /**
- * Every one of `searches` is sure of a thread: one search takes no more than what leaves a thread for each of the
+ * Every one of `searches` is sure of a thread: one search leaves a thread for each of the
  * others, running or not.
  */
 export function shareThreads({ threads, searches }: { threads: number; searches: number }): ThreadShares {

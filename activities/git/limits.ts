@@ -2,7 +2,7 @@ import type { Limits } from '../../domain/limits.ts';
 
 const MiB = 1024 * 1024;
 
-/** Rows of the table in `docs/SECURITY.md`: what one call of git may cost. */
+/** Rows of the table in `docs/SECURITY.md`: the limits of one call of git. */
 export const gitRows = {
   tag: { bytes: 512 * MiB, seconds: 300, why: 'what a server may send for one tag' },
   'tag list': { bytes: 8 * MiB, why: 'what a server may send as its list of tags' },

@@ -16,7 +16,7 @@ export interface GitAccess {
 
 export interface Tag {
   name: string;
-  /** What it names, 40 or 64 hexadecimal digits. */
+  /** The commit, 40 or 64 hexadecimal digits. */
   commit: string;
 }
 
@@ -68,7 +68,7 @@ export function archiveTag<T>(
     ).trim();
     const { output, ended } = startGit(place, ['archive', '--format=zip', '-6', commit], run);
     const taken = await take(output);
-    // the folder is needed until then; what was taken of a broken one is the caller's
+    // the folder is needed until then; objects of a broken repository are the caller's
     await ended.catch(() => undefined);
     return { commit, taken, ended };
   });
@@ -117,7 +117,7 @@ const phrases = [
 const isForGood = (message: string): boolean =>
   phrases.some((phrase) => message.toLowerCase().includes(phrase));
 
-/** What another attempt would not change is a refusal. */
+/** A failure that another attempt would repeat is a refusal. */
 function explain(error: unknown, refusal: string | null): unknown {
   if (!(error instanceof GitFailed)) return error;
   if (refusal !== null && /is not public|not allowed|begin with https|sends more than/.test(refusal))

@@ -124,7 +124,7 @@ export function startGit(
   return { output: child.stdout, ended };
 }
 
-/** All of what git says, up to so many bytes. @throws as {@link startGit} */
+/** All output of git, up to so many bytes. @throws as {@link startGit} */
 export async function readGit(
   place: GitPlace,
   args: readonly string[],

@@ -16,7 +16,7 @@ export interface SandboxLaunch {
   readable: readonly string[];
   /** From {@link canLeaveNetwork}. */
   isOffline: boolean;
-  /** Instead of the scanner, for tests of what the process may do. */
+  /** Instead of the scanner, for tests of the permissions of the process. */
   main?: string;
 }
 
@@ -31,8 +31,8 @@ export function canLeaveNetwork(): boolean {
 }
 
 /**
- * Starts a process that opens archives, with an empty environment and Node's permission model. No threads: what
- * they may do is not limited by it.
+ * Starts a process that opens archives, with an empty environment and Node's permission model. No threads: they
+ * are not limited by it.
  */
 export function launchSandbox({ memoryMb, readable, isOffline, main }: SandboxLaunch): ChildProcess {
   const node = [

@@ -3,14 +3,14 @@ import type { SandboxAnswer, SandboxRequest } from './messages.ts';
 import { tasks } from './tasks.ts';
 
 /*
- * The process that opens untrusted archives. It has no settings, no secrets and no connections: what it knows comes
+ * The process that opens untrusted archives. It has no settings, no secrets and no connections: its input comes
  * through the channel to its parent, and it ends with that channel.
  */
 process.on('message', (request: SandboxRequest) => {
   void answer(request).then((message) => process.send?.(message));
 });
 process.once('disconnect', () => process.exit());
-// a signal to the whole group must not cut off what the parent still waits for
+// a signal to the whole group must not cut off work that the parent still waits for
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
 

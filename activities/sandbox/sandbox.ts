@@ -36,7 +36,7 @@ export function createSandbox(launch: SandboxLaunch): Sandbox {
   return {
     async run(name, task, timeoutMs) {
       const child = idle.pop() ?? start();
-      // the name decides what is given and what comes back, which can't be said of a union
+      // the name decides the types of task and answer, which a union can't express
       const answer = await ask(child, { name, task } as SandboxRequest, timeoutMs);
       if (child.exitCode === null && child.connected) idle.push(child);
       if ('failure' in answer) throw new Error(answer.failure);

@@ -7,7 +7,7 @@ import { runScan, type ScanOutput, type ScanTask } from '../../scan/task.ts';
 
 const ecosystems = createEcosystems();
 
-/** What the sandbox can do, by name. */
+/** The tasks of the sandbox, by name. */
 export const tasks = {
   archive(task: ScanTask): Promise<ScanOutput> {
     const ecosystem = ecosystems.get(task.ecosystem);

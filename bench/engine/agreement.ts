@@ -6,7 +6,7 @@ import { readSpec } from './engine-spec.ts';
 import { UciClient } from './uci-client.ts';
 
 /**
- * How often an engine's move in a short time is the judge's after a deep search, and what its move loses by the
+ * How often an engine's move in a short time is the judge's after a deep search, and the loss of its move by the
  * judge's own measure. The positions are always the same, so that one run compares with another: two hundred of games
  * that two of our networks played out of a book's openings, none of them used in training. The judge's answers are
  * kept in `build/`, so that the next run is quick.

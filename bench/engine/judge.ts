@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { UciClient } from './uci-client.ts';
 
-/** A move and what it is worth, in centipawns for the side to move. */
+/** A move and its value, in centipawns for the side to move. */
 export interface Verdict {
   move: string;
   score: number;

@@ -1,7 +1,7 @@
 import { moveName } from '../../engine/moves.ts';
 import { SingleEngine } from '../../engine/single-engine.ts';
 
-/** Knows the rules: what may be played and whether a game is over. */
+/** Knows the rules: legal moves and the ends of games. */
 export class Referee {
   #engine: SingleEngine;
 
@@ -25,7 +25,7 @@ export class Referee {
     return this.#engine.legal().map(moveName);
   }
 
-  /** How the game stands for the side to move: `mated`, `draw`, or it goes on. */
+  /** The state of the game for the side to move: `mated`, `draw`, or it goes on. */
   verdict(): 'mated' | 'draw' | undefined {
     if (this.legal().length === 0) return this.#engine.core.inCheck() ? 'mated' : 'draw';
     return this.#engine.core.isGameDrawn() ? 'draw' : undefined;

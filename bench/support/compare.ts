@@ -17,7 +17,7 @@ export interface Comparison {
 
 /** One of the two that are compared. */
 export interface Side {
-  /** Makes one release and returns what sends it and waits until readers see it: only that is measured. */
+  /** Makes one release and returns a function that sends it and waits until readers see it: only that is measured. */
   prepare(name: string, version: string): Promise<() => Promise<void>>;
   /** The index document of a package. */
   documentUrl(name: string): string;
@@ -34,7 +34,7 @@ export interface Settings {
   bytes: number;
 }
 
-/** What every bench of an adapter takes; the defaults are short. */
+/** The options of every bench of an adapter; the defaults are short. */
 const usual = {
   connections: '20',
   seconds: '2',

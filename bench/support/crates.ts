@@ -29,7 +29,7 @@ export function indexPath(name: string): string {
   return `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
 }
 
-/** Publishes and then reads the index: what a client would see. @throws Error unless both succeed */
+/** Publishes and then reads the index, as a client would. @throws Error unless both succeed */
 export async function publishUntilVisible(
   url: string,
   token: string,

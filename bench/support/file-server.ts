@@ -11,7 +11,7 @@ export interface FileServer extends AsyncDisposable {
   url: string;
 }
 
-/** The peer of what has none here: files on a disk, read by GET and written by PUT, each synced; in its own process. */
+/** The peer of ecosystems that have none here: files on a disk, read by GET and written by PUT, each synced; in its own process. */
 export async function startFileServer(): Promise<FileServer> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-files-'));
   const child = fork(import.meta.filename, [folder]);

@@ -14,7 +14,7 @@ export interface GemIndex extends AsyncDisposable {
   add(name: string, version: string, gem: Buffer): Promise<number>;
 }
 
-/** What the generator would have written for so many gems: it reads that, and not the gems themselves. */
+/** The output of the generator for so many gems: it reads that, and not the gems themselves. */
 const seedIndexes = `
   require 'rubygems'
   require 'zlib'
@@ -57,8 +57,8 @@ async function writtenBytes(folder: string, fullName: string): Promise<number> {
 }
 
 /**
- * Gems as far as the documents about all of them know: a line each in `/versions`, `/names` and what the older indexes are made
- * from, behind those of `origin`, which is there, in its repository. Search never hears of them.
+ * Gems as far as the documents about all of them need: a line each in `/versions`, `/names` and the source of the older indexes,
+ * behind those of the existing gem `origin`, in its repository. They are not in the search.
  */
 export async function seedGemLines(db: Client, origin: string, gems: number): Promise<void> {
   await db.query(

@@ -20,11 +20,11 @@ export interface PeerOptions {
   command: string;
   hashMb: number;
   depth: number;
-  /** What each position may take, e.g. `depth 30 movetime 500`. */
+  /** The limit of each position, e.g. `depth 30 movetime 500`. */
   limitOf(ply: number): string;
 }
 
-/** Another engine does what a review does: every position once, the last one first, one table, one thread. */
+/** Another engine does the work of a review: every position once, the last one first, one table, one thread. */
 export async function reviewWithPeer(game: BenchGame, options: PeerOptions): Promise<PeerReview> {
   const engine = await UciClient.start({
     name: 'peer',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of CPU by what a process is to the platform. */
+/** Milliseconds of CPU by the role of a process. */
 export type Costs = Record<string, number>;
 
 /** Linux counts in these. */
@@ -13,7 +13,7 @@ interface Process {
 }
 
 /**
- * What every process below this one has used so far, by the nearest ancestor that `names` knows; others are named by
+ * The CPU time of every process below this one so far, by the nearest ancestor that `names` knows; others are named by
  * their program. From `/proc`: Linux only.
  */
 export function readCosts(names: ReadonlyMap<number, string>): Costs {

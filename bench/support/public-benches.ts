@@ -1,6 +1,6 @@
 /** One bench of `all`: a file of this folder that ends with `reportComparisons`. */
 export interface PublicBench {
-  /** Its file, and what `--only` calls it. */
+  /** Its file, and its name for `--only`. */
   file: string;
   title: string;
   /** Instead of its own defaults, so that all of them end in time. */

@@ -6,7 +6,7 @@ import { percent } from './quietness.ts';
 import type { PublicBench } from './public-benches.ts';
 import type { Row } from './report.ts';
 
-/** What one run of a bench has shown: rows, or why there are none. */
+/** The result of one run of a bench: rows, or why there are none. */
 export interface Outcome {
   /** Day of the run. */
   date: string;

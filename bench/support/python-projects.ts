@@ -18,7 +18,7 @@ export interface Wheel {
   body: Buffer;
 }
 
-/** About `bytes` long, and it needs what is named. */
+/** About `bytes` long, with the given dependencies. */
 export function benchWheel(
   name: string,
   version: string,

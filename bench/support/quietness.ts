@@ -7,7 +7,7 @@ import { distribution, round } from './statistics.ts';
 export interface Busyness {
   /** Of all cores, 0 to 1, while this process only waited. */
   share: number;
-  /** Runnable tasks for each core, mean of a minute; 0 where the system does not tell. */
+  /** Runnable tasks for each core, mean of a minute; 0 where the system does not report it. */
   load: number;
 }
 
@@ -20,7 +20,7 @@ const constant = Buffer.alloc(8 * 2 ** 20, 'constant');
 
 type Times = { idle: number; all: number };
 
-/** Waits five seconds and looks at what the processors did. */
+/** Waits five seconds and measures the load of the processors. */
 export async function measureBusyness(milliseconds: number = watchMs): Promise<Busyness> {
   const before = processorTimes();
   await pause(milliseconds);
@@ -49,7 +49,7 @@ export function measureNoise(): number {
   return spreadOf(times);
 }
 
-/** Of the slow ones (p95) above the median: what a median of rounds can't hide. */
+/** Of the slow ones (p95) above the median: outliers that a median of rounds can't hide. */
 export function spreadOf(times: readonly number[]): number {
   const { median, p95 } = distribution(times);
   return round((p95 - median) / median, 3);

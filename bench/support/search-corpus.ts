@@ -13,7 +13,7 @@ const flat = 20;
 export interface Corpus {
   packages: number;
   words: readonly string[];
-  /** Names of packages, for searches that know what they want. */
+  /** Names of packages, for searches for one of them. */
   names: readonly string[];
 }
 

@@ -44,7 +44,7 @@ export async function startVerdaccio(): Promise<Verdaccio> {
   };
 }
 
-/** Everything local and nothing logged: what it can do at best. */
+/** Everything local and nothing logged: its best case. */
 function configure(folder: string): string {
   return [
     `storage: ${JSON.stringify(join(folder, 'storage'))}`,

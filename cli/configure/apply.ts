@@ -13,7 +13,7 @@ export interface Change {
   isNew: boolean;
 }
 
-/** What differs afterwards. Edits of one file follow each other. */
+/** The changes of the files. Edits of one file follow each other. */
 export async function planChanges(edits: readonly FileEdit[]): Promise<Change[]> {
   const changes = new Map<string, Change>();
   for (const { path, edit } of edits) {
@@ -31,7 +31,7 @@ async function readUnchanged(path: string): Promise<Change> {
   return { path, before: text ?? '', after: text ?? '', isNew: text === null };
 }
 
-/** What is taken out and put in, without the lines that stay at both ends. Tokens show their beginning alone. */
+/** The removed and added lines, without the common ones at both ends. Tokens show their beginning alone. */
 export function describeChange({ path, before, after }: Pick<Change, 'path' | 'before' | 'after'>): string {
   const [old, next] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -58,7 +58,7 @@ function hideSecrets(line: string): string {
   return `${line.slice(0, line.toLowerCase().indexOf(word) + word.length)}…`;
 }
 
-/** All of them or none: what was written before one fails is as it was. @throws Error of the one that failed */
+/** All of them or none: after a failure earlier files are restored. @throws Error of the one that failed */
 export async function writeAll(changes: readonly Change[]): Promise<void> {
   const written: Change[] = [];
   try {
@@ -81,7 +81,7 @@ export async function writeChange({ path, after }: Change): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const temporary = `${target}.${randomUUID()}`;
   const known = await stat(target).catch(() => null);
-  // group and others lose what they had: there is a token in it now
+  // group and others lose their rights: there is a token in it now
   const mode = known === null ? 0o600 : known.mode & 0o700;
   try {
     await writeFile(temporary, after, { mode, flag: 'wx' });

@@ -4,7 +4,7 @@ import { netrc } from '../../ecosystems/clients/netrc.ts';
 import { createEcosystems, type Ecosystems } from '../../ecosystems/index.ts';
 
 export interface KnownClient extends Client {
-  /** What its token publishes to; undefined: everything. */
+  /** The ecosystem that its token publishes to; undefined: all. */
   ecosystem: EcosystemId | undefined;
 }
 

@@ -10,7 +10,7 @@ export async function keptToken(
   editsOf: (token: string) => readonly FileEdit[],
   works: (token: string) => Promise<boolean>,
 ): Promise<string | null> {
-  // what the files have now, by what would change in them
+  // the current token of the files, by the changes that another one would make
   const probe = await planChanges(editsOf('pub_'));
   const candidates = new Set(probe.flatMap(({ before }) => tokensIn(before)));
   for (const token of candidates) if ((await isOurs(editsOf, token)) && (await works(token))) return token;

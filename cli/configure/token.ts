@@ -7,12 +7,12 @@ import type { KnownClients } from './clients.ts';
 
 /** Clients that one token is for. */
 export interface ClientGroup {
-  /** What it publishes to; undefined: everything. */
+  /** The ecosystem that it publishes to; undefined: all. */
   ecosystem: string | undefined;
   clients: readonly string[];
 }
 
-/** `mint` makes one that is for these clients alone; until then `token` stands for it in what is shown. */
+/** `mint` makes a token for these clients alone; until then previews show `token` in its place. */
 export interface TokenSource {
   token: string;
   mint?: (group: ClientGroup) => Promise<string>;

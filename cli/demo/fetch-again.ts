@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const attempts = 10;
 const longestWaitSeconds = 10;
 
-/** `fetch` for a server that has just started and may be busy: what is to be sent again later is sent again. */
+/** `fetch` for a server that has just started and may be busy: it retries answers with a `Retry-After`. */
 export async function fetchAgain(url: string, init: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(url, init);

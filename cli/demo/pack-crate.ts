@@ -37,7 +37,7 @@ export interface PackedCrate {
   body: Buffer;
 }
 
-/** What `cargo publish` makes of a folder without dependencies: archive, metadata, frame. */
+/** The package that `cargo publish` makes of a folder without dependencies: archive, metadata, frame. */
 export async function packCrate(files: readonly PackedFile[]): Promise<PackedCrate> {
   const source = contentOf(files, 'Cargo.toml').toString('utf8');
   const manifest = Manifest.parse(parse(source));

@@ -13,7 +13,7 @@ export interface PackedNupkg {
   archive: Buffer;
 }
 
-/** What `nuget pack` makes of a folder: its files, with the parts the Open Packaging Conventions ask for. */
+/** The package that `nuget pack` makes of a folder: its files, with the parts of the Open Packaging Conventions. */
 export async function packNupkg(files: readonly PackedFile[]): Promise<PackedNupkg> {
   const nuspec = files.find((file) => /^[^/]+\.nuspec$/.test(file.path));
   if (nuspec === undefined) throw new Error('the example has no nuspec');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 const openers: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
 
-/** Where there is a screen, as far as one can tell. Whatever goes wrong, the address was printed. */
+/** Where there seems to be a screen. A failure is harmless, as the address was printed. */
 export function openBrowser(url: string, env: NodeJS.ProcessEnv): void {
   const opener = env['BROWSER'] ?? openers[process.platform];
   const hasScreen = process.platform !== 'linux' || (env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) !== undefined;

@@ -9,7 +9,7 @@ const Problem = z.object({
   retry_after_seconds: z.number().optional(),
 });
 
-/** What the registry answered instead of what was asked for. */
+/** The registry's refusal of a request. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

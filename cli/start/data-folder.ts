@@ -22,7 +22,7 @@ export function writePrivate(path: string, content: string): void {
 
 /**
  * Creates the folder where it is missing.
- * @param isShared lets other accounts pass through to what is theirs inside (the database's, under root)
+ * @param isShared lets other accounts pass through to their own folders inside (the database's, under root)
  */
 export function prepareDataFolder(dataDir: string, isShared: boolean): void {
   const isNew = !existsSync(dataDir) || readdirSync(dataDir).length === 0;

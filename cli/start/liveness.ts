@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What a server of ours sends its supervisor as long as its loop turns. */
+/** The message of our servers to their supervisor as long as their loop turns. */
 export const aliveMessage = { kind: 'alive' } as const;
 export const aliveEveryMs = 2_000;
 /** So many times in a row without a word: 30 seconds. */

@@ -21,7 +21,7 @@ ${chessOptionLines}
 More settings come from the environment; .env.example lists them.`;
 
 export interface StartFlags {
-  /** Variables that the options stand for. */
+  /** The variables of the options. */
   env: Record<string, string>;
   demo: boolean;
 }

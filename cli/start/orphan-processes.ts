@@ -16,7 +16,7 @@ type ProcessRecord = z.infer<typeof ProcessRecord>;
 const patienceMs = 15_000;
 const pollMs = 50;
 
-/** The children of this run, kept on disk so that the next one can stop what a killed supervisor left. */
+/** The children of this run, kept on disk so that the next one can stop those of a killed supervisor. */
 export interface ProcessBook {
   add(name: string, pid: number, stopSignal: ProcessRecord['stopSignal']): void;
   remove(pid: number): void;

@@ -11,7 +11,7 @@ import type { Launch, ServiceSpec } from './service.ts';
 
 const entry = join(root, 'cli', 'main.ts');
 
-/** How long each server of ours may take to finish what it has begun. */
+/** The time that each server of ours gets to finish its work. */
 const stopMs = { worker: 45_000, scanner: 45_000, engine: 45_000 } as const;
 type PartName = 'api' | keyof typeof stopMs;
 

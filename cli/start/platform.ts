@@ -17,7 +17,7 @@ export interface Platform {
   signal: AbortSignal;
   /** Starts a part and, given a way to ask, waits until it is ready. */
   startService(spec: ServiceSpec, readiness?: Readiness): Promise<Service>;
-  /** Stops clients before the servers they use; what never started is skipped. */
+  /** Stops clients before the servers they use; parts that never started are skipped. */
   stopInOrder(): Promise<void>;
   /** Ends every part at once. */
   killAll(): void;

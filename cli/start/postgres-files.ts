@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { canEnter, type Account } from './postgres-account.ts';
 
-/** Where root puts what another account must reach when the data folder lies below a private one, such as /root. */
+/** The folder for files that another account must reach when root's data folder lies below a private one, such as /root. */
 const sharedFolder = '/var/lib/rookery';
 
 const Binaries = z.object({ postgres: z.string(), initdb: z.string() });

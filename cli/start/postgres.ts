@@ -105,7 +105,7 @@ async function withPasswordFile(
   }
 }
 
-/** Messages in English, so that their levels can be told apart. */
+/** Messages in English, so that their levels can be recognised. */
 function quietEnv(): NodeJS.ProcessEnv {
   return { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C' };
 }

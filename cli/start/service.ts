@@ -20,7 +20,7 @@ export interface Launch {
 
 export interface ServiceSpec {
   name: string;
-  /** Called for every start and restart: clears what a crash left, then says what to run. */
+  /** Called for every start and restart: clears remains of a crash, then returns the command to run. */
   launch(): Promise<Launch>;
   stopSignal: 'SIGTERM' | 'SIGINT';
   /** Sent when the part did not stop in time. */
@@ -57,7 +57,7 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
   function see(line: string): void {
     recent.push(line);
     if (recent.length > keptLines) recent.shift();
-    // What a server says about being cut off from others while all stop is noise.
+    // Messages of a server about lost connections while all stop are noise.
     const isNoise = isStopping && !spec.isOurs;
     if (!isNoise && spec.shows(line)) log.line(spec.name, line);
   }
@@ -82,7 +82,7 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
     ended = new Promise((resolve) => {
       const end = (why: string) => {
         child = undefined;
-        // what it gave untrusted work to may be too busy to notice that it is gone
+        // children with untrusted work may be too busy to notice that it is gone
         if (spec.isOurs) endGroup(running);
         if (running.pid !== undefined) book.remove(running.pid);
         resolve();

@@ -5,7 +5,7 @@ import { openBookAndTablebases } from '../../config/book-and-tablebases.ts';
 import { parseStartFlags } from './options.ts';
 import { anyFreePort, isPortFree } from './ports.ts';
 
-/** What the supervisor itself needs; the parts read the rest from the environment. */
+/** The settings of the supervisor itself; the parts read the rest from the environment. */
 export interface StartSettings {
   dataDir: string;
   host: string;
@@ -62,7 +62,7 @@ export function urlOf(host: string, port: number): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** @throws Error in one sentence that says what to do */
+/** @throws Error in one sentence with the remedy */
 export async function refuseBusyPort({ host, port }: { host: string; port: number }): Promise<void> {
   if (await isPortFree(port, host)) return;
   throw new Error(

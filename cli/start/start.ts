@@ -21,7 +21,7 @@ import { exitAfterOutput, listenForStop } from './stop-request.ts';
 import { waitFor } from './wait-until.ts';
 
 /**
- * Starts every part, stays until it is told to stop, stops every part. Ends the process: code 0 after a
+ * Starts every part, stays until a stop is requested, stops every part. Ends the process: code 0 after a
  * requested stop, 1 when the platform can't start, 130 when the user would not wait.
  * @throws UsageError or ConfigError before anything is started
  */

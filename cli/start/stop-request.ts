@@ -48,7 +48,7 @@ function watchParent(stop: () => void): void {
   }, parentPollMs);
 }
 
-/** Lets what was written reach a pipe before the process ends. */
+/** Lets written output reach a pipe before the process ends. */
 export async function exitAfterOutput(code: number): Promise<never> {
   const written = new Promise<void>((resolve) => {
     process.stdout.write('', () => resolve());

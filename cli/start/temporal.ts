@@ -63,7 +63,7 @@ export function temporalSpec(server: TemporalServer): ServiceSpec {
 
 /**
  * The embedded server does not migrate its file, so one of another version is moved aside. Nothing is lost:
- * at start the worker begins again what unfinished releases need.
+ * at start the worker begins the work of unfinished releases again.
  */
 export function fitDatabase(dataDir: string, server: string, say: (text: string) => void): void {
   mkdirSync(join(dataDir, 'temporal'), { recursive: true, mode: 0o700 });

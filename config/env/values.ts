@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { withoutTrailing } from '../../domain/trim-end.ts';
 
-/* What variables may hold, each with the words that refuse anything else. */
+/* The values of variables, each with the words that refuse anything else. */
 
 export const mebibyte = 1024 * 1024;
 
@@ -14,7 +14,7 @@ export const count = z.coerce.number('must be a whole number').int().min(1).max(
 /** Timers take 31 bits: a longer delay would fire at once. */
 export const milliseconds = count.max(2 ** 31 - 1);
 export const seconds = count.max(10 * 365 * 86_400);
-/** As {@link count}, saying what would do: these numbers are small. */
+/** As {@link count}, with the accepted range in the message: these numbers are small. */
 export function between(least: number, most: number) {
   const problem = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
@@ -67,7 +67,7 @@ export const publicUrl = webUrl
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Compared letter by letter with what issuers say of themselves, so nothing is tidied. */
+/** Compared letter by letter with the issuers' own claims, so nothing is tidied. */
 export const issuers = list.refine(
   (entries) => entries.every(isIssuer),
   'must be a comma-separated list of https URLs (http on loopback) without query and fragment',

@@ -42,16 +42,16 @@ export interface FieldOptions {
   attempt?: Attempt | undefined;
 }
 
-/** Where a field is, and what readers know it by. */
+/** The id of a field, and its label. */
 interface Place {
   id: string;
   label: string;
 }
 
-/** Fields that show what was refused of an attempt, by their names: the summary above them leads there. */
+/** Fields that show errors of an attempt, by their names: the summary above them links to them. */
 const places = new WeakMap<Attempt, Map<string, Place>>();
 
-/** What is wrong with a field; the summary knows its place from here on. */
+/** The error of a field; the summary knows its place from here on. */
 function problemOf(attempt: Attempt | undefined, name: string, place: Place): string | undefined {
   if (!attempt) return undefined;
   const known = places.get(attempt) ?? new Map<string, Place>();
@@ -168,7 +168,7 @@ export function checkbox(options: { name: string; label: string; isOn?: boolean;
   </div>`;
 }
 
-/** What was wrong with the form, at the top of the page; the focus goes there. */
+/** The errors of the form, at the top of the page, with the focus. */
 export function errorSummary(context: PageContext, attempt: Attempt | undefined): Html | undefined {
   // rendered after the page is put together: by then every field has said where it is
   return attempt && h(Summary, { context, attempt });
@@ -190,7 +190,7 @@ function Summary({ context: { t }, attempt }: { context: PageContext; attempt: A
   </div>`;
 }
 
-/** What no field of the page is about is said by its technical name. */
+/** An error about no field of the page has its technical name. */
 function errorLine(place: Place | undefined, { path, message }: FieldProblem): Html {
   if (!place) return html`<li>${path}: ${message}</li>`;
   return html`<li><a href="#${place.id}">${place.label}: ${message}</a></li>`;

@@ -26,7 +26,7 @@ export function versionLink(ecosystem: string, name: string, version: string): H
   return html`<a href=${href} title=${short === version ? undefined : version}>${short}</a>`;
 }
 
-/** What follows the reserved sign of an address: `/packages/npm/left/-/settings`. */
+/** An address behind the reserved sign: `/packages/npm/left/-/settings`. */
 export function actionHref(ecosystem: string, name: string, ...rest: string[]): string {
   return `${packageHref(ecosystem, name)}/-${pathOf(...rest)}`;
 }

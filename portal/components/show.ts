@@ -62,7 +62,7 @@ export function notice(
   return html`<div class="notice ${tone}" role=${role}>${content}</div>`;
 }
 
-/** Nothing is here yet: what belongs here, and the next step. */
+/** The text of an empty list: its purpose, and the next step. */
 export function empty(sentence: string, next?: Content): Html {
   return html`<div class="empty">
     <p>${sentence}</p>

@@ -7,7 +7,7 @@ async function renew(part: HTMLElement): Promise<void> {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector<HTMLElement>('[data-live]');
   if (!next) return;
-  // the element stays, so that readers of screens hear what changes in it
+  // the element stays, so that readers of screens announce its changes
   if (part.innerHTML !== next.innerHTML) part.replaceChildren(...next.childNodes);
   part.dataset['live'] = next.dataset['live'] ?? 'ended';
   follow(part);

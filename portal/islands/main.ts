@@ -3,7 +3,7 @@ import { listenToKeys } from './parts/keys.ts';
 import { markLines } from './parts/lines.ts';
 import { suggestWhileTyping } from './parts/suggest.ts';
 
-/** What every page has beside its document: copying, keys, suggestions, focus on what went wrong. */
+/** The scripts of every page: copying, keys, suggestions, focus on errors. */
 document.documentElement.classList.add('scripted');
 offerCopies();
 listenToKeys();

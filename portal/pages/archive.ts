@@ -3,5 +3,5 @@ import { comparePage } from './compare/page.ts';
 import { fileListPage } from './files/list-page.ts';
 import { filePage } from './files/page.ts';
 
-/** What is inside of stored files, and what changed between versions. */
+/** The members of stored files, and the differences between versions. */
 export const archivePages: readonly Page[] = [fileListPage, filePage, comparePage];

@@ -11,7 +11,7 @@ export function namedVersion(context: PageContext): NamedVersion {
   return { ...namedPackage(context), version: context.params['version'] ?? '' };
 }
 
-/** What was typed into one of several forms of a page; undefined for the others. */
+/** The attempt at one of several forms of a page; undefined for the others. */
 export function attemptAt(attempt: Attempt | undefined, ...actions: string[]): Attempt | undefined {
   return attempt && actions.includes(attempt.form.text('action')) ? attempt : undefined;
 }

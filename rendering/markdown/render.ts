@@ -10,7 +10,7 @@ export interface MarkdownTask {
 }
 
 const parser = new MarkdownIt({
-  // HTML passes here; the sanitiser decides what of it stays
+  // HTML passes here; the sanitiser decides which of it stays
   html: true,
   linkify: true,
   highlight: (code, language) => highlight(code, language) ?? '',

@@ -10,11 +10,11 @@ const allowedTags = [
   headings.join(' '),
 ].flatMap((names) => names.split(' '));
 
-/** What follows links of strangers: no reference, no weight in searches. */
+/** Attributes of links by strangers: no reference, no weight in searches. */
 const foreignLink = 'nofollow ugc noopener';
 
 /**
- * Removes from HTML of strangers what could run, load or look like a part of the page, and turns its addresses: links into
+ * Removes from HTML of strangers all that could run, load or look like a part of the page, and turns its addresses: links into
  * the archive, images of other sites into links.
  */
 export function sanitise(html: string, base: LinkBase): string {
@@ -54,7 +54,7 @@ export function sanitise(html: string, base: LinkBase): string {
       th: (_tag, attribs) => ({ tagName: 'th', attribs: { ...attribs, scope: 'col' } }),
     },
   });
-  // what scrolls takes the focus
+  // an element that scrolls takes the focus
   return anchorHeadings(clean).replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
 }
 
@@ -84,7 +84,7 @@ function anchor({ href = '', title }: Attributes, base: LinkBase): Tag {
   return { tagName: 'a', attribs: { href: target, ...(title === undefined ? {} : { title }), ...rel } };
 }
 
-/** An image of another site would tell that site who reads: it is a link with the alternative text. */
+/** An image of another site would reveal the reader to that site: it is a link with the alternative text. */
 function image({ src = '', alt = '', title, width, height }: Attributes, base: LinkBase): Tag {
   const inside = imageSource(src, base);
   if (inside !== undefined) {

@@ -7,7 +7,7 @@ const { checkSync } = await import('recheck');
 /** A check that takes longer counts as a refusal. */
 const usualTimeoutMs = 10_000;
 
-/** `linear`, or what the checker says against it: `2nd degree polynomial`, `exponential`, `timeout`. */
+/** `linear`, or the checker's objection: `2nd degree polynomial`, `exponential`, `timeout`. */
 export function complexityOf(source: string, flags: string, timeoutMs = usualTimeoutMs): string {
   const checked = checkSync(withSmallCounts(source, flags), flags, {
     checker: 'automaton',
@@ -23,7 +23,7 @@ const manyTimes = 2;
 
 /**
  * `{0,300}` as `{0,2}`: a count that is bounded multiplies the time by a constant, and makes the automaton that the
- * checker builds too large to look at. What is ambiguous within a count or around it stays so.
+ * checker builds too large to analyse. An ambiguity within a count or around it stays so.
  */
 export function withSmallCounts(source: string, flags: string): string {
   const isUnicode = /[uv]/.test(flags);

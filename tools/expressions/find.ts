@@ -10,11 +10,11 @@ export interface Found {
 
 export interface FoundIn {
   expressions: Found[];
-  /** Lines where one is put together from what only runs know. */
+  /** Lines where one is put together from values of the run. */
   dynamic: number[];
 }
 
-/** Every regular expression of a text: literals wherever they stand, and `RegExp` of constant parts. */
+/** Every regular expression of a text: literals in any place, and `RegExp` of constant parts. */
 export function findExpressions(path: string, text: string): FoundIn {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -42,7 +42,7 @@ export function findExpressions(path: string, text: string): FoundIn {
   return found;
 }
 
-/** Names at the top of a file that stand for one value. */
+/** Names at the top of a file with a constant value. */
 function constantsOf({ body }: Program): ReadonlyMap<string, Expression> {
   const constants = new Map<string, Expression>();
   for (const statement of body) {
@@ -55,7 +55,7 @@ function constantsOf({ body }: Program): ReadonlyMap<string, Expression> {
   return constants;
 }
 
-/** Of what is made of literals; undefined for the rest. */
+/** The value of literals; undefined for the rest. */
 function valueOf(node: Expression, constants: ReadonlyMap<string, Expression>): string | undefined {
   const all = (nodes: readonly Expression[]) => nodes.map((each) => valueOf(each, constants));
   switch (node.type) {

@@ -32,7 +32,7 @@ function listSources(): string[] {
     .filter((path) => !path.startsWith('engine/core/'));
 }
 
-/** What only tests load is no source: suites that several implementations share. */
+/** A file that only tests load is no source: suites that several implementations share. */
 function isTestCode(text: string): boolean {
   return /^import .* from 'vitest';$/m.test(text);
 }

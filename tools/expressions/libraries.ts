@@ -4,11 +4,11 @@ import { type Found, findExpressions } from './find.ts';
 
 const packages = join(import.meta.dirname, '../../node_modules');
 
-/** A library that sees outside text: what of it is loaded, and each expression that may take more than linear time. */
+/** A library that sees outside text: its loaded files, and each expression that may take more than linear time. */
 interface Library {
   /** Files and folders below `node_modules`. */
   paths: readonly string[];
-  /** `/source/flags`, and what bounds the text that it sees, or why it takes linear time all the same. */
+  /** `/source/flags`, and the bound of the text that it sees, or why it takes linear time all the same. */
   bounded?: Readonly<Record<string, string>>;
 }
 

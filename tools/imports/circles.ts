@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** What each file imports of ours, also only for its types. */
+/** The imports of each file among ours, also only for its types. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** A file's own text says it: `from './x.ts'`, `import './x.ts'` and `import('./x.ts')`. */

@@ -13,7 +13,7 @@ export type Complaint = string;
 const allowance = /^-- lint-allow ([a-z-]+): \S.*$/gm;
 
 /**
- * What in these migrations would block or break a running platform. Files are read in their order: some statements are
+ * The statements in these migrations that would block or break a running platform. Files are read in their order: some statements are
  * safe only after those of an earlier file.
  */
 export async function lintMigrations(files: readonly MigrationFile[]): Promise<Complaint[]> {

@@ -16,7 +16,7 @@ export interface Fault {
   why: string;
 }
 
-/** What earlier files have prepared, by `table.name`. */
+/** The preparations of earlier files, by `table.name`. */
 export interface Knowledge {
   /** Columns of checks `x is not null` that were added `not valid`, by their constraint. */
   notNullChecks: Map<string, string>;
@@ -29,7 +29,7 @@ interface Reading {
   knowledge: Knowledge;
 }
 
-/** What one file does to tables that exist: tables of its own are empty, and unused so far. */
+/** The effects of one file on existing tables: tables of its own are empty, and unused so far. */
 export function findFaults(statements: readonly Node[], { isUnwrapped, knowledge }: Reading): Fault[] {
   const created = new Set(statements.flatMap(createdTable));
   const isOld = (table: RangeVar | undefined) => !created.has(table?.relname ?? '');

@@ -8,7 +8,7 @@ const stampName = '.rookery-installed';
 const noticeMs = 10_000;
 
 /**
- * Whether `node_modules` is what the lock file says. The stamp is the quick answer; without it (after a manual
+ * Whether `node_modules` agrees with the lock file. The stamp is the quick answer; without it (after a manual
  * `npm ci`) npm's own record of the installed tree decides.
  * @param {string} root
  */

@@ -19,7 +19,7 @@ const wayOut =
 /**
  * A server binary, first match wins: `TEMPORAL_CLI`, `temporal` on PATH, the cache, the official download,
  * a build with Go. The last two fill the cache.
- * @throws Error in two lines that say what to do
+ * @throws Error in two lines with the remedy
  */
 export async function ensureTemporal({ env, report }: EnsureTemporal): Promise<TemporalBinary> {
   const ready = await findTemporal(env, report);
@@ -94,7 +94,7 @@ async function obtain(
   throw new Error(wayOut);
 }
 
-/** What a killed set-up left; the caller holds the lock, so no other process writes these. */
+/** Remains of a killed set-up; the caller holds the lock, so no other process writes these. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith('temporal.')) rmSync(join(folder, name), { force: true });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the two Go module files pin: one key for the cache, one version for the official download. */
+/** The pins of the two Go module files: one key for the cache, one version for the official download. */
 export interface Recipe {
   key: string;
   version: string;

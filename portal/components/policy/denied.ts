@@ -20,7 +20,7 @@ export function printDenied(packages: readonly DeniedPackage[]): string {
     .join('\n');
 }
 
-/** What {@link printDenied} writes. Names and versions have neither spaces nor commas in any ecosystem. @throws UnreadableLine */
+/** Reads the lines of {@link printDenied}. Names and versions have neither spaces nor commas in any ecosystem. @throws UnreadableLine */
 export function readDenied(lines: readonly string[]): DeniedPackage[] {
   return lines.map((line, index) => {
     const [named, reason] = splitAtMark(line);

@@ -30,7 +30,7 @@ const hints: Partial<Record<Name, TextKey>> = {
 
 export interface ShownPolicy {
   policy: Policy;
-  /** What was typed before: refused, or tried without being saved. */
+  /** The values of the form before: refused, or tried without being saved. */
   typed: Attempt | undefined;
 }
 

@@ -9,7 +9,7 @@ import { empty, table } from '../show.ts';
 import { policyForm } from './form.ts';
 import { readPolicy } from './read.ts';
 
-/** A policy that was tried: what was typed, and what it would have done. */
+/** A trial of a policy: the values of its form, and their effect. */
 export interface Trial {
   form: Form;
   judged: Awaited<ReturnType<typeof dryRunPolicy>>;
@@ -47,7 +47,7 @@ export async function tryPolicy(context: PageContext, named: Named, form: Form):
 
 const ofPackages: ReadonlySet<string> = new Set(['invalid_name', 'invalid_version', 'validation_failed']);
 
-/** What services refuse of a policy that has been read are names and versions of denied packages. */
+/** The only refusals of services about a valid policy are names and versions of denied packages. */
 async function aboutPackages<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -8,7 +8,7 @@ import type { Page, PageContext } from '../../page.ts';
 const path = '/account/activity';
 const perPage = 50;
 
-/** What happened with the account and its credentials: what, when, with which kind of credential. */
+/** Events of the account and its credentials: action, time, kind of credential. */
 export const activityPage: Page = {
   path,
   audience: 'person',

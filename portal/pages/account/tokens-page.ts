@@ -121,7 +121,7 @@ function wantedBy(context: PageContext, form: Form) {
   };
 }
 
-/** Undefined where the token may bring what its owner may. */
+/** Undefined for a token with the quotas of its owner. */
 function quotasOf(context: PageContext, form: Form): Quotas | undefined {
   const quotas = {
     packages: quotaOf(context, form, 'packages'),

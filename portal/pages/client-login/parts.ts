@@ -5,7 +5,7 @@ import { type Form, invalidField } from '../../form.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type Attempt, type PageContext, pathOf, type Redirect, redirect } from '../../page.ts';
 
-/** Who asks, with the code that the terminal shows, and what it may do afterwards. */
+/** The client, the code that its terminal shows, and its later rights. */
 export function clientFacts({ t }: PageContext, client: WaitingClient, code: string): Html {
   return facts([
     [t('account.computer'), client.hostname],

@@ -20,7 +20,7 @@ interface Spent {
   ms: number;
 }
 
-/** Members that are new, gone or other ones, with what changed in those that are text. */
+/** Members that are new, gone or changed, with the changes of text. */
 export async function changedFiles(context: PageContext, comparison: Comparison): Promise<Html> {
   const { t } = context;
   const { members, unchanged } = comparison;
@@ -109,7 +109,7 @@ function showHunk({ oldStart, oldLines, newStart, newLines, lines }: StructuredP
   return [html`<span class="hljs-meta">${head}</span>`, ...lines.map(showLine)];
 }
 
-/** The sign at its start says what colour says as well. */
+/** The sign at its start repeats the meaning of the colour. */
 function showLine(line: string): Html {
   const kind = line.startsWith('+') ? 'hljs-addition' : line.startsWith('-') ? 'hljs-deletion' : undefined;
   return html`<span class=${kind}>${`${line}\n`}</span>`;

@@ -3,7 +3,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import type { Comparison } from './comparison.ts';
 
-/** Sizes, numbers and times of both versions, and what runs at installation where that is new. */
+/** Sizes, numbers and times of both versions, and new install scripts. */
 export function overview(context: PageContext, { before, after }: Comparison): Html {
   const { t } = context;
   const gained = after.installScripts > before.installScripts;

@@ -8,7 +8,7 @@ import { errorView } from '../../error-view.ts';
 import { changedFiles } from './files.ts';
 import { dependencyTable, overview } from './overview.ts';
 
-/** Two versions of a package: sizes and new install scripts first, then what they need and what is inside. */
+/** Two versions of a package: sizes and new install scripts first, then dependencies and members. */
 export const comparePage: Page = {
   path: '/packages/:ecosystem/:name/-/compare/:range',
   async view(context) {

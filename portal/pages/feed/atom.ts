@@ -4,7 +4,7 @@ import { packageHref, versionHref } from '../../components/package-link.ts';
 import { html } from '../../html.ts';
 import type { PageContext, Raw } from '../../page.ts';
 
-/** What no XML document may contain, not even as a reference. */
+/** Characters that no XML document may contain, not even as a reference. */
 const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const beginning = new Date(0);

@@ -1,4 +1,4 @@
-/** What a browser may show of a member's bytes. */
+/** A member's bytes in a form that a browser may show. */
 export type Shown =
   | { kind: 'text'; text: string; language: string }
   | { kind: 'image'; type: string }

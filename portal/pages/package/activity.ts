@@ -8,7 +8,7 @@ import { pageNumber } from '../../page-number.ts';
 
 const perPage = 50;
 
-/** What was done to the package: what, when, by whom, with which kind of credential. */
+/** The log of the package: action, time, person, kind of credential. */
 export async function activityTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller } = context;
   const page = pageNumber(context);

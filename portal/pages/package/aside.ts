@@ -11,7 +11,7 @@ import type { TagLine } from '../../../services/packages/tag-page.ts';
 
 const shownTags = 10;
 const shownKeywords = 20;
-/** Among them is what published the version. */
+/** The entry of the version's publish is among them. */
 const shownHistory = 20;
 
 /** Facts about a package, beside its tabs. */

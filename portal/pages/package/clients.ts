@@ -20,7 +20,7 @@ export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: str
     if (!add) return [];
     const names = { ours: option && valueOf(option, ecosystem, pkg), everything: false };
     const files = edits({ url, token, home, names }).map(({ path, edit }) => ({ path, text: edit('') }));
-    // what encodes the credential is written by a command of the client
+    // a command of the client writes files with an encoded credential
     const isPlain = files.some(({ text }) => text.includes(token));
     return [
       { client, add: add({ name: pkg.name, version: shown.version, url }), files: isPlain ? files : [] },
@@ -28,7 +28,7 @@ export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: str
   });
 }
 
-/** What the client's option would say, for the package to come from here: its namespace, else its name. */
+/** The value of the client's option for the package to come from here: its namespace, else its name. */
 export function valueOf(
   { spelling, prefix = '' }: NameOption,
   ecosystem: PackageFront['ecosystem'],

@@ -8,7 +8,7 @@ import { pageNumber } from '../../page-number.ts';
 
 const perPage = 100;
 
-/** What the version that is shown needs, as its manifest says it. */
+/** The dependencies of the shown version, by its manifest. */
 export async function dependenciesTab(context: PageContext, front: PackageFront): Promise<Html> {
   const { t } = context;
   const page = pageNumber(context);

@@ -8,7 +8,7 @@ import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from '.
 export const tabNames = ['readme', 'versions', 'dependencies', 'dependents', 'security', 'activity'] as const;
 export type TabName = (typeof tabNames)[number];
 
-/** What every tab of a package has above it. */
+/** The head of every tab of a package. */
 export function packageFrame(
   context: PageContext,
   front: PackageFront,

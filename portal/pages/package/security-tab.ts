@@ -8,7 +8,7 @@ import { type PageContext, withQuery } from '../../page.ts';
 
 const shown = 100;
 
-/** What the scanners found in all versions, the worst first. */
+/** The findings of scanners in all versions, the worst first. */
 export async function securityTab(context: PageContext, { ecosystem, pkg }: PackageFront): Promise<Html> {
   const { t, services, caller, query } = context;
   const includeResolved = query.get('resolved') === '1';
@@ -25,7 +25,7 @@ export async function securityTab(context: PageContext, { ecosystem, pkg }: Pack
   </div>`;
 }
 
-/** Each with where it is and what became of it. */
+/** Each with its place and its outcome. */
 export function findingList(
   context: PageContext,
   { ecosystem, name }: PackageFront['pkg'],

@@ -6,7 +6,7 @@ import { notice, type State, stateBadge } from '../../components/show.ts';
 
 type ReleaseStanding = Pick<Release, 'state' | 'statusReason' | 'isYanked' | 'isDeprecated'>;
 
-/** What is special about a version; null for an ordinary one. */
+/** The special state of a version; null for an ordinary one. */
 export function stateOf(release: ReleaseStanding): State | null {
   const state = visibleState(release);
   switch (state) {
@@ -27,7 +27,7 @@ export function stateOf(release: ReleaseStanding): State | null {
   }
 }
 
-/** What is special about a package, the worst first. */
+/** The special states of a package, the worst first. */
 export function statesOf(pkg: PackageRow): State[] {
   const visibility = pkg.repositoryVisibility === 'quarantined' ? 'quarantined' : pkg.visibility;
   const isPrivate = [pkg.visibility, pkg.repositoryVisibility].some(
@@ -47,7 +47,7 @@ export function stateBadges(context: PageContext, states: readonly (State | null
   return states.flatMap((state) => (state === null ? [] : [stateBadge(context, state)]));
 }
 
-/** What a reader should know before anything else, with the reason. */
+/** Warnings about the package for its readers, with the reasons. */
 export function packageBanners({ t }: PageContext, pkg: PackageRow): Html[] {
   return statesOf(pkg).flatMap((state) => {
     if (state === 'private') return [];

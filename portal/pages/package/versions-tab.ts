@@ -78,7 +78,7 @@ function stateCell(
   return badges.length === 0 ? undefined : html`<span class="row">${badges}</span>`;
 }
 
-/** What vouches for the files, and that the version below had more of it. */
+/** The vouchers of the files, and a note where the version below had more of them. */
 function vouched({ t }: PageContext, { vouchers }: ListedRelease, below: ListedRelease | undefined): Html[] {
   const all = ['attestation', 'signature'] as const;
   return all.flatMap((voucher) => {

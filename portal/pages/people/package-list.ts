@@ -13,7 +13,7 @@ interface ListedPackage {
   isArchived?: boolean;
 }
 
-/** Packages of a person, an organization or a place: those that the reader may see. `next`: what to do where there is none. */
+/** Packages of a person, an organization or a place that the reader may see. `next`: the next step where there is none. */
 export function packageList(context: PageContext, packages: readonly ListedPackage[], next?: Content): Html {
   const { t } = context;
   if (packages.length === 0) return empty(t('people.no_packages'), next);

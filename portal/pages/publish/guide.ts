@@ -3,7 +3,7 @@ import type { Client } from '../../../ecosystems/clients/client.ts';
 import { mountUrl } from '../../../ecosystems/mounts.ts';
 import { valueOf } from '../package/clients.ts';
 
-/** What a token is shown as before there is one. */
+/** The text in place of a token before there is one. */
 export const placeholder = 'pub_…';
 
 /** Where a reader's packages go. */
@@ -62,7 +62,7 @@ interface Wanted {
   token: string;
 }
 
-/** What `rookery configure` writes for each client of an ecosystem, into files that were empty. */
+/** The output of `rookery configure` for each client of an ecosystem, into empty files. */
 export async function listClients(wanted: Wanted): Promise<ClientGuide[]> {
   const guides = new Map<Client, ClientGuide>();
   for (const [name, client] of Object.entries((await wanted.format.clients?.()) ?? {})) {

@@ -42,7 +42,7 @@ function findImport(context: PageContext) {
 
 type Status = Awaited<ReturnType<typeof findImport>>;
 
-/** What became of tags, in the order of a reader's questions. */
+/** The outcomes of tags, in the order of a reader's questions. */
 const outcomes = ['tags', 'published', 'pending', 'present', 'held', 'refused', 'ignored', 'left'] as const;
 
 /** The part that changes while it runs. */

@@ -6,7 +6,7 @@ import { html, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
 import { listClients, placeholder, sampleName } from '../publish/guide.ts';
 
-/** The address of the repository for each ecosystem, and what each of its clients is configured with. */
+/** The address of the repository for each ecosystem, and the configuration of each of its clients. */
 export async function addresses(context: PageContext, repository: RepositoryView): Promise<Html> {
   const { t, services } = context;
   const { publicUrl } = services.config.http;

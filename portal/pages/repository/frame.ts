@@ -12,7 +12,7 @@ export function repositoryPath({ params }: PageContext, section: Section = 'pack
   return section === 'packages' ? pathOf('repositories', slug) : pathOf('repositories', slug, section);
 }
 
-/** What all pages of a repository have: its name and state, and links to its sections for those who manage it. */
+/** The head of all pages of a repository: its name and state, and links to its sections for managers. */
 export function repositoryFrame(
   context: PageContext,
   repository: RepositoryView,

@@ -8,7 +8,7 @@ import { type Attempt, done, type PageContext, type Redirect } from '../../page.
 import { attemptAt } from '../named.ts';
 import { repositoryPath } from './frame.ts';
 
-/** What the page of the repository says, and who sees it. */
+/** The texts of the repository, and its visibility. */
 export function general(
   context: PageContext,
   repository: RepositoryManagement,

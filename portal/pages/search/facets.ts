@@ -5,7 +5,7 @@ import { searchHref, type Wanted } from './wanted.ts';
 
 type FacetName = keyof Facets;
 
-/** What the packages that were found can be narrowed to, with how many each leaves. */
+/** The facets of the result, with the number of packages of each value. */
 export function facetLists(context: PageContext, wanted: Wanted, facets: Facets): Html {
   const names: readonly FacetName[] = ['ecosystem', 'license', 'keyword'];
   return html`<div class="facets">

@@ -76,7 +76,7 @@ function sortLinks({ t }: PageContext, wanted: Wanted): Html {
   </nav>`;
 }
 
-/** What an address narrows the search to that no facet shows. */
+/** The filters of an address that no facet shows. */
 function narrowed({ t }: PageContext, wanted: Wanted): Html | undefined {
   const within = (['org', 'repository'] as const).flatMap((name) => wanted[name] ?? []);
   if (within.length === 0) return undefined;

@@ -11,7 +11,7 @@ export const perPage = 20;
 const mostPages = 500;
 const longest = { q: 500, keyword: 64, license: 200, org: 64, repository: 64 } as const;
 
-/** What a search asks for, as its address says it. */
+/** The query of a search, from its address. */
 export interface Wanted {
   q: string;
   ecosystem: EcosystemId | undefined;

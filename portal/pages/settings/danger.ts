@@ -70,7 +70,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
   );
 }
 
-/** What can't be undone by the next form: with what depends on the package said before. */
+/** Actions that can't be undone, with the dependents of the package first. */
 export async function dangerSection(
   context: PageContext,
   { pkg, mayAdminister }: PackageManagement,

@@ -5,7 +5,7 @@ import { namedPackage } from '../named.ts';
 
 const mostNamed = 20;
 
-/** What depends on the package, as far as the reader may know of it: said before anything is deleted. */
+/** The dependents of the package that the reader may know of: shown before anything is deleted. */
 export async function dependentsOf(context: PageContext): Promise<Html> {
   const { t, caller, services, number } = context;
   const named = namedPackage(context);

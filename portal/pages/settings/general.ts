@@ -10,7 +10,7 @@ import { readRules } from '../version/actions.ts';
 import { rulesField } from '../version/forms.ts';
 import { settingsPath } from './address.ts';
 
-/** What the page of the package says, whether it is deprecated, and who sees it. */
+/** The texts of the package, its deprecation, and its visibility. */
 export function generalSection(
   context: PageContext,
   { pkg, mayEdit, visibilities }: PackageManagement,

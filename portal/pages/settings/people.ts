@@ -10,7 +10,7 @@ import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../
 import { attemptAt, namedPackage } from '../named.ts';
 import { settingsPath } from './address.ts';
 
-/** Who owns the package, who may publish beside the owner, and what teams may do. */
+/** The owner of the package, the people who may publish beside the owner, and the rights of teams. */
 export async function peopleSection(
   context: PageContext,
   { pkg, mayAdminister, teamAccess }: PackageManagement,

@@ -12,7 +12,7 @@ import { settingsPath } from './address.ts';
 
 const mostTags = 200;
 
-/** Names that stand for a version. */
+/** The tags of versions. */
 export async function tagsSection(
   context: PageContext,
   { mayPublish }: PackageManagement,

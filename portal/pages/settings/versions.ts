@@ -107,7 +107,7 @@ export async function deprecateVersions(context: PageContext, form: Form): Promi
   return done(settingsPath(context), t('publishing.versions_deprecated', { count: named.versions.length }));
 }
 
-/** Nothing is deleted before a person has seen what depends on it. */
+/** Nothing is deleted before a person has seen its dependents. */
 export async function askToDelete(context: PageContext, form: Form): Promise<Redirect> {
   const { versions } = chosenIn(context, form);
   const query = new URLSearchParams();

@@ -6,7 +6,7 @@ import { namedVersion } from '../named.ts';
 
 const reasonLength = 1_000;
 
-/** Forms of a version's page: what publishers, reviewers and administrators do to it. */
+/** Forms of a version's page: actions of publishers, reviewers and administrators. */
 export const versionForms: NonNullable<Page['actions']> = {
   yank: (context, form) => yank(context, form, true),
   unyank: (context, form) => yank(context, form, false),

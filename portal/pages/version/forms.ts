@@ -8,7 +8,7 @@ import { attemptAt } from '../named.ts';
 import { decisionForm, heldFileForms } from './review.ts';
 
 /**
- * What the reader can do to this version, as forms whose `action` is in `versionForms`; undefined where that is nothing.
+ * The possible actions of the reader on this version, as forms whose `action` is in `versionForms`; undefined without any.
  * For the page of the version: `attempt` is its own.
  */
 export async function versionActions(

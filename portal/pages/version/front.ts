@@ -4,10 +4,10 @@ import { actionHref, versionHref } from '../../components/package-link.ts';
 import { type PageContext, type Redirect, redirect } from '../../page.ts';
 import { namedPackage } from '../named.ts';
 
-/** What a page about one version begins with. */
+/** The head of a page about one version. */
 export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['shown']> };
 
-/** The version that the address names; else the address of the one that a tag of that name stands for. @throws DomainError `not_found` */
+/** The version that the address names; else the address of the version of a tag of that name. @throws DomainError `not_found` */
 export async function findFront(context: PageContext): Promise<VersionFront | Redirect> {
   const { services, caller, params } = context;
   const named = namedPackage(context);
