@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinRuns } from './coalesce.ts';
 
-/** Runs that end when they are told to. */
+/** Runs that the test ends. */
 function createRuns() {
   const begun: { key: string; end: PromiseWithResolvers<void> }[] = [];
   const run = joinRuns((key) => {

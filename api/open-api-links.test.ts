@@ -39,7 +39,7 @@ describe('links of the OpenAPI document', () => {
     const reached = new Set(links.map(({ operationId }) => operationId));
     const unreached = operations.filter(({ id, path }) => path.includes('{') && !reached.has(id));
 
-    // what these are about was made by no request alone, or has no answer of its own; held files come with uploads of
+    // the subjects of these are made by no request alone, or have no answer of their own; held files come with uploads of
     // clients, and their ids are in a list
     expect(unreached.map(({ id }) => id).sort()).toEqual([
       'approveHeldFile',

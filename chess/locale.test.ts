@@ -56,7 +56,7 @@ describe('the header', () => {
     ['zh;q=0, zh-CN', 'ru'],
     ['*;q=0, es;q=0.2', 'es'],
     ['*;q=0', 'ru'],
-    // what is not a weight makes its language unknown
+    // an invalid weight makes its language unknown
     ['de;q=2, es;q=0.1', 'es'],
     ['de;q=-1, es;q=0.1', 'es'],
     ['de;q=0.1234, es;q=0.1', 'es'],

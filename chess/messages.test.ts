@@ -8,7 +8,7 @@ const others = locales.filter((locale) => locale !== 'en');
 const placeholders = (text: string) =>
   [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort((a, b) => a.localeCompare(b));
 
-/** Texts that are right as they stand in English. */
+/** Texts that are the same as in English. */
 const sameAsEnglish: Partial<Record<Locale, readonly MessageKey[]>> = {
   de: ['game_ended'],
 };

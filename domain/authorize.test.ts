@@ -14,7 +14,7 @@ import { type Action, actions, Permission, Role } from './permissions.ts';
 import { Scope } from './scopes.ts';
 
 /*
- * The table of `permissions.ts` said a second time, as rows of who holds it: what is changed there by mistake fails
+ * The table of `permissions.ts` once more, as rows of rights by holder: a change there by mistake fails
  * here. Columns as in the table of the documents.
  */
 const held: Record<string, Action[]> = {

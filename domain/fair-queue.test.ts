@@ -7,7 +7,7 @@ const words = { refusal: 'too many', retryAfterSeconds: 5 };
 const patient = { slowAfterMs: 60_000, penaltyMs: 60_000, ...words };
 const behind = expect.objectContaining({ code: 'overloaded' });
 
-/** A turn that lasts until it is told how it ends. */
+/** A turn that lasts until it is ended. */
 function start(turns: FairQueue, owner: string, log: string[] = [], wasEnded: () => boolean = never) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const answer = turns.run(

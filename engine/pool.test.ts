@@ -32,7 +32,7 @@ function endless(threads = 1) {
   return { stop, running, result };
 }
 
-/** What the threads of all pools were given to do meanwhile. */
+/** The tasks of the threads of all pools meanwhile. */
 async function tasksOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
   const run = vi.spyOn(Piscina.prototype, 'run');
   try {
@@ -246,7 +246,7 @@ describe('the pool', () => {
   });
 
   it('counts a known mate from where it was found', async () => {
-    // White mates in two by a sacrifice; what follows on it is known.
+    // White mates in two by a sacrifice; the position after it is known.
     const fen = 'kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1';
     const known = [{ moves: ['a1a6'], move: 'b7a6', score: -29_998, depth: 9 }];
 

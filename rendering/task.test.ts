@@ -46,7 +46,7 @@ function taskOf(more: Partial<DocumentsTask> = {}): DocumentsTask {
   };
 }
 
-/** One that says what it was given. */
+/** An ecosystem that records its input. */
 function telling(bodies: Record<string, string>, seen: RenderInput[] = []): Ecosystem {
   return {
     ...cargo,

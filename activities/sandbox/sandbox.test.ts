@@ -102,14 +102,14 @@ describe('the sandbox of the scanner', () => {
       reading: 'ERR_ACCESS_DENIED',
       writing: 'ERR_ACCESS_DENIED',
       spawning: 'ERR_ACCESS_DENIED',
-      // without the namespace of its own (not Linux, or switched off) the docs say what is left
+      // without the namespace of its own (not Linux, or switched off) the docs list the remaining access
       network: isOffline ? 'ENETUNREACH' : 'reached',
       debugger: undefined,
     });
   });
 });
 
-/** A program in the place of the scanner that tries what an intruder would. */
+/** A program in the place of the scanner that tries the steps of an intruder. */
 function probe(file: string, port: number): string {
   return `
 import { readFileSync, writeFileSync } from 'node:fs';

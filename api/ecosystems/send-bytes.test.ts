@@ -7,7 +7,7 @@ const large = randomBytes(1_500_001);
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-/** What an answer is, the largest piece that was written of it, and in how many turns of the loop it was. */
+/** The answer, its largest written piece, and the number of turns of the loop that it took. */
 async function answerOf(body: Buffer | string, method: 'GET' | 'HEAD' = 'GET') {
   const turns = new Set<number>();
   let largest = 0;

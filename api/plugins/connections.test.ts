@@ -27,7 +27,7 @@ function closed(socket: Socket): Promise<unknown> {
   return new Promise((resolve) => socket.once('close', resolve));
 }
 
-/** What a request on a new connection is told, '' where the connection is closed without a word. */
+/** The answer to a request on a new connection, '' where the connection is closed without one. */
 async function ask(port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);

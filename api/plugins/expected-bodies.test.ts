@@ -23,7 +23,7 @@ async function start(): Promise<number> {
   return Number(new URL(address).port);
 }
 
-/** Sends the head, and the body when the server says so; what came back. */
+/** Sends the head, and the body when the server asks for it; returns the answer. */
 function send(port: number, path: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');

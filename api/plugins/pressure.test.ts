@@ -108,7 +108,7 @@ it('a sample without a reading is no lateness', async () => {
   await app.ready();
   await pause(3 * sampleEveryMs);
   let status = 0;
-  // a loop that stands still for all of a sample can take its own timer before the one that reads the delay
+  // a loop that is blocked for all of a sample can take its own timer before the one that reads the delay
   await lag(10_000, () => {
     if (app.memoryUsage().eventLoopDelay < Infinity) return false;
     void app.inject({ url: '/v1/thing' }).then(({ statusCode }) => (status = statusCode));

@@ -255,7 +255,7 @@ describe('a draw', () => {
   test('that the opponent can claim is all that is left of a win', () => {
     const moves = played(`${shuffle} ${shuffle}`, startFen);
     const positions = [...moves, null].map((_, index) => answer(index % 2 === 0 ? 300 : -300, 'e1e2'));
-    // after the eighth half-move the start position stands for the third time, White to move; White is worse
+    // after the eighth half-move the start position occurs for the third time, White to move; White is worse
     positions[8] = answer(-300, 'e1e2');
     positions[7] = answer(300, 'e8e7');
 

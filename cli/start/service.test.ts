@@ -12,7 +12,7 @@ afterEach(async () => {
   said.length = 0;
 });
 
-/** Says that it is ready, starts a child that has work for ever, and then does what is given. */
+/** Reports that it is ready, starts a child that runs for ever, and then runs the given code. */
 function program(then: string): string {
   return `
 const { spawn } = require('node:child_process');

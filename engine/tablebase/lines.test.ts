@@ -11,7 +11,7 @@ import { randomFrom } from '../testing/random.ts';
 const folder = process.env['SYZYGY_PATH'] ?? '';
 const positions = Number(process.env['SOAK_POSITIONS'] ?? 20_000) / 100;
 
-/** What tables say of a move for the clock as it stands; no result where they may be a half-move short. */
+/** The tables' result of a move for the current clock; none where they may be a half-move short. */
 function resultOf(engine: SingleEngine, move: number, clock: number): { result?: number; plies: number } {
   const { core } = engine;
   core.makeMove(move);
@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(folder))('several lines of a position that tables kn
     await pool.close();
 
     expect(scores).toEqual([27_973, 27_973, 0]);
-    // a move that was asked for is worth what it is, not what the position is
+    // a requested move has its own value, not that of the position
     expect(given.score).toBe(0);
   });
 

@@ -56,7 +56,7 @@ describe.skipIf(!isPresent)('tablebases', () => {
   });
 
   /**
-   * What the tables say about the position at an index, if it is not what the witness says. Each position has
+   * The tables' result for the position at an index, if it differs from the witness's. Each position has
    * eight images: colours exchanged (4), ranks (2, not with pawns) and files (1) mirrored.
    */
   function disagreement(endgame: Endgame, index: number, image: number): string | undefined {

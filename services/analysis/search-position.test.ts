@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers());
 const input = { fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', movetimeMs: 30_000 } as PositionInput;
 
 /**
- * A workflow service that takes its time to start what it was asked to, whether or not anybody still waits for it. A
- * call is given up like one over the wire: what it asked for happens all the same.
+ * A workflow service that starts a request late, whether or not a client still waits for it. A
+ * call is given up like one over the wire: its effect happens all the same.
  */
 function createService({ startMs }: { startMs: number }) {
   const state = { isRunning: false, cancelled: 0, started: 0 };
@@ -30,7 +30,7 @@ function createService({ startMs }: { startMs: number }) {
   };
   end.promise.catch(() => undefined);
   const client = {
-    // only what goes on when the signal fires ends with it
+    // only a call that is open when the signal fires ends with it
     withAbortSignal: (signal: AbortSignal, call: () => Promise<unknown>) =>
       Promise.race([call(), givenUp((give) => signal.addEventListener('abort', give))]),
     withDeadline: (deadline: number, call: () => Promise<unknown>) =>

@@ -21,7 +21,7 @@ function createRows() {
         rowsOf(id).filter((seq) => seq > upTo),
       );
     },
-    /** Reads stand still until the returned function is called. */
+    /** Reads wait until the returned function is called. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
@@ -106,7 +106,7 @@ describe('a follower', () => {
     feed.hear('a', 3);
     await settle(feed, 'a');
 
-    // what it starts with and what it is told are all there is, once
+    // the events at its start and the later ones are all there are, once
     const [standing] = standings;
     expect([standing?.seq, ...told.map((text) => Number(text.slice(1)))]).toEqual([2, 3]);
   });
@@ -272,7 +272,7 @@ describe('who follows everything', () => {
         ...source,
         async listChangedWithin(seconds) {
           if (isAway) throw new Error('the rows are away');
-          // what a notice tells of may be older than what is asked for
+          // the events of a notice may be older than the requested ones
           return (await source.listChangedWithin(seconds)).filter(({ id }) => id !== 'old');
         },
       },

@@ -47,7 +47,7 @@ it('a gap that could not be read is asked for from its beginning, whatever is he
   gaps.open();
   await pass(0);
 
-  // 30 s and what passed since, with the margin; then only what passed since the last word
+  // 30 s and the time since, with the margin; then only the time since the last notice
   expect(asked).toEqual([40, 42, 44, 15]);
 });
 

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { refusals } from './unstorable-values.ts';
 
 const coded = (code: string, cause?: unknown) => Object.assign(new Error('driver', { cause }), { code });
-/** What the caller of a failed query is told; null: the driver's own error. */
+/** The error for the caller of a failed query; null: the driver's own error. */
 async function told(error: Error): Promise<unknown> {
   try {
     // the context and the query are not looked at

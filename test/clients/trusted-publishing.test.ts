@@ -37,7 +37,7 @@ function linesWith(word: string): string {
   return block;
 }
 
-/** What the job of a build system has, and an answer to who it is: as in GitHub Actions. */
+/** The environment of a build system's job, and its issuer of identities: as in GitHub Actions. */
 describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token', () => {
   let issuer: Issuer;
   let platform: SharedPlatform;
@@ -83,7 +83,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), body);
   };
-  /** With what is of the reader in its place. */
+  /** With the values of the reader. */
   const own = (lines: string) =>
     lines
       .replaceAll('https://token.actions.githubusercontent.com', issuer.url)

@@ -23,7 +23,7 @@ async function readStates(crate: Crate): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-/** What each step waits for here, and how the database shows that it has committed. */
+/** The wait of each step here, and the trace of its commit in the database. */
 const steps = {
   quarantine: {
     statement: 'select from packages where name = $1 for update',

@@ -190,7 +190,7 @@ test('a yanked gem can be read for thirty days by all, and then by its managers'
       where packages.id = releases.package_id and packages.name = $1 returning releases.id`,
     [name],
   );
-  // what it has in its memory says when it was yanked
+  // its memory has the time of the yank
   await platform.roles.api.kill();
   platform.roles.api = await platform.roles.api.restart();
 

@@ -48,7 +48,7 @@ async function look(at: Coordinates) {
 const nothing = { statuses: [404], isListed: false, isSumRight: true };
 const whole = { statuses: [200], isListed: true, isSumRight: true };
 
-/** What the database has of it. */
+/** Its rows in the database. */
 async function count(at: Coordinates) {
   const [facts] = await query(
     platform.databaseUrl,
@@ -63,7 +63,7 @@ async function count(at: Coordinates) {
   return facts;
 }
 
-/** One release with all its files; who sends the same again is told that it is there. */
+/** One release with all its files; the same once more is answered as present. */
 async function expectOne(at: Coordinates): Promise<void> {
   await eventually(async () => expect(await look(at)).toEqual(whole), { withinMs: 90_000 });
   expect(await sendFiles(at)).toEqual([200, 200, 200]);

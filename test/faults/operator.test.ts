@@ -30,7 +30,7 @@ async function hold(): Promise<Crate> {
   return crate;
 }
 
-/** A publish that stands in its scan until the lock is released. */
+/** A publish that waits in its scan until the lock is released. */
 async function startAndStop(): Promise<{
   crate: Crate;
   lock: HeldLock;

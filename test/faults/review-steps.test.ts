@@ -15,7 +15,7 @@ import { openWorkflows } from '../support/workflows.ts';
 
 type Activities = NonNullable<WorkerOptions['activities']>;
 
-/** The workflow of a review and the service are real; what its steps do is the test's. */
+/** The workflow of a review and the service are real; its steps are the test's. */
 let temporal: TemporalServer;
 let connection: NativeConnection;
 let codePath: string;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** How many stand in the queue for the row of a package. */
+/** The number of waiters for the row of a package. */
 async function countQueue(): Promise<number> {
   const rows = await query(
     platform.databaseUrl,

@@ -57,7 +57,7 @@ describe('a worker that is killed while publishes stand in every one of its step
       const { statement, value } = steps[step];
       const lock = await holdLock(platform.databaseUrl, statement, value ? [value(crate)] : []);
       locks.push(lock);
-      // the service may stand still for longer than the short deadline
+      // the service may stop for longer than the short deadline
       answers.push(publishCratePatiently(platform, crate));
       await eventually(
         async () => expect({ step, waiting: await lock.waiting() }).toEqual({ step, waiting: 1 }),

@@ -164,7 +164,7 @@ describe('people', () => {
       [user.username],
     );
     const env = { ...process.env, ...platform.environment, DATABASE_URL: platform.databaseUrl };
-    // less than what the answer has in bytes
+    // less than the bytes of the answer
     const args = ['--max-old-space-size=64', join(root, 'admin/people.ts'), 'export-person', user.username];
 
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -11,7 +11,7 @@ let owner: TestUser;
 const name = uniqueName('hidden').toLowerCase();
 const other = uniqueName('hidden').toLowerCase();
 
-/** What only the owner may see, by the credential that is asked with; every one of them is a private package or the account. */
+/** Private packages, or the account, which only the owner may see, by the credential of the request. */
 const secrets = {
   npm: (credential: string) => ask(`/npm/${name}`, `Bearer ${credential}`),
   'npm, another package': (credential: string) => ask(`/npm/${other}`, `Bearer ${credential}`),

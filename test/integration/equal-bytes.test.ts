@@ -35,7 +35,7 @@ async function made(path: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
 }
 
-/** What the author, a stranger and a viewer of the organization get for the same bytes once more. */
+/** The answers to the author, a stranger and a viewer of the organization for the same bytes once more. */
 const byEach = async <T>(send: (person: TestUser) => Promise<T>): Promise<T[]> => {
   const answers: T[] = [];
   for (const person of [author, stranger, viewer]) answers.push(await send(person));

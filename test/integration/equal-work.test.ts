@@ -7,7 +7,7 @@ import { createAccounts } from '../../services/identity/accounts.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { type Management, startManagement } from '../support/management.ts';
 
-/** What was derived, and at what cost. */
+/** The derived hashes, and their cost. */
 const hashes = vi.hoisted((): string[] => {
   // files of one worker share modules: those that other files have imported hold the real function
   vi.resetModules();

@@ -37,7 +37,7 @@ async function archive(tag: string, from = repository, how = deps()) {
   await ended;
   return { commit, zip: taken, names: namesIn(taken) };
 }
-/** Of the entries, from their local headers: what is in a zip of git is behind each other. */
+/** Of the entries, from their local headers: those in a zip of git follow each other. */
 function namesIn(zip: Buffer): string[] {
   const names: string[] = [];
   const mark = Buffer.from('PK\u0001\u0002', 'latin1');

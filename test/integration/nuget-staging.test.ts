@@ -289,7 +289,7 @@ it('groups are their owner’s alone', async () => {
   expect((await send('PATCH', `/groups/${group}`, { name: 'Mine' }, stranger.token)).status).toBe(404);
   expect((await put(`/groups/${group}/items/${one.id}/1.0.0`, stranger.token)).status).toBe(404);
   expect((await read('/groups', '')).status).toBe(401);
-  // the same name is another group for another person, and what they can't see they can't put into it
+  // the same name is another group for another person, and a hidden release can't be put into it
   expect((await send('POST', '/groups', { id: group, name: 'Theirs' }, stranger.token)).status).toBe(201);
   expect((await put(`/groups/${group}/items/${one.id}/1.0.0`, stranger.token)).status).toBe(404);
   expect((await groupPage(group)).group.name).toBe(`The ${group}`);

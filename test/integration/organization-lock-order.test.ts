@@ -47,7 +47,7 @@ test('a name that a first publish holds is waited for before anything that it ne
 
   const removing = call('DELETE', '/orgs/held-name');
   await eventually(async () => expect(await publish.waiting()).toBe(1));
-  // what waits for this transaction is waited for no more than that
+  // waiters for this transaction are waited for no more than that
   await publish.also(`set local lock_timeout = '300ms'`);
   await publish.also(
     `insert into namespaces (id, ecosystem, name, owner_org_id) values ($1, 'npm', 'held-name', $2)`,

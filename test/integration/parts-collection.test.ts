@@ -229,7 +229,7 @@ test('whatever happens at the same time: what a release refers to is there, and 
   const pushed: number[] = [];
   const over = new AbortController();
 
-  /** What `quarantine` does for a declared part. */
+  /** The step of `acceptPublish` for a declared part. */
   async function refer(name: string, digest: string): Promise<void> {
     const packageId = packages.get(name) ?? '';
     const id = newId();

@@ -16,7 +16,7 @@ import { createTestRenderer } from '../support/renderer.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';
 import { findRepository } from '../../store/postgres/packages/repositories.ts';
 
-/** A line for each change, with the last version and what the index of the package is like. */
+/** A line for each change, with the last version and the digest of the package's index. */
 const versions: WideDocument = {
   path: 'versions',
   contentType: 'text/plain',
@@ -30,7 +30,7 @@ const versions: WideDocument = {
   compact: (entries) => entries.at(-1) ?? null,
 };
 
-/** Not text, so that bytes have to stay what they are. */
+/** Not text, so that bytes have to stay unchanged. */
 const names: WideDocument = {
   ...versions,
   path: 'names',
@@ -87,7 +87,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** What a client would get of it, or the error. */
+/** The document as a client would get it, or the error. */
 async function read(
   path: string,
   {

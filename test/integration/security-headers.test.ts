@@ -99,7 +99,7 @@ function readPolicy(header: string): Record<string, string[]> {
   return Object.fromEntries(directives.map(([name = '', ...values]) => [name, values]));
 }
 
-/** What a browser would load for a page, and what it would run of the page itself. */
+/** The resources that a browser would load for a page, and the scripts of the page itself. */
 function partsOf(html: string) {
   const all = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, first = '']) => first);
   return {

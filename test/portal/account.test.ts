@@ -82,7 +82,7 @@ test('a second factor is set up, and asked for with a code and a recovery code',
   );
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
-  // what was scanned stays the same after a wrong code
+  // the scanned secret stays the same after a wrong code
   expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toBe(secret);
   await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
   await page.getByRole('button', { name: 'Verify' }).click();

@@ -156,7 +156,7 @@ test.each([true, false])('every member of a policy is a field (scripts: %s)', as
   await expect.poll(() => said(page)).toContain('saved');
   expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual(everyMember);
 
-  // what is shown is what is stored
+  // the stored values are shown
   await press(page, 'Save');
   await expect.poll(() => said(page)).toContain('saved');
   expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual(everyMember);

@@ -159,7 +159,7 @@ test('what is hidden leaves no trace on any list', async () => {
     const answer = await fetch(platform.url + path);
     const text = await answer.text();
     expect(answer.status, path).toBe(200);
-    // what was asked for comes back
+    // the query comes back
     const [, query = ''] = path.split('?');
     const told = query.includes(hiddenWord.slice(0, -2))
       ? text.replaceAll(/<(?:h1|title|input|a|strong)\b[^<]*/g, '')

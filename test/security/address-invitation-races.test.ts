@@ -60,7 +60,7 @@ const answer = ({ id }: Invited, by: Person, what = 'accept') =>
 const revoke = ({ slug, id }: Invited) =>
   api.call('DELETE', `/v1/orgs/${slug}/invitations/${id}`, { token: owner.token });
 
-/** By the link in a mail, which was sent before. Returns what confirms it. */
+/** By the link in a mail, which was sent before. Returns a function that confirms it. */
 async function wish(person: Person, address: string): Promise<() => Promise<Answer>> {
   const token = randomBytes(32).toString('base64url');
   await api.pool.query(sql.unsafe`update users set pending_email = ${address} where id = ${person.id}`);

@@ -34,7 +34,7 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
   }, 120_000);
   afterAll(() => platform?.stop());
 
-  /** On the shared mounts: on those of repositories the repository is what is hidden. */
+  /** On the shared mounts: on those of repositories the repository itself is hidden. */
   function isOfOnePackage(route: Route): boolean {
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     const isShared = !parametersOf(route.pattern).includes('repository');
@@ -74,7 +74,7 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
         const is = JSON.stringify(facts(answer, secret));
         const was = JSON.stringify(facts(like, missing));
         if (is !== was || answer.status === 404) found.push({ method, path, is, was });
-        // what is sent to another spelling is sent there whatever it is; what is no name has none
+        // a redirect to another spelling is sent in any case; an invalid name has none
         if (answer.status !== 401) continue;
         challenged += 1;
         const odd = await ask(platform.url, { method, path: strange[at] ?? '' });

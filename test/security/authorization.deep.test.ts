@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /**
- * What a person may do is asked with all standings; what a credential takes away from that, with a third of them each, so
+ * The rights of a person are tested with all standings; the limits of a credential, with a third of them each, so
  * that all are asked with some. `MATRIX=whole` asks all with every credential.
  */
 function standingsWith(credential: CredentialName): Standing[] {

@@ -70,7 +70,7 @@ const facts = ({ status, body }: Answer) => ({ status, code: body['code'] as unk
 /** Facts for every user: that an organization exists, and the owner of a namespace. */
 const isKnownToAll = (noun: string | undefined) => noun === 'orgs/slug' || noun === 'namespaces/id';
 
-/** What is wrong with an answer about something foreign; undefined when nothing is. */
+/** The fault of an answer about a foreign thing; undefined without one. */
 async function faultOf(operation: ManagementOperation, whose: Whose[]): Promise<string | undefined> {
   const body = goodBody(operation, own);
   const query = requiredQuery(operation);

@@ -44,7 +44,7 @@ async function forgeApproval(workflowId: string): Promise<void> {
   });
 }
 
-/** Starts a workflow and tells how it ended: a failure's sentence, or `completed`. */
+/** Starts a workflow and returns its outcome: a failure's sentence, or `completed`. */
 async function forgeStart(workflow: string, workflowId: string, input: object): Promise<string> {
   await using client = openWorkflows(platform.temporal);
   const options = { workflowId, taskQueue: queues.publish, args: [input] };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** What a deploy sends, by the end of the file's name. */
+/** The files of a deploy, by the end of their names. */
 type Sent = Record<string, Buffer | string>;
 
 const withinMs = 60_000;
@@ -47,7 +47,7 @@ async function deployUntilRefused(
 
 const deploy = async (at: Coordinates, files: Sent) => (await deployUntilRefused(at, files)).answer;
 
-/** What is wrong with how the deploy was refused, or with what it has left; undefined when nothing is. */
+/** The fault of a deploy's refusal, or of its remains; undefined without one. */
 async function findFault(at: Coordinates, files: Sent): Promise<string | undefined> {
   const { answer, isFile } = await deployUntilRefused(at, files);
   if (answer.status < 400) return `accepted with ${answer.status}`;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.stop());
 
-/** Asks again and again until it is told to stop; the longest wait. */
+/** Asks again and again until it is stopped; the longest wait. */
 async function keepAsking(signal: AbortSignal): Promise<number> {
   let longest = 0;
   while (!signal.aborted) {

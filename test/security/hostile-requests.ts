@@ -11,7 +11,7 @@ export interface HostileRequest {
   name: string;
   /** Whether it needs a token of a publisher. */
   isAuthenticated: boolean;
-  /** Another one each time: what was published once is refused early. */
+  /** Another one each time: an existing version is refused early. */
   build(token: string): Promise<Ask>;
   /** How it may be answered. */
   statuses: readonly number[];

@@ -61,11 +61,11 @@ function ids(route: Route) {
   return groupOf(route) === 'v1' ? { id: () => [someId] } : {};
 }
 
-/** Strangers are refused before most bodies are read: some of them are told without a credential as well. */
+/** Strangers are refused before most bodies are read: some of them are sent without a credential as well. */
 const every = 3;
 let sent = 0;
 
-/** Sends it with and, if it is not large, now and then without a credential; what is wrong with an answer goes to `found`. */
+/** Sends it with and, if it is not large, now and then without a credential; faults of answers go to `found`. */
 async function tell(method: string, path: string, { what, headers, body }: Malformed): Promise<void> {
   const isLarge = typeof body === 'string' && body.length > 100_000;
   sent += 1;

@@ -67,7 +67,7 @@ function crate(manifest: () => string) {
   return (name: string, version: string) => crateFile(name, version, manifest(), { 'src/lib.rs': '' });
 }
 
-/** `text` stands in the description. */
+/** `text` is in the description. */
 function nuget(prologue: () => string, text: string) {
   return (id: string, version: string) => {
     const nuspec = buildNuspec({ id, version, metadata: `<description>${text}</description>` });

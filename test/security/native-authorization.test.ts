@@ -207,7 +207,7 @@ it('half a log-in opens no route', async () => {
   const found: string[] = [];
   for (const { method, path } of await listOperations()) {
     const url = path.replaceAll(/\{\w+\}/g, 'x');
-    // what anybody is told, and what takes no credential
+    // public answers, and routes without a credential
     const isOpen = (await ask(platform.url, { method, path: url })).status !== 401;
     if (isOpen) continue;
     const answer = await manage(

@@ -59,7 +59,7 @@ function bodyOf(schema: Schema | undefined): ManagementOperation['body'] {
   return choices.map(bodyOf).find((each) => each !== null) ?? null;
 }
 
-/** The placeholders of a path, each with the noun that it stands behind: `teams/team`, `packages/ecosystem`. */
+/** The placeholders of a path, each with the noun before it: `teams/team`, `packages/ecosystem`. */
 export function placeholdersOf(path: string): { name: string; noun: string }[] {
   const segments = path.split('/');
   return segments.flatMap((segment, at) => {

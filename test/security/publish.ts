@@ -30,10 +30,10 @@ export interface Upload {
   repository?: string;
 }
 
-/** Scanning takes its time, most of all for what is hostile. */
+/** Scanning takes its time, most of all for hostile files. */
 const withinMs = 30_000;
 
-/** What the real client of the ecosystem sends; the answer to the last request, or to the first that is refused. */
+/** The requests of the real client of the ecosystem; the answer to the last one, or to the first that is refused. */
 export async function publish(url: string, { ecosystem, repository, ...upload }: Upload): Promise<Answer> {
   const mount = `/${ecosystem}${repository === undefined ? '' : `/r/${repository}`}`;
   const [first, ...others] = await releasesOf(ecosystem).publish(upload);

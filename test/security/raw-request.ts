@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** A request exactly as given: no cleaning of paths, no redirects, no decoding of what it sends. */
+/** A request exactly as given: no cleaning of paths, no redirects, no decoding of its body. */
 export interface Ask {
   method?: string;
-  /** Path and query, on the wire as they stand here. */
+  /** Path and query, on the wire exactly as here. */
   path: string;
   headers?: OutgoingHttpHeaders;
   /** Whole, or in chunks of unknown total length. */

@@ -8,7 +8,7 @@ export interface RawAnswer {
 }
 
 /**
- * Writes bytes to the server's socket as they are, ends its own side (after so many answers, when it is told
+ * Writes bytes to the server's socket as they are, ends its own side (on request after so many answers), and reads until
  * to wait for them), and reads until the server has closed its own.
  * @throws Error when that takes too long: a server that waits for more than can come hangs
  */

@@ -96,7 +96,7 @@ describe('a staged release with the real worker', () => {
     const answers = await Promise.all((round % 2 === 0 ? ask : ask.toReversed()).map((each) => each()));
 
     expect(won(answers)).toHaveLength(1);
-    // what was rejected may be gone with its name
+    // a rejected release may be gone with its name
     expect([404, 409]).toContain(answers.find(({ status }) => status >= 300)?.status);
     const facts = await eventually(async () => {
       const found = await findHeld(platform, crate);
@@ -113,7 +113,7 @@ describe('a staged release with the real worker', () => {
   });
 });
 
-/** A publish that stands still in the middle of its body until `proceed` is called. */
+/** A publish that stops in the middle of its body until `proceed` is called. */
 function publishSlowly(crate: Crate, credential: string, prefix = '') {
   const sent = Promise.withResolvers<number>();
   const upload = request(`${platform.url}/cargo${prefix}/api/v1/crates/new`, {

@@ -24,7 +24,7 @@ export async function listRoutes(): Promise<Route[]> {
   // the framework announces an instance before anything is registered on it
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
-    // hooks of inner scopes may still add to what a route is set to
+    // hooks of inner scopes may still add settings to a route
     fastify.addHook('onRoute', (route: RouteOptions) => {
       for (const each of [route.method].flat()) found.push({ method: each, route });
     });

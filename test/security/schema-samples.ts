@@ -12,7 +12,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** Values that are wrong in some way wherever they stand. */
+/** Values that are invalid in any place. */
 const poisons: readonly unknown[] = [
   'a\0b',
   '\ud800',

@@ -7,7 +7,7 @@ import { changedTables, readDigests } from './foreign/rows.ts';
 import { createWorld, type World } from './foreign/world.ts';
 import { fillIn, listOperations, type ManagementOperation, placeholdersOf } from './operations.ts';
 
-/** Changes of what an organization owns, by what they name in their path or in their body. */
+/** Changes of an organization's things, by the nouns in their path or in their body. */
 const ofOrganizations = new Set(['orgs/slug', 'repositories/slug', 'packages/ecosystem', 'namespaces/id']);
 const owners = ['owner_org_slug', 'owner_org_id'];
 /** They answer a question and change nothing. */

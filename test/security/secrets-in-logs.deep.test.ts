@@ -35,7 +35,7 @@ it('no process prints a password, a token, a session, or a secret that the scann
 
   for (const [role, output] of Object.entries(outputs())) {
     const told = [...secrets].filter(([, secret]) => formsOf(secret).some((form) => output.includes(form)));
-    // what is kept of an output is bounded: nothing may have been cut off its beginning
+    // the kept output is bounded: nothing may have been cut off its beginning
     expect(output.length).toBeLessThan(200_000);
     expect({ role, told: told.map(([what]) => what) }).toEqual({ role, told: [] });
   }
@@ -48,7 +48,7 @@ function outputs() {
   return { api: api.output(), worker: worker.output(), scanner: scanner.output() };
 }
 
-/** As it is, as an address and a Basic header carry it, and what a database keeps of it. */
+/** As it is, as an address and a Basic header carry it, and as the database stores it. */
 function formsOf(secret: string): string[] {
   return [
     secret,
@@ -162,7 +162,7 @@ async function publishEverything(token: string): Promise<void> {
   expectStatus(await publish(platform.url, { ecosystem: 'cargo', name, version: '1.0.0', file, token }), 202);
 }
 
-/** What goes wrong is logged most eagerly. */
+/** Failures are logged most eagerly. */
 async function breakThings(token: string): Promise<void> {
   await ask(platform.url, {
     path: `/v1/packages/cargo/%00?token=${token}`,

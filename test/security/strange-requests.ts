@@ -297,7 +297,7 @@ export function strangeHeaders(random: Random, credentials: readonly string[]): 
   return headers;
 }
 
-/** What is no request at all, or one that clients of ours can't be made to send. */
+/** Malformed requests, and requests that our clients can't be made to send. */
 export const brokenRequests: Record<string, string> = {
   'a blank line': '\r\n\r\n',
   'no version': 'GET /v1/stats\r\n\r\n',

@@ -31,9 +31,9 @@ interface Reader {
   headers: Record<string, string>;
   /** Their credential is refused before anything is looked up. */
   isRefused?: boolean;
-  /** What they see through the management API is their own. */
+  /** Their view through the management API is their own. */
   isProtocolOnly?: boolean;
-  /** Staging shows publishers what they have staged. */
+  /** Staging shows publishers their staged releases. */
   isPublisher?: boolean;
 }
 
@@ -168,7 +168,7 @@ describe('nothing hidden leaves a trace', () => {
 
 const remembered = new Map<string, Promise<Answer>>();
 
-/** What never was answers alike whatever it is compared with. */
+/** An unknown thing has the same answer in every comparison. */
 function remember(question: string, ask: () => Promise<Answer>): Promise<Answer> {
   const known = remembered.get(question) ?? ask();
   remembered.set(question, known);
@@ -190,7 +190,7 @@ function isProtocol(route: Route): boolean {
   return ecosystems.some((ecosystem) => groupOf(route) === ecosystem);
 }
 
-/** The same questions about what is hidden and about what never was. */
+/** The same questions about hidden things and about unknown ones. */
 function questions(
   { isRefused = false, isProtocolOnly = false, isPublisher = false }: Partial<Reader>,
   { secret, missing }: Subject,

@@ -12,7 +12,7 @@ export interface OsvRecord {
   modified?: string;
   withdrawn?: string;
   severity?: string;
-  /** Package names with what is wrong with them. */
+  /** Package names with their weaknesses. */
   affected: { name: string; ecosystem?: string; events?: Record<string, string>[]; versions?: string[] }[];
 }
 

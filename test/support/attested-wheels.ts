@@ -11,7 +11,7 @@ export function wheelOf(name: string, version: string, tag = 'py3-none-any') {
   return { filename: `${name.replaceAll('-', '_')}-${version}-${tag}.whl`, body: buildZip(files) };
 }
 
-/** What an attestation of that wheel says. */
+/** The statement of an attestation about that wheel. */
 export function aboutWheel(name: string, version: string) {
   const { filename, body } = wheelOf(name, version);
   return { name: filename, digest: { sha256: sha256Hex(body) }, predicateType: publishKind };

@@ -49,7 +49,7 @@ export async function readIndex({ url }: Pick<Registry, 'url'>, name: string): P
   );
 }
 
-/** SHA-256 of what a download delivers; null when there is nothing to download. */
+/** SHA-256 of a download; null when there is nothing to download. */
 export async function downloadDigest(registry: Pick<Registry, 'url'>, crate: Crate): Promise<string | null> {
   const response = await fetch(`${registry.url}/cargo/api/v1/crates/${crate.name}/${crate.version}/download`);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -22,7 +22,7 @@ export interface HeldLock {
   /** Another statement of the same transaction. */
   also(statement: string, values?: unknown[]): Promise<void>;
   release(): Promise<void>;
-  /** {@link HeldLock.release}, and what the statement has done stays. */
+  /** {@link HeldLock.release}, and the effect of the statement stays. */
   commit(): Promise<void>;
 }
 

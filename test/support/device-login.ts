@@ -1,4 +1,4 @@
-/** What a person does with the page of a waiting client, over HTTP. */
+/** A person's actions on the page of a waiting client, over HTTP. */
 export function devicePage(baseUrl: string) {
   const sameOrigin = { 'sec-fetch-site': 'same-origin' };
   return {

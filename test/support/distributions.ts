@@ -27,7 +27,7 @@ export async function sdist(distribution: Distribution): Promise<BuiltFile> {
   return { filename: `${name}-${version}.tar.gz`, body: await buildTarball(sdistFiles(distribution)) };
 }
 
-/** What clients of Python projects send to one platform, as one person unless told otherwise. */
+/** The requests of clients of Python projects to one platform, as one person by default. */
 export function pypiClient(url: string, ownToken: string) {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/pypi/${path}`, { headers, redirect: 'manual' });

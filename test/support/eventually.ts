@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Repeats `assertion` until it holds and returns what it returned. What takes longer than `withinMs` fails
+ * Repeats `assertion` until it holds and returns its result. After `withinMs` it fails
  * with the assertion's own last words: use it for facts that arrive by themselves, never to hide a race.
  */
 export async function eventually<T>(

@@ -6,7 +6,7 @@ import { gemsClient } from './gems.ts';
 import { publishNpm } from './npm.ts';
 import type { Platform, TestUser } from './platform.ts';
 
-/** One new package: what its publish was answered, and its first page as readers get it. */
+/** One new package: the answer to its publish, and its first page as readers get it. */
 export interface TriedPublish {
   ecosystem: string;
   publish(): Promise<{ status: number }>;

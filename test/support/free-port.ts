@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what systems give to outgoing connections: those would take a port again before its server has it. */
+/** Below the range of outgoing connections: those would take a port again before its server has it. */
 const range = [20_000, 32_000] as const;
 const attempts = 50;
 

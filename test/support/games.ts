@@ -2,7 +2,7 @@ import type { Answer, CallOptions, Management } from './management.ts';
 
 /** The games of a management server, asked for as players do. */
 export interface Board {
-  /** A new game; the body is what `POST /api/games` takes. Returns its id. */
+  /** A new game; the body is that of `POST /api/games`. Returns its id. */
   start(body?: object): Promise<string>;
   startFrom(fen: string): Promise<string>;
   /** One move like `e7e8Q`. */

@@ -1,6 +1,6 @@
 import { buildGem, type GemDraft } from '../../ecosystems/rubygems/fixtures/gem.ts';
 
-/** What a client of gems sends to one platform, as one person unless told otherwise. */
+/** The requests of a client of gems to one platform, as one person by default. */
 export function gemsClient(url: string, ownToken: string) {
   const ask = (path: string, init: RequestInit = {}) => fetch(`${url}/rubygems/${path}`, init);
   return {

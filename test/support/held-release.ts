@@ -5,7 +5,7 @@ import { query } from './database.ts';
 import type { TestUser, SharedPlatform } from './platform.ts';
 import { approval } from './reviewing.ts';
 
-/** A release of a crate as its row has it, with what people and workflows did about it. */
+/** A release of a crate as its row has it, with the actions of people and workflows on it. */
 export interface HeldFacts {
   releaseId: string;
   packageId: string;
@@ -52,7 +52,7 @@ export async function manage(
   return { status: response.status, body: answer, location: response.headers.get('location') };
 }
 
-/** What a person says of a crate's release, with the files that there are now: `approve`, `reject` or `hold`. */
+/** A person's verdict on a crate's release, with the current files: `approve`, `reject` or `hold`. */
 export async function judge(platform: SharedPlatform, person: TestUser, crate: Crate, verb: string) {
   const path = `/packages/cargo/${crate.name}/releases/${crate.version}`;
   const reason = { reason: 'looked at' };

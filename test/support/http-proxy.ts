@@ -18,7 +18,7 @@ export async function startHttpProxy(target: string): Promise<HttpProxy> {
   let failed = 0;
 
   function forward(incoming: IncomingMessage, response: ServerResponse): void {
-    // the Host header stays: it is part of what clients have signed
+    // the Host header stays: it is part of the clients' signatures
     const { url: path, method, headers } = incoming;
     const onward = request(target, { path, method, headers });
     onward.once('response', (answer) => {

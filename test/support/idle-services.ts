@@ -12,7 +12,7 @@ export function createIdleServices(ecosystems: Ecosystems): Services {
     PUBLIC_URL: 'http://test',
   });
   const bodiesOf = () => ({});
-  // what is missing would be used by requests alone
+  // only requests would use the missing parts
   const cache = createSharedCache({ maxBytes: 1 << 20 });
   return createServices({ config, ecosystems, bodiesOf, cache } as unknown as Platform);
 }

@@ -8,11 +8,11 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A real SMTP server that keeps what it gets. */
+/** A real SMTP server that keeps its mails. */
 export interface MailServer {
   port: number;
   mails: ReceivedMail[];
-  /** What the server answers to a receiver from now on; null: it takes everything. */
+  /** The server's answer to a receiver from now on; null: it takes everything. */
   answer: { code: number; text: string } | null;
   /** How often it was asked to take a mail. */
   attempts: number;

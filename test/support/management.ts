@@ -75,7 +75,7 @@ export interface Person {
 
 /**
  * The management API over a real database, another one's where `DATABASE_URL` names it. The workflow engine is played by two functions that do at
- * once what the publish workflow does with a decision.
+ * once the steps of the publish workflow after a decision.
  */
 export async function startManagement(environment: NodeJS.ProcessEnv = {}): Promise<Management> {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-management-'));

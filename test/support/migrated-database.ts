@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 export const migratedTemplate = 'migrated';
 
-/** A copy of what this run migrated once; a server of its own where there is none to share. */
+/** A copy of the database that this run migrated once; a server of its own where there is none to share. */
 export async function createMigratedDatabase(): Promise<MigratedDatabase> {
   const port = inject('postgresPort');
   if (port === undefined) return startMigrated();

@@ -8,7 +8,7 @@ import { findTool } from './tool.ts';
 
 const run = promisify(execFile);
 
-/** The clients that are tested, each by exact version: what a newer one changes is found on purpose. */
+/** The tested clients, each by exact version: changes of a newer one are found on purpose. */
 export const clients = {
   npm8: { package: 'npm', version: '8.19.4', program: 'npm/bin/npm-cli.js' },
   npm9: { package: 'npm', version: '9.9.4', program: 'npm/bin/npm-cli.js' },
@@ -26,7 +26,7 @@ export type ClientName = keyof typeof clients;
 
 export interface Client {
   name: ClientName;
-  /** What to start, with the arguments that come before its own. */
+  /** The command, with the arguments that come before its own. */
   command: string;
   first: readonly string[];
 }
@@ -60,7 +60,7 @@ export async function fetchProgram(wanted: PackedProgram): Promise<string | unde
   return isThere(path) ? path : undefined;
 }
 
-/** @throws Error with the reason, which is what CI shows */
+/** @throws Error with the reason, which CI shows */
 export async function requireClient(name: ClientName): Promise<Client> {
   const client = await findClient(name);
   if (client === undefined) throw new Error(missing(name));

@@ -22,7 +22,7 @@ import { createOpenFile } from '../../services/files/open.ts';
 /** One process that takes parts: all of its state is in the database and the store. */
 export interface Replica {
   url: string;
-  /** What the cache looked up. */
+  /** The look-ups of the cache. */
   lookups: string[];
   forget(packageId: string): void;
   stop(): Promise<void>;
@@ -227,7 +227,7 @@ function createApp(
 export interface PartAnswer {
   status: number;
   headers: Headers;
-  // the tests look into what they sent for
+  // the tests know the form of their own requests
   body: Record<string, unknown>;
   bytes: Buffer;
 }

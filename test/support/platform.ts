@@ -49,7 +49,7 @@ export interface OwnPlatform extends PackagePlatform {
 const packageRoles = ['api', 'worker', 'scanner'] as const;
 type PackageRole = (typeof packageRoles)[number];
 
-/** What a test may look at behind the platform that it shares: what it changes there is its own alone. */
+/** The facts behind the shared platform for a test: its changes there are its own alone. */
 const SharedFacts = z.object({
   url: z.string(),
   adminToken: z.string(),
@@ -166,7 +166,7 @@ async function startOn<Name extends Role>(
     // a loaded machine that runs tests beside each other is late for reasons of its own
     MAX_EVENT_LOOP_DELAY_MS: '0',
     BLOB_FSYNC: 'false',
-    // machines that are busy take their time between a log-in and what needs it
+    // busy machines take their time between a log-in and the operation that needs it
     RECENT_LOGIN_SECONDS: '3600',
     LOG_LEVEL: 'warn',
     SHUTDOWN_DELAY_MS: '0',

@@ -9,7 +9,7 @@ import { eventually } from './eventually.ts';
 import type { PackagePlatform, SharedPlatform } from './platform.ts';
 import { describeRuns, publishId, runNow } from './workflows.ts';
 
-/** What has to be true of a publish after a fault: all of it is there, or nothing is. */
+/** The condition of a publish after a fault: all of it is there, or nothing is. */
 
 interface ReleaseFacts {
   state: string;
@@ -138,7 +138,7 @@ export async function expectNothingStaged(platform: PackagePlatform): Promise<vo
   );
 }
 
-/** Lets a minute pass for everything unfinished: the reconciler leaves alone what is younger than 30 s. */
+/** Lets a minute pass for everything unfinished: the reconciler leaves alone work of the last 30 s. */
 export async function passMinute({ databaseUrl }: SharedPlatform): Promise<void> {
   const minute = "interval '1 minute'";
   await query(

@@ -4,7 +4,7 @@ import { type HeldLock, holdLock } from './database.ts';
 import { eventually } from './eventually.ts';
 import type { PackagePlatform } from './platform.ts';
 
-/** What is published while a step of it is held. */
+/** A publish with a held step. */
 export interface Held {
   ecosystem: EcosystemId;
   /** Key of the package. */
@@ -17,7 +17,7 @@ export interface Held {
 
 export type Hold = readonly [statement: string, values: unknown[]];
 
-/** What each step of a publish needs that a test can hold, the last step first: who is sent later must not be held by it. */
+/** The locks that hold each step of a publish, the last step first: later requests must not be held by it. */
 export const publishSteps = {
   search: ({ name }: Held): Hold => ['select from search_documents where name_key = $1 for update', [name]],
   publish: ({ ecosystem, document }: Held): Hold => [
@@ -37,18 +37,18 @@ export const publishStepNames = [
   'scan',
 ] as const satisfies PublishStep[];
 
-/** One publish that stands still. */
+/** One publish that waits. */
 export interface Standing<Told, Seen> {
   hold: Hold;
   send(): Promise<Told>;
   look(): Promise<Seen>;
 }
 
-/** What readers saw of each while nothing went on, and what its sender was told. */
+/** The readers' view of each while it waits, and the answer to its sender. */
 export type Outcomes<Name, Told, Seen> = ReadonlyMap<Name, { between: Seen; told: Told }>;
 
 /**
- * Lets publishes stand still, in the order of the map, kills the worker, looks, and lets everything go on: one death for
+ * Holds publishes, in the order of the map, kills the worker, looks, and lets everything go on: one death for
  * all of them.
  */
 export async function killWorkerWith<Name, Told, Seen>(

@@ -10,7 +10,7 @@ export interface Answer {
 export const releasePath = (ecosystem: string, name: string, version: string) =>
   `packages/${ecosystem}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
 
-/** What is held, as a person sees it who decides. */
+/** Held releases, as seen by a person who decides. */
 export function reviewClient({ url }: { url: string }, ownBearer: string) {
   const call = (method: string, path: string, body?: object, bearer = ownBearer): Promise<Answer> =>
     send(method, `${url}/v1/${path}`, { bearer, ...(body && { body }) });

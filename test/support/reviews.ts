@@ -75,12 +75,12 @@ export async function readReview({ databaseUrl }: Where, id: string): Promise<Re
 
 export interface PositionFacts {
   ply: number;
-  /** Without what a clock measured. */
+  /** Without measured times. */
   analysis: Record<string, unknown>;
   createdAt: string;
 }
 
-/** What was searched so far, by ply. */
+/** The positions searched so far, by ply. */
 export function readPositions({ databaseUrl }: Where, id: string): Promise<PositionFacts[]> {
   return query<PositionFacts>(
     databaseUrl,

@@ -55,7 +55,7 @@ export function createRunParts(ownUrl: () => string): RunParts {
     }),
   };
 
-  /** Its processes are watched, and what its workflows did is replayed, until the run ends. */
+  /** Its processes are watched, and the histories of its workflows are replayed, until the run ends. */
   function keep(platform: PackagePlatform): PackagePlatform {
     let isStopping = false;
     for (const [name, role] of Object.entries(platform.roles)) {
@@ -109,7 +109,7 @@ function portIn(body: unknown): number {
 
 const addressOf = ({ address }: TemporalServer) => ({ address });
 
-/** What another process needs of it. */
+/** The facts of it for another process. */
 function factsOf({
   url,
   adminToken,

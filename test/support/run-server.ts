@@ -23,7 +23,7 @@ interface RunServer {
 }
 
 /**
- * What all test files of a run share, in the runner's process, which outlives those of the files. Each part starts when
+ * The shared parts of all test files of a run, in the runner's process, which outlives those of the files. Each part starts when
  * the first test asks for it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

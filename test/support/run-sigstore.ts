@@ -4,7 +4,7 @@ import { askRun } from './run.ts';
 
 const Keys = z.object({ authority: z.string(), certificateLog: z.string(), log: z.string() });
 
-/** Signs what the open platform of the run trusts (`startOpenPlatform`). */
+/** Signs attestations that the open platform of the run trusts (`startOpenPlatform`). */
 export async function openRunSigstore(): Promise<TestSigstore> {
   return createSigstore(await askRun('sigstore', Keys));
 }

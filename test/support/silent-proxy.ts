@@ -7,7 +7,7 @@ export interface SilentProxy {
   url: string;
   silence(): void;
   speak(): void;
-  /** What passes from now on does so this much later, in its order. */
+  /** Delays later bytes by so much, in their order. */
   delay(ms: number): void;
   close(): Promise<void>;
 }

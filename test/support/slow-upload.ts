@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Platform } from './platform.ts';
 
-/** An upload that stands still after a part of its body. */
+/** An upload that stops after a part of its body. */
 export interface SlowUpload {
   /** Cuts the connection. */
   cut(): void;

@@ -41,7 +41,7 @@ export async function startTlsProxy(
       one.once('close', () => other.destroy());
     }
   });
-  // clients that are refused are what some tests are about
+  // some tests are about clients that are refused
   proxy.on('tlsClientError', () => {});
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

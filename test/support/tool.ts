@@ -26,7 +26,7 @@ export function isSkipped(tool: string | undefined, reason: string): boolean {
   return true;
 }
 
-/** @throws Error with the reason, which is what CI shows */
+/** @throws Error with the reason, which CI shows */
 export function requireTool(tool: string | undefined, reason: string): string {
   if (tool === undefined) throw new Error(reason);
   return tool;

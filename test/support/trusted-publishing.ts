@@ -27,7 +27,7 @@ export async function send(
   return { status: response.status, headers: response.headers, body: parsed as Record<string, unknown> };
 }
 
-/** What a run of `release.yml` on the main branch of a repository says of itself. */
+/** The claims of a run of `release.yml` on the main branch of a repository. */
 export function runOf(repository: string, audience: string): Claims {
   return {
     aud: audience,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const host = 'tuf-repo-cdn.sigstore.dev';
 
 export interface TrustMirror {
-  /** Makes a client with this cache trust the mirror; returns what its environment needs. */
+  /** Makes a client with this cache trust the mirror; returns the variables of its environment. */
   introduce(cache: string, folder: string): Promise<{ NODE_OPTIONS: string }>;
   stop(): Promise<void>;
 }
@@ -98,7 +98,7 @@ function describeRepository(trustedRoot: string): Map<string, string> {
   ]);
 }
 
-/** Sorted members and no blanks: what signatures of the repository are over. */
+/** Sorted members and no blanks: the signed form of the repository. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -32,7 +32,7 @@ export interface Ending {
   runs: number;
 }
 
-/** How the newest run of a workflow stands, and how many runs there were. */
+/** The state of the newest run of a workflow, and the number of runs. */
 export async function describeRuns(service: ServiceAddress, workflowId: string): Promise<Ending> {
   await using client = openWorkflows(service);
   const { status } = await client.workflow.getHandle(workflowId).describe();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Entry, minify } from './minify.ts';
 
-/** As clients read it: what a version does not say, it has from the version before. */
+/** As clients read it: members that a version lacks are those of the version before. */
 function expand(minified: readonly Entry[]): Entry[] {
   let known: Record<string, unknown> = {};
   return minified.map((entry, index) => {

@@ -32,7 +32,7 @@ function inBatches(body: Buffer, size: number): Readable {
   return Readable.from(pieces);
 }
 
-/** Keeps what it receives and what is thrown away again. */
+/** Keeps the received files and the discarded ones. */
 function storage(maxFileBytes = 1 << 20) {
   const received: Buffer[] = [];
   const discarded: string[] = [];
@@ -207,7 +207,7 @@ describe('a body is refused and leaves nothing', () => {
 describe('a body that keeps memory while it comes', () => {
   const kept = `{"readme":"${'x'.repeat(inlineJsonBytes)}",`;
 
-  /** Sends `piece` again and again, and tells what was made of it and how much was held. */
+  /** Sends `piece` again and again, and returns the result and the bytes held. */
   async function trickled(start: string, piece: string) {
     const body = new PassThrough();
     body.write(start);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   good = JSON.stringify([attestationOf(await sigstore.attest(about))]);
 });
 
-/** Values that stand where others belong. */
+/** Values in the place of others. */
 const strange: readonly unknown[] = [
   null,
   0,
@@ -43,7 +43,7 @@ const strange: readonly unknown[] = [
 function withOneChanged(value: unknown, random: Random): unknown {
   const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (members.length === 0 || random.below(6) === 0) return random.pick(strange);
-  // what has members is an object or a list
+  // a value with members is an object or a list
   const copy = structuredClone(value) as Record<string, unknown>;
   const key = random.pick(members);
   if (random.below(6) === 0) delete copy[key];
@@ -72,7 +72,7 @@ describe(`altered attestations (seed ${seed})`, () => {
           : JSON.stringify(withOneChanged(JSON.parse(good), random) ?? null);
       try {
         const [verified] = verifyAttestations(text, subject, verifier);
-        // what is signed decides; of the rest only what the check read is handed on
+        // the signed part decides; of the rest only the checked part is used
         if (verified?.build.repository === undefined) found.push({ round, text: text.slice(0, 200) });
         outcomes.same += 1;
       } catch (error) {

@@ -4,7 +4,7 @@ import { widePaths, wideDocuments } from './wide.ts';
 
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 
-/** What the change of a gem with these versions writes after what was written before; a version with `!` is yanked. */
+/** The entry for a change of a gem with these versions after earlier entries; a version with `!` is yanked. */
 function entryOf(path: string, texts: readonly string[], before: readonly string[], digest: string) {
   const releases = texts.map((text) => ({
     ...releaseOf(text.replace('!', '')),

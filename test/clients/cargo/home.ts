@@ -25,7 +25,7 @@ export interface CargoHome {
   remove(): Promise<void>;
 }
 
-/** `token` is what `cargo login` would have stored; `index` is the URL of the index without `sparse+`. */
+/** `token` is the credential of a `cargo login`; `index` is the URL of the index without `sparse+`. */
 export async function createHome(index: string, token?: string): Promise<CargoHome> {
   // The blank is on purpose: paths of real machines have them.
   const folder = await mkdtemp(join(tmpdir(), 'cargo client '));

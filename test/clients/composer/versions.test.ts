@@ -19,7 +19,7 @@ describe.skipIf(cannotRun)('PHP', () => {
 
     const told = JSON.parse(ran.output) as number[];
     const pairs = versions.flatMap((a) => versions.map((b) => [a, b] as const));
-    // what PHP takes for equal has an order of its own here
+    // versions that PHP takes for equal have an order of their own here
     const differing = pairs.filter(([a, b], at) => told[at] !== 0 && told[at] !== Math.sign(orderOf(a, b)));
     expect(told).toHaveLength(pairs.length);
     expect(differing).toEqual([]);

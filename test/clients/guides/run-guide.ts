@@ -10,7 +10,7 @@ export type Words = readonly (readonly [word: string | RegExp, own: string])[];
 export interface Steps {
   /** Where a line is typed: the first pattern that fits it names a folder of the workspace. */
   folders?: readonly (readonly [line: RegExp, folder: string])[];
-  /** What the reader has done before they type a line, in shell. */
+  /** Steps of the reader before a line, in shell. */
   before?: readonly (readonly [line: RegExp, shell: string])[];
   /** Lines for which a part is missing on a machine of tests, each with the reason. */
   leftOut?: readonly (readonly [line: RegExp, reason: string])[];
@@ -18,7 +18,7 @@ export interface Steps {
 
 export interface Ran {
   code: number;
-  /** Each line that was typed, after a plus, and what it printed. */
+  /** Each typed line, after a plus, and its output. */
   output: string;
   typed: string[];
 }

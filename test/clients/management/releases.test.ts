@@ -27,9 +27,9 @@ import { type MadeRelease, releaseByHand } from './by-hand.ts';
 interface Row {
   isMissing: boolean;
   release: MadeRelease;
-  /** What is there once the client has installed it. */
+  /** The installed content after the client's run. */
   install(platform: Platform, author: TestUser): Promise<string>;
-  /** What {@link Row.install} has to show. */
+  /** The expected result of {@link Row.install}. */
   shows: string;
 }
 

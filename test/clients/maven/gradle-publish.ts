@@ -1,4 +1,4 @@
-/** What Gradle's registry of modules looks for by name: all of them are in one jar here. */
+/** Modules that Gradle's registry looks for by name: all of them are in one jar here. */
 export const modules = [
   'gradle-base-annotations',
   'gradle-base-services',

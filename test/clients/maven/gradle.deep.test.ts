@@ -9,7 +9,7 @@ const missing = 'gradle is not installed';
 const tool = findTool('gradle');
 
 /**
- * It resolves. Debian builds it without what its `maven-publish` sends files with: `gradle-publish.deep.test.ts` runs that
+ * It resolves. Debian builds it without the sender of `maven-publish`: `gradle-publish.deep.test.ts` runs that
  * of another version.
  */
 describe.skipIf(isSkipped(tool, missing))('gradle', () => {

@@ -10,7 +10,7 @@ const tool = findTool('mvn');
 export const cannotRun = isSkipped(tool, missing);
 
 const caches = join(homedir(), '.cache', 'rookery', 'clients');
-/** Plugins that builds need come from Maven Central once; what tests deploy has names of its own. */
+/** Plugins that builds need come from Maven Central once; artifacts of tests have names of their own. */
 const pluginCache = join(caches, 'maven');
 
 /** A build takes seconds: code that is optimized first would not be used often enough to pay for it. */
@@ -30,7 +30,7 @@ export interface Ran {
 /** A folder with projects, and settings that know one repository. */
 export interface Workspace {
   folder: string;
-  /** Of what Maven brought, for all tests. */
+  /** Downloads of Maven, for all tests. */
   cache: string;
   write(path: string, body: string | Uint8Array): Promise<void>;
   mvn(project: string, ...args: string[]): Promise<Ran>;
@@ -45,7 +45,7 @@ export interface Workspace {
     args: readonly string[],
     environment?: NodeJS.ProcessEnv,
   ): Promise<Ran>;
-  /** What Maven brought or built stays no longer in its cache: it is asked for again. */
+  /** Removes artifacts of the group from Maven's cache: they are requested again. */
   forget(group: string): Promise<void>;
   remove(): Promise<void>;
 }

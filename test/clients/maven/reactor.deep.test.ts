@@ -91,7 +91,7 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
 
     const left = await drafts();
     expect(left.length).toBeLessThan(31);
-    // no clock publishes what Maven itself would have said to be whole
+    // no clock publishes a module that Maven itself has to complete
     expect(left.every(({ clock }) => clock === null)).toBe(true);
     expect(await countVisible(group)).toBe(0);
 

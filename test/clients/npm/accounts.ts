@@ -15,7 +15,7 @@ import { startTrustMirror, type TrustMirror } from '../../support/tuf.ts';
 import { type ClientHome, cannotRun, createHome, type Outcome } from './home.ts';
 import { consumer, library, uniqueName } from './packages.ts';
 
-/** What people do with their accounts, by each of these clients that is here and can do it. */
+/** Actions of people on their accounts, by each of these clients that is here and supports them. */
 export async function testAccounts(wanted: readonly ClientName[]): Promise<void> {
   const missing = new Set<ClientName>();
   for (const name of wanted) if (await isClientMissing(name)) missing.add(name);

@@ -14,7 +14,7 @@ const here = wanted.filter((name) => !missing.has(name));
 describe.skipIf(cannotRun)('changes that npm makes with a token and its person confirms', () => {
   let platform: Platform;
   let alice: TestUser;
-  /** What `npm login` stores. */
+  /** The token of an `npm login`. */
   let loginToken: string;
   const homes: ClientHome[] = [];
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(cannotRun)('changes that npm makes with a token and its person c
     return home;
   }
 
-  /** What a person does with the two addresses that the client prints where it has no terminal to wait in. */
+  /** A person's steps with the two addresses that the client prints where it has no terminal to wait in. */
   async function confirm({ stderr }: Outcome): Promise<string> {
     const [page] = /http\S+\/login\/cli\/[0-9a-f]{40}(?=\s)/.exec(stderr) ?? [];
     const [done] = /http\S+\/-\/v1\/login\/done\/[0-9a-f]{80}/.exec(stderr) ?? [];

@@ -29,12 +29,12 @@ export interface ClientHome {
     args: readonly string[],
     variables?: NodeJS.ProcessEnv,
   ): Promise<ChildProcessWithoutNullStreams>;
-  /** The same for what has to succeed. @throws Error with everything the client said */
+  /** The same for commands that have to succeed. @throws Error with all output of the client */
   must(client: ClientName, project: string, ...args: string[]): Promise<Outcome>;
   remove(): Promise<void>;
 }
 
-/** `registry` is the URL of the mount with its slash, `token` what a login would have stored. */
+/** `registry` is the URL of the mount with its slash, `token` the credential of a log-in. */
 export async function createHome(registry: string, token?: string): Promise<ClientHome> {
   // The blank is on purpose: paths of real machines have them.
   const folder = await mkdtemp(join(tmpdir(), 'npm client '));

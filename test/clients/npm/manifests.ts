@@ -6,7 +6,7 @@ import { library, uniqueName } from './packages.ts';
 import { publishWith } from './publishing.ts';
 import { changedWhilePacked, commandLineTool, nativeAddon, type Shape, workspace } from './shapes.ts';
 
-/** Packages as people write them: what a client makes of them is never taken for a contradiction. */
+/** Packages in usual forms: the client's version of them is never taken for a contradiction. */
 export function testManifests(client: ClientName): void {
   const base = { name: uniqueName('base'), version: '1.0.0' };
   let platform: Platform;

@@ -5,7 +5,7 @@ export function uniqueName(stem: string): string {
   return `${stem}-${randomBytes(4).toString('hex')}`;
 }
 
-/** A library that says what it is. */
+/** A library that prints its name. */
 export function library(name: string, version: string, more: object = {}): Record<string, string | object> {
   return {
     'package.json': {
@@ -21,7 +21,7 @@ export function library(name: string, version: string, more: object = {}): Recor
   };
 }
 
-/** A project that prints what it got. */
+/** A project that prints its dependencies. */
 export function consumer(dependencies: Record<string, string>): Record<string, string | object> {
   const names = JSON.stringify(Object.keys(dependencies));
   return {

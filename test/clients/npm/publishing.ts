@@ -15,7 +15,7 @@ export const publishing: Record<ClientName, string[][]> = {
   bun: [['publish']],
 };
 
-/** Publishes the project; what the client said last. @throws Error with everything it said */
+/** Publishes the project; the last output of the client. @throws Error with all of its output */
 export async function publishWith(client: ClientName, home: ClientHome, project: string): Promise<string> {
   let said = '';
   for (const args of publishing[client]) {

@@ -56,10 +56,10 @@ export function commandLineTool(name: string, base: Base): Shape {
   };
 }
 
-/** They bundle only what they have linked themselves, in a layout that is not their usual one. */
+/** They bundle only packages that they have linked themselves, in a layout that is not their usual one. */
 const bundlesNothing: readonly ClientName[] = ['pnpm10', 'pnpm11', 'yarn1', 'yarn4'];
 
-/** Bindings that an install builds, a folder of commands, a server, what it brings along. */
+/** Bindings that an install builds, a folder of commands, a server, bundled packages. */
 export function nativeAddon(name: string, base: Base, client: ClientName): Shape {
   const bundles = !bundlesNothing.includes(client);
   const dependencies = { [base.name]: base.version };

@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** What a restore warns about: NU1901 low, NU1902 moderate, NU1903 high, NU1904 critical. */
+/** Warnings of a restore: NU1901 low, NU1902 moderate, NU1903 high, NU1904 critical. */
 export interface Warning {
   code: string;
   id: string;
@@ -32,7 +32,7 @@ async function fetchPages(source: Source): Promise<Record<string, KnownVulnerabi
     string,
     string
   >[];
-  // what the client demands of an index
+  // the client's demands on an index
   if (!Array.isArray(entries) || entries.length === 0 || entries.length > 16) throw new Error('NU1900');
   return Promise.all(
     entries.map(async (entry) => {

@@ -32,7 +32,7 @@ export interface NugetDesk {
     version: string,
     options?: { dependencies?: string },
   ): Promise<{ machine: Machine; file: string }>;
-  /** Installs, and tells what is there then. */
+  /** Installs, and lists the result. */
   installed(machine: Machine, ...args: string[]): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export const cannotRun = isSkipped(client, reason) || isSkipped(await findTempor
 
 export interface Outcome {
   code: number;
-  /** What it said, on either stream. */
+  /** Its output, on either stream. */
   text: string;
 }
 
@@ -32,7 +32,7 @@ export interface Machine {
   write(files: Record<string, string | Buffer>): Promise<void>;
   /** Runs nuget.exe in the folder. A refusal is an outcome, not an exception. */
   run(...args: string[]): Promise<Outcome>;
-  /** The same for what has to succeed. @throws Error with everything the client said */
+  /** The same for commands that have to succeed. @throws Error with all output of the client */
   must(...args: string[]): Promise<string>;
   remove(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** What ended up in the packages folder: lower-case id to version and bytes. */
+/** The content of the packages folder: lower-case id to version and bytes. */
 export type Restored = Map<string, { version: string; nupkg: Buffer }>;
 
 /** Restores a package and all it depends on: version list, lowest version that fits, package, its manifest. */

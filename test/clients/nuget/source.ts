@@ -16,7 +16,7 @@ interface ServiceIndex {
   resources: { '@id': string; '@type': string }[];
 }
 
-/** What every request of the client carries. */
+/** The headers of every request of the client. */
 const clientHeaders = {
   'user-agent': 'NuGet Command Line/7.0.0 (Linux)',
   'x-nuget-client-version': '7.0.0',
@@ -24,7 +24,7 @@ const clientHeaders = {
   'accept-encoding': 'gzip, deflate',
 };
 
-/** Reads the service index first. @throws Error with the status line, which is what the client shows */
+/** Reads the service index first. @throws Error with the status line, which the client shows */
 export async function openSource(indexUrl: string, credentials?: Credentials): Promise<Source> {
   let authorization: string | undefined;
 

@@ -8,7 +8,7 @@ import { addToGroup, createGroup, deleteGroup, stageList, stagePush } from './st
 let platform: Platform;
 let source: Source;
 let apiKey: string;
-/** What the web pages have: keys of clients do not judge. */
+/** A session of the web pages: keys of clients may not decide. */
 let session: string;
 
 beforeAll(async () => {

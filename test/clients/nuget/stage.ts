@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** `dotnet nuget stage`: what it sends, and what it needs of the answers. */
+/** The requests of `dotnet nuget stage`, and the members of the answers that it needs. */
 
 export interface Artifact {
   id: string;

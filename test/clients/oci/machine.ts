@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { findTemporal, temporalMissing } from '../../support/temporal.ts';
 import { findTool, isSkipped } from '../../support/tool.ts';
 
-/** Where `go install` puts what it builds. */
+/** The folder for binaries of `go install`. */
 const goFolder = join(process.env['GOPATH'] ?? join(homedir(), 'go'), 'bin');
 
 export type ToolName = 'crane' | 'regctl' | 'skopeo' | 'helm' | 'buildah' | 'conformance';
@@ -36,7 +36,7 @@ export interface Machine {
   run(tool: ToolName, ...args: string[]): Promise<Outcome>;
   /** The same with more in its environment. */
   runWith(settings: Record<string, string>, tool: ToolName, ...args: string[]): Promise<Outcome>;
-  /** @throws Error with what the tool said; returns its output without the last line break */
+  /** @throws Error with the output of the tool; returns its output without the last line break */
   must(tool: ToolName, ...args: string[]): Promise<string>;
   write(path: string, body: string | Buffer): Promise<string>;
   remove(): Promise<void>;

@@ -5,7 +5,7 @@ import { createMachine, newName } from './machine.ts';
 
 export interface SuiteResult {
   tests: number;
-  /** What failed, or could not be done as the specification offers it, each with the reason. */
+  /** Failures, and tests that could not run as the specification has them, each with the reason. */
   failures: string[];
 }
 
@@ -40,7 +40,7 @@ export async function runPublicSuite(
   }
 }
 
-/** Lines of the summary: a name with its outcome, then reasons. What another version would test is disabled. */
+/** Lines of the summary: a name with its outcome, then reasons. Tests of other versions are disabled. */
 function failuresIn(summary: string): string[] {
   const lines = summary.split('\n');
   return lines.flatMap((line, index) => {

@@ -6,7 +6,7 @@ import { pythonTools } from '../../support/python-tools.ts';
 
 export { lacksPython as cannotRun } from '../../support/python-tools.ts';
 
-/** What most tests run, each at one version. */
+/** The tools of most tests, each at one version. */
 export const usualTools: readonly string[] = [
   'pip==26.3',
   'twine==7.0.0',

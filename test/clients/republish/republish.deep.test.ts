@@ -73,7 +73,7 @@ async function publishNpm(file: string): Promise<string | undefined> {
     '--ignore-scripts',
     '--access',
     'public',
-    // what a package says of its own registry and builds is for its author
+    // a package's own settings of registry and builds are for its author
     '--registry',
     `${platform.url}/npm/`,
     '--no-provenance',
@@ -111,7 +111,7 @@ async function publishFetchedCrate(crate: string): Promise<string | undefined> {
   return status === 200 && !text.includes('held') ? undefined : `${status} ${text}`;
 }
 
-/** The POM, what lies beside it, and the metadata of the artifact, which ends a deploy. */
+/** The POM, the files beside it, and the metadata of the artifact, which ends a deploy. */
 async function publishMaven(pom: string): Promise<string | undefined> {
   const folder = dirname(pom);
   const path = relative(folder.slice(0, folder.lastIndexOf('/out/') + '/out'.length), folder);

@@ -8,7 +8,7 @@ import { parse } from 'smol-toml';
 const run = promisify(execFile);
 const limits = { timeout: 150_000, maxBuffer: 64 << 20 };
 
-/** What the client of a registry gives, as files; a sentence where it gives nothing. */
+/** The files from the client of a registry; a sentence where there are none. */
 export type Fetched = { files: string[] } | { reason: string };
 
 const folders: string[] = [];
@@ -50,7 +50,7 @@ export function downloadPython(names: readonly string[]): Promise<Fetched> {
   );
 }
 
-/** POMs with what lies beside them, in the folders of a repository. */
+/** POMs with the files beside them, in the folders of a repository. */
 export function copyMaven(names: readonly string[]): Promise<Fetched> {
   const dependencies = names.map((name) => {
     const [group, artifact, version] = name.split(':');
@@ -113,7 +113,7 @@ interface CargoDependency {
   source: string | null;
 }
 
-/** What cargo itself would say of a crate of its cache in a publish request. */
+/** The declaration that cargo itself would send for a crate of its cache. */
 export async function cratePublish(crate: string): Promise<{ metadata: object; file: Buffer }> {
   const index = basename(dirname(crate));
   const source = join(dirname(crate), '../../src', index, basename(crate, '.crate'));

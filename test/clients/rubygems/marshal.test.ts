@@ -23,7 +23,7 @@ describe.skipIf(cannotRun)('Ruby reads what is written in Marshal', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What Ruby says in JSON of `value`. */
+  /** Ruby's JSON of `value`. */
   async function ask(bytes: Buffer, script: string): Promise<unknown> {
     const file = join(folder, 'bytes');
     await writeFile(file, bytes);

@@ -91,7 +91,7 @@ describe.skipIf(lacksMaven || isMissing)('gem 3.6 and Bundler 2.6', () => {
     expect(foreign.output).toContain('attestation');
     expect(plain, plain.output).toMatchObject({ code: 0 });
     const shown = await fetch(`${source}/api/v1/attestations/${name}-1.0.0.json`);
-    // members that have their default are left out of what is shown
+    // members with their default value are not shown
     const { messageSignature } = JSON.parse(bundle) as { messageSignature: object };
     expect(messageSignature).toBeTruthy();
     expect(await shown.json()).toEqual([expect.objectContaining({ messageSignature })]);

@@ -22,7 +22,7 @@ export interface Registry {
   origin: string;
   username: string;
   token: string;
-  /** A path below the mount, or what a `Location` said. */
+  /** A path below the mount, or the value of a `Location`. */
   ask(method: string, path: string, asking?: Asking): Promise<Answer>;
   /** An unused repository. */
   newName(): string;

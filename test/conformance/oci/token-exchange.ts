@@ -1,8 +1,8 @@
 import { type Answer, basicOf, type Registry } from './registry.ts';
 
 /**
- * The registry as clients see it that show no credential before they are challenged, and then keep what they traded
- * it for: one token for each repository and kind of request, whatever becomes of the repository meanwhile.
+ * The registry as seen by clients that show no credential before a challenge, and then keep the token that they traded
+ * it for: one token for each repository and kind of request, even if the repository changes meanwhile.
  */
 export function tradingWith(registry: Registry): Registry {
   const tokens = new Map<string, string>();
@@ -30,7 +30,7 @@ function kindOf(method: string): string {
   return method === 'DELETE' ? 'delete' : 'push';
 }
 
-/** A token for exactly what the challenge names. */
+/** A token for exactly the scope of the challenge. */
 async function trade({ username, token }: Registry, { headers }: Answer): Promise<string> {
   const challenge = headers.get('www-authenticate') ?? '';
   const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(challenge)?.[1] ?? '';

@@ -45,10 +45,10 @@ describe.skipIf(isSkipped(fuzzer, missing) || isSkipped(await findTemporal(), te
 
     async function fuzz(...which: string[]): Promise<string> {
       const args = ['run', `${platform.url}/openapi.json`, '--checks', checks.join(), '--seed', '1'];
-      // stateful: what one operation answers is what others ask for, so that they are reached behind their ids
+      // stateful: answers of one operation are parameters of others, so that they are reached behind their ids
       args.push('--phases', 'examples,coverage,fuzzing,stateful', '--max-examples', '10');
       args.push('--max-time', String(seconds), '--continue-on-failure');
-      // a failure is told with what was sent
+      // the report of a failure has the request
       return promisify(execFile)(fuzzer ?? 'schemathesis', [...args, ...which], {
         cwd: folder,
         maxBuffer: 2 ** 26,

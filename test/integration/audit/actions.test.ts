@@ -15,7 +15,7 @@ import { administration } from './administration.ts';
 import type { Cast, Step } from './cast.ts';
 import { agent, type Row, startWorld, type World } from './world.ts';
 
-/** In the order in which they are caused: later ones need what earlier ones made. */
+/** In the order of their causes: later ones need the results of earlier ones. */
 const steps = {
   ...accounts,
   ...organizations,
@@ -97,7 +97,7 @@ describe.skipIf(isMissing)('every action of the audit log', () => {
 
   const isNew = (id: string | null) => ![cast.alice.id, cast.bob.id, adminId].includes(id ?? '');
 
-  /** What an entry says of who did it, with what, from where, and whose it is. */
+  /** The facts of an entry: performer, credential, origin and owner. */
   const factsOf = (row: Row) => ({
     // the test does not know the id of a new account
     actor: isNew(row.actor) ? null : row.actor,

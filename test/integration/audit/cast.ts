@@ -1,7 +1,7 @@
 import { type Crate, makeCrate } from '../../support/crates.ts';
 import { type Person, type World } from './world.ts';
 
-/** What steps leave for later ones. */
+/** Results of steps for later ones. */
 export interface Cast {
   world: World;
   alice: Person;

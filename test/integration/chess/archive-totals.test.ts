@@ -32,7 +32,7 @@ async function add(count: number, [result, reason]: (typeof kinds)[number]): Pro
     from generate_series(1, ${count}) as n`);
 }
 
-/** Of every kind that lists can ask for, what is told and what there is. */
+/** For every kind of list, the reported total and the real one. */
 async function compare(): Promise<void> {
   const filters: ArchiveFilter[] = [
     {},

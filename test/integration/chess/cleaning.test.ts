@@ -176,7 +176,7 @@ describe('what is kept for a while', () => {
       select gen_random_uuid(), n, 'game_deleted', '{}', now() from generate_series(1, 4000) as n`);
     await api.pool.query(sql.unsafe`
       delete from game_events where game_events.ctid <> (select max(last.ctid) from game_events as last)`);
-    // one row on all these pages is what it believes from now on
+    // the statistics say one row on all these pages from now on
     await api.pool.query(sql.unsafe`vacuum (analyze) game_events`);
     await api.pool.query(sql.unsafe`
       insert into game_events (game_id, seq, event, data, created_at)

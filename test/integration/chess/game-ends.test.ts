@@ -159,7 +159,7 @@ describe('a game ends by an action of a player', () => {
 });
 
 it('an en-passant square without a legal capture makes no other position', async () => {
-  // after a2a4 the square a3 is passed over, but no pawn of Black stands beside
+  // after a2a4 the square a3 is passed over, but no pawn of Black is beside it
   const id = await board.start();
   await board.play(id, 'a2a4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8 f3g1');
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   id = await board.start();
 });
 
-/** Every error is told alike. */
+/** Every error has the same form. */
 function expectError({ status, headers, body }: Answer, expected: { status: number; code: string }): void {
   expect({ status, code: body['code'] }, JSON.stringify(body)).toEqual(expected);
   expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');

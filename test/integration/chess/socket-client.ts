@@ -60,7 +60,7 @@ export async function connect(
   });
   socket.on('error', () => undefined);
   socket.on('message', (data) => {
-    // what servers send is one piece of text
+    // each message of servers is one piece of text
     const message = JSON.parse((data as Buffer).toString('utf8')) as Message;
     const waiting = asked.get(String(message['request_id']));
     if (message['type'] === 'event') events.put(message);

@@ -370,7 +370,7 @@ const walk = [
 );
 
 async function expectNoMore(client: SocketClient): Promise<void> {
-  // answers and events leave in one order: what was sent before this answer has arrived with it
+  // answers and events leave in one order: events before this answer have arrived with it
   await client.get('get_storage_stats');
   expect(client.unread()).toEqual([]);
 }

@@ -71,7 +71,7 @@ describe('a connection', () => {
         await other.get('subscribe', { game_id: id });
         slow.socket.pause();
         for (let index = 0; index < 100; index += 1) await create(player);
-        // what it asks for and does not read fills every buffer on the way
+        // its unread answers fill every buffer on the way
         for (let index = 0; index < 800; index += 1) slow.send({ action: 'list_games' });
         await eventually(() => expect(said.join('')).toMatch(/does not take what it is sent/), {
           withinMs: 40_000,
@@ -101,7 +101,7 @@ describe('a connection', () => {
       expect(await client.ask('subscribe', { game_id: '*' })).toMatchObject({ success: true });
       await client.get('unsubscribe', { game_id: '*' });
       expect(await client.ask('subscribe', { game_id: second })).toMatchObject({ success: true });
-      // what is over counts no more
+      // an ended subscription does not count
       await client.get('delete_game', { game_id: second });
       // while it followed all games it may have heard of how these began, and those of the test before
       let event;

@@ -20,7 +20,7 @@ import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 export interface SocketServer {
   url: string;
   pool: Pool;
-  /** What its metrics say. */
+  /** Its metrics. */
   metrics(): Promise<string>;
   /** Lines of its log. */
   said: string[];

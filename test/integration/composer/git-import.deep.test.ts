@@ -156,7 +156,7 @@ describe('an import of a repository', () => {
   it('is shared by equal requests, and ends when it is cancelled', async () => {
     const name = newName();
     const repository = await newRepository(name);
-    // a server that is slow: the import stands still
+    // a server that is slow: the import waits
     server.intercept = () => true;
     const first = await begin(name, { url: repository.url });
     const same = await begin(name, { url: repository.url });

@@ -51,7 +51,7 @@ async function createRepositoryOf(organizationId: string): Promise<void> {
     values (${newId()}, ${fresh()}, 'Main', 'public', 'public', ${organizationId})`);
 }
 
-/** Both stand before the name, each in its transaction, and are let in together. */
+/** Both wait for the name, each in its transaction, and continue together. */
 async function atOnce<A, B>(namespace: string, first: () => Promise<A>, second: () => Promise<B>) {
   const door = await holdLock(
     platform.api.platform.config.secrets.databaseUrl,

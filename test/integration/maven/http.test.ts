@@ -302,7 +302,7 @@ describe('module metadata of Gradle', () => {
       headers: { 'content-type': 'application/json', 'content-length': String(module.length) },
     });
     expect((await ask(path)).text).toBe(module);
-    // it compares this with what it has in its cache
+    // Gradle compares this with the file in its cache
     expect((await ask(`${path}.sha1`)).text).toBe(hexOf('sha1', module));
     const known = await ask(path, { headers: { 'if-none-match': head.headers['etag'] ?? '' } });
     expect(known.status).toBe(304);

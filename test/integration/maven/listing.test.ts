@@ -51,7 +51,7 @@ describe('a folder', () => {
     const groups = numbered(1_200).map((each) => `g${each}`);
     await copyAs([
       ...groups.flatMap((each) => [`${group}.${each}:a`, `${group}.${each}:b`, `${group}.${each}.in:a`]),
-      // in byte order "-" comes before what ends a part, and digits in between
+      // in byte order "-" comes before the end of a part, and digits in between
       `${group}.g-1:a`,
       `${group}.g0:a`,
       `${group}.g:a`,

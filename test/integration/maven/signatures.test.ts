@@ -69,7 +69,7 @@ async function releaseIdOf({ group, artifact, version }: Coordinates): Promise<s
   return found.id;
 }
 
-/** What policies see of it. */
+/** The facts for policies. */
 async function factsOf(at: Coordinates) {
   const pool = await openPool(platform.databaseUrl, 1);
   try {

@@ -76,7 +76,7 @@ async function age(name: string, days: number): Promise<void> {
   );
 }
 
-/** What the database knows under the name: uploads that wait, and releases. */
+/** The rows under the name: uploads that wait, and releases. */
 async function rowsOf(name: string) {
   const [row] = await query<{ uploads: number; releases: number; packages: number }>(
     platform.databaseUrl,

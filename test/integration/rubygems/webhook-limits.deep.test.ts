@@ -75,7 +75,7 @@ it('ends with the key that it was made with, and leaves its place', async () => 
   await eventually(() => expect(told('/ended')).toHaveLength(1));
 
   await call('DELETE', `/v1/tokens/${String(id)}`, person);
-  // what was written before is not told either
+  // earlier deliveries are not sent either
   await pool.query(sql.typeAlias('void')`
     insert into webhook_deliveries (id, webhook_id, event, body)
     select gen_random_uuid(), webhook_id, event, body from webhook_deliveries

@@ -163,7 +163,7 @@ describe('a webhook of gems', () => {
       expect(namesTold('/named')).toEqual([unlisted]);
     });
     expect(told('/was-public')).toEqual([]);
-    // nothing of it stands in a log that its person could read one day
+    // a log that its person could read one day contains none of it
     await eventually(async () =>
       expect(await list(stranger.token)).toMatchObject({ [unlisted]: [{ failure_count: 0 }] }),
     );

@@ -11,7 +11,7 @@ import { redisBinary, redisMissing, type RedisServer, startRedis } from '../../s
 import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts';
 import { isSkipped } from '../../support/tool.ts';
 
-/** What a request may take longer, with room for a machine that runs other tests. */
+/** The additional time of a request, with room for a machine that runs other tests. */
 const mostMs = 50 + 100;
 
 describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () => {

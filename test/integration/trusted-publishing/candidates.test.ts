@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await startManagement();
   victim = await api.createPerson('victim');
   stranger = await api.createPerson('stranger');
-  // so many of one package stand for those of as many packages
+  // so many of one package represent those of as many packages
   const unique = await api.pool.one(sql.type(AnyRow)`
     select conname from pg_constraint where conrelid = 'trusted_publishers'::regclass and contype = 'u'`);
   const constraint = sql.identifier([String(unique['conname'])]);

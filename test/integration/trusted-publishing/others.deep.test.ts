@@ -34,7 +34,7 @@ async function mavenDeploy(name: string, version: string, token: string): Promis
   const files = mavenRequests(platform);
   const [group = '', artifact = ''] = name.split(':');
   const at = { group, artifact, version };
-  // what Maven reads before it writes it anew
+  // Maven reads this before it writes it anew
   const known = await files.ask(`${files.folderOf(at)}/maven-metadata.xml`, token);
   await known.body?.cancel();
   if (known.status !== 200 && known.status !== 404) return known.status;
@@ -61,7 +61,7 @@ async function genericUpload(name: string, version: string, token: string): Prom
   return answer.status;
 }
 
-/** What `docker login` stores is traded for a token of what is about to be done. */
+/** The credential of `docker login` is traded for a token of the next requests. */
 async function ociGrant(token: string, scope: string): Promise<{ token: string; scope: string }> {
   const url = `${platform.url}/oci/token?service=registry&scope=${encodeURIComponent(scope)}`;
   const answer = await fetch(url, { headers: { authorization: basicOf(token) } });
@@ -69,7 +69,7 @@ async function ociGrant(token: string, scope: string): Promise<{ token: string; 
   return { token: bearer, scope: granted };
 }
 
-/** `inside` tells manifests apart: the same one may get another tag. */
+/** `inside` distinguishes manifests: the same one may get another tag. */
 async function ociPush(name: string, version: string, token: string, inside = version): Promise<number> {
   const { token: bearer } = await ociGrant(token, `repository:${name}:pull,push`);
   const headers = { authorization: `Bearer ${bearer}` };
@@ -275,7 +275,7 @@ describe.skipIf(isMissing)('builds', () => {
       expect((await exchange(repository, { repository_owner_id: '7' })).status).toBe(403);
       expect(await publish(pkg, '2.0.0', String((await exchange(repository)).body['token']))).toBe(201);
 
-      // beside what the build publishes already
+      // beside the package that the build publishes already
       const second = newName(slug);
       expect(
         (await send('POST', url, { bearer: alice.session, body: { ...body, name: second } })).status,

@@ -15,7 +15,7 @@ const [victims, strangers] = [uniqueName('org').toLowerCase(), uniqueName('org')
 
 interface Spoken {
   ecosystem: string;
-  /** Path of the exchange, with what it is sent and the member that has the token. */
+  /** Path of the exchange, with its request and the member that has the token. */
   exchange(jwt: string): Promise<{ status: number; token: string }>;
   /** `mount`: below the ecosystem's own. */
   publish(name: string, version: string, token: string, mount?: string): Promise<number>;
@@ -151,7 +151,7 @@ describe.each(spoken)('builds of $ecosystem', ({ ecosystem, exchange, publish })
     expect(await publish(second.name, '1.0.0', token)).toBe(200);
     expect(await publisherOf(own.name, '1.0.0')).toBe(victim.username);
     expect(await publish(newName(), '1.0.0', token)).toBe(403);
-    // what the stranger takes back, or loses, is the stranger's alone
+    // a publisher that the stranger removes, or loses, is the stranger's alone
     const gone = publishersUrl(platform, ecosystem, foreign.name);
     expect((await send('DELETE', `${gone}/${foreign.id}`, { bearer: stranger.session })).status).toBe(204);
     expect(await publish(foreign.name, '1.0.0', token)).toBe(403);

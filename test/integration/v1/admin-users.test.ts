@@ -25,7 +25,7 @@ it('administrators find accounts and change what they may do', async () => {
   expect(await change(alice.id, { is_active: true, is_admin: true })).toMatchObject({
     body: { is_active: true, is_admin: true },
   });
-  // what she had has ended for good
+  // her credentials have ended for good
   expect((await list('', alice)).status).toBe(401);
   alice = { ...alice, token: await api.createToken(alice.id) };
   expect((await list('', alice)).status).toBe(200);

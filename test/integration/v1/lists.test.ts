@@ -358,7 +358,7 @@ async function fillReleases(): Promise<void> {
   }
 }
 
-/** What only workflows and clients write, as they do. */
+/** Rows that only workflows and clients write, as they do. */
 async function fillAccess(): Promise<void> {
   const claims = await api.pool.any(sql.type(z.object({ id: z.string() }))`
     select id from namespaces where name like 'scope-%'`);

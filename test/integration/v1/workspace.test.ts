@@ -26,7 +26,7 @@ afterAll(() => api.stop());
 const send = (by: Person, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) =>
   api.call(method, url, { token: by.token, ...(body && { body }) });
 
-/** A repository with packages, and teams with what they may do. */
+/** A repository with packages, and teams with their rights. */
 async function fill(name: string, count: number): Promise<void> {
   const made = await send(alice, 'POST', '/v1/repositories', { name, slug: name, owner_org_slug: 'acme' });
   for (let at = 0; at < count; at++) {

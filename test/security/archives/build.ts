@@ -7,7 +7,7 @@ import { zip } from './zip-bytes.ts';
 export interface HostileArchive {
   kind: string;
   format: 'tgz' | 'zip';
-  /** What the manifest inside says, so that a publish can declare the same. */
+  /** The identity of the manifest inside, so that a publish can declare the same. */
   name: string;
   version: string;
   body: Buffer;

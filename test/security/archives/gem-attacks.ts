@@ -6,7 +6,7 @@ import { type Attacks, tgzAttacks } from './tgz-attacks.ts';
 
 const MiB = 1024 * 1024;
 const code = 'module Probe; end\n';
-/** What is wrong elsewhere and right here: a gem may be of no files. */
+/** Faults elsewhere that are valid here: a gem may have no files. */
 const harmless: ReadonlySet<string> = new Set(['no entries']);
 
 /** Every hostile gem: each is wrong in one place, in its outer tar, its specification, its checksums or its folder. */
@@ -162,7 +162,7 @@ function specificationAttacks(draft: GemDraft): Attacks {
   };
 }
 
-/** What is wrong with any folder, in the one that installers unpack. */
+/** Faults of any folder, in the one that installers unpack. */
 function folderAttacks(draft: GemDraft): Attacks {
   const attacks = Object.entries(tgzAttacks('lib', code, 'probe.rb')).filter(([kind]) => !harmless.has(kind));
   return Object.fromEntries(

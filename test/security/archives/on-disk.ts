@@ -20,12 +20,12 @@ export async function onDisk<T>(body: Buffer, use: (path: string) => Promise<T>)
   }
 }
 
-/** The one file of a release, as the scanner is told of it. */
+/** The one file of a release, as the scanner gets it. */
 export function scanFile(path: string, format: ArchiveFormat, filename = 'archive'): ScanFile {
   return { path, format, kind: format, filename, sizeBytes: 0, ...createDigestBuilder().digest() };
 }
 
-/** What all scanners say of a file that is alone in its release. */
+/** The findings of all scanners in a file that is alone in its release. */
 export function scanBody(
   body: Buffer,
   format: ArchiveFormat,

@@ -5,7 +5,7 @@ import { zip } from './zip-bytes.ts';
 
 const MiB = 1024 * 1024;
 
-/** The whole source distribution of each attack on what a client reads of it. */
+/** The whole source distribution of each attack on the files that a client reads. */
 export function sdistAttacks(name: string, version: string): Attacks {
   const root = `${name}-${version}`;
   const info = infoOf(name, version);

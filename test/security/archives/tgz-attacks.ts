@@ -99,7 +99,7 @@ export function tgzAttacks(root: string, manifest: string, manifestName = 'Cargo
   };
 }
 
-/** Random modes keep the ratio low: the number of entries must be what is wrong. */
+/** Random modes keep the ratio low: the number of entries must be the fault. */
 function manyEntries(root: string): Buffer[] {
   return Array.from({ length: 100_001 }, (_, index) => {
     return tarEntry({ name: `${root}/${index.toString(36)}`, mode: (index * 7919) % 0o1000 });

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What a header says; central and local headers can be made to say different things. */
+/** The fields of a header; central and local headers can be made to differ. */
 export interface ZipFields {
   name: Buffer;
   flags: number;

@@ -1,8 +1,8 @@
 import type { Scope } from '../../../domain/scopes.ts';
 
 /**
- * Who may do what, written from the documents and not from `domain/permissions.ts`: a mistake there is a difference to
- * this. Marks stand in the order of `roles` and of `permissions`.
+ * The rights, written from the documents and not from `domain/permissions.ts`: a mistake there is a difference to
+ * this. Marks are in the order of `roles` and of `permissions`.
  */
 export const roles = [
   'owner',
@@ -96,7 +96,7 @@ export const expected = {
 
 export type ExpectedAction = keyof typeof expected;
 
-/** Whose request it is. Teams give what they give on the package, the repository and the claim alike. */
+/** The holder of the request. The grants of teams are the same on the package, the repository and the claim. */
 export interface Standing {
   role: RoleName | null;
   permission: PermissionName | null;
@@ -111,7 +111,7 @@ export function holds({ role, permission }: Standing, action: ExpectedAction): b
   );
 }
 
-/** Through the management API, where its managers also see what is hidden from others. */
+/** Through the management API, where its managers also see a package that is hidden from others. */
 export function sees(standing: Standing, visibility: VisibilityName): boolean {
   if (visibility === 'public' || visibility === 'unlisted') return true;
   return holds(standing, visibility === 'quarantined' ? 'see_held' : 'read');

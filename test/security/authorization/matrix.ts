@@ -21,7 +21,7 @@ export type CredentialName = (typeof credentials)[number];
 
 type Secret = string | undefined;
 
-/** A token without any scope that the request needs, and one bound to what the request is not about. */
+/** A token without any scope that the request needs, and one bound to another thing. */
 export async function secretOf(
   api: Management,
   { person, session }: Asker,
@@ -109,7 +109,7 @@ function isHidden(asker: Asker, action: Request['action']): boolean {
   return (action === 'edit_repo' || action === 'transfer_repo') && !holds(asker, 'read_repo');
 }
 
-/** Asks everything and returns what came out otherwise than expected. */
+/** Sends all requests and returns the unexpected outcomes. */
 export async function differences(
   api: Management,
   world: World,

@@ -16,13 +16,13 @@ export function carry(ecosystem: string, token: string | undefined): Record<stri
 
 const mountOf = ({ ecosystem, repository }: NativeRelease) => `/${ecosystem}/r/${repository}`;
 
-/** What a client asks to learn what is there. */
+/** A client's request for a listing. */
 export function reading(release: NativeRelease): Ask {
   const [first] = releasesOf(release.ecosystem).reads(release);
   return { method: 'GET', path: mountOf(release) + first };
 }
 
-/** What takes a version back, or moves a tag; null where the protocol has none of it. */
+/** The request that takes a version back, or moves a tag; null where the protocol has none of it. */
 export function taking(release: NativeRelease): Ask | null {
   const request = releasesOf(release.ecosystem).takeBack(release);
   return request && { ...request, path: mountOf(release) + request.path };

@@ -85,7 +85,7 @@ export async function createWorld(api: Management): Promise<World> {
       await make('PUT', packageUrl.replace('/v1/packages', `${access}/package-access`), given);
     }
     await make('PUT', `${access}/repository-access/${vault}`, given);
-    // what means nothing for namespaces is not given on them
+    // permissions without a meaning for namespaces are not given on them
     const isOfClaims = permission === 'admin' || permission === 'transfer_ownership';
     if (isOfClaims) await make('PUT', `${access}/namespace-access/${claimId}`, given);
   }

@@ -1,7 +1,7 @@
 import type { Answer, Management } from '../../support/management.ts';
 import type { ExpectedAction } from './expected.ts';
 
-/** What the requests are about: everything belongs to one organization. */
+/** The subjects of the requests: everything belongs to one organization. */
 export interface Place {
   org: string;
   packageUrl: string;
@@ -61,7 +61,7 @@ export const packageRequests: Request[] = [
     action: 'administer',
     method: 'PATCH',
     url: ofPackage(''),
-    // what is in quarantine only the platform lets out
+    // only the platform ends a quarantine
     body: ({ visibility }) => ({ visibility: visibility === 'quarantined' ? 'private' : visibility }),
     allowed: ({ status, body }) =>
       status === 200 || (status === 403 && String(body['detail']).includes('platform administrator')),

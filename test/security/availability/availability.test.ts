@@ -13,8 +13,8 @@ import { watchDuring } from './measure-others.ts';
 /** `AVAILABILITY_REPORT=<file>` has the figures of every attack appended to a file, as a table. */
 const report = process.env['AVAILABILITY_REPORT'];
 /**
- * A machine that is busy for a moment is no fault of ours: of times and memory the best of so many counts. What was not
- * answered is never the machine's fault.
+ * A machine that is busy for a moment is no fault of ours: of times and memory the best of so many counts. A missing answer
+ * is never the machine's fault.
  */
 const tries = 3;
 /** For all tries of the longest, on a small machine. */

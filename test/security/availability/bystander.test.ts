@@ -7,7 +7,7 @@ import { watchDuring } from './measure-others.ts';
 let end = () => {};
 afterEach(() => end());
 
-/** What a bystander noticed of a service. */
+/** A bystander's figures of a service. */
 async function watch(listener: RequestListener, work = () => pause(500)) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

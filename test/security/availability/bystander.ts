@@ -7,7 +7,7 @@ import { emptySeries, type Figures, note, noteFailure } from './figures.ts';
 
 /**
  * A bystander, on a thread of their own: building hostile requests must not look like a slow server. Asks until it is
- * told to stop, and publishes once more after that.
+ * stopped, and publishes once more after that.
  */
 export interface BystanderData {
   url: string;
@@ -34,7 +34,7 @@ const memory: Record<string, number> = {};
 const patienceMs = 60_000;
 const told = new AbortController();
 
-/** @throws where there is no answer: what the system calls it */
+/** @throws where there is no answer, with the system's name of the error */
 function ask(method: string, path: string, body?: Buffer, agent = lasting): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const headers = body && { authorization: token, 'content-length': body.length };
@@ -75,7 +75,7 @@ async function keepAsking(): Promise<void> {
 /** Of all versions: new names have a limit of their own. */
 const name = uniqueName();
 
-/** As a client does that is told to come back: when it was told to, and all of that is its time. */
+/** As a client with a Retry-After: it waits as long, and all of that is its time. */
 async function publishOne(): Promise<void> {
   const crate = await makeCrate({ name, version: `1.0.${publish.count}` });
   const begun = performance.now();
@@ -117,7 +117,7 @@ async function keepWeighing(): Promise<void> {
   }
 }
 
-/** Resident bytes; 0 where the system does not tell, or the process is gone. */
+/** Resident bytes; 0 where the system does not report them, or the process is gone. */
 function heldBy(pid: number): number {
   try {
     const [, kibibytes = '0'] =
@@ -128,7 +128,7 @@ function heldBy(pid: number): number {
   }
 }
 
-/** What a process gives untrusted work to. */
+/** The children that a process gives untrusted work to. */
 function childrenOf(pid: number): number[] {
   const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return pids === '' ? [] : pids.split(' ').map(Number);

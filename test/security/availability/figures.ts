@@ -1,4 +1,4 @@
-/** What others noticed while something went on. */
+/** The figures of others during an attack. */
 export interface Figures {
   /** Of `GET /health`, one after the other. */
   health: Series;
@@ -14,7 +14,7 @@ export interface Series {
   slowestMs: number;
   /** How often a client was asked to retry later, and did. */
   refused: number;
-  /** How often it came to nothing, by what was seen: another status, a connection that was refused or broken. */
+  /** The number of failures, by their kind: another status, a connection that was refused or broken. */
   failures: Record<string, number>;
 }
 
@@ -29,8 +29,8 @@ export interface Bounds {
 const mebibyte = 1024 * 1024;
 
 /**
- * Generous in time: the machine may be small and busy with other things. What they are there for took seconds of the
- * first, for ever of the second and more than a gigabyte of the third. Nothing excuses a missing answer.
+ * Generous in time: the machine may be small and busy with other things. Before the limits existed, the first took seconds,
+ * the second did not end, and the third took more than a gigabyte. Nothing excuses a missing answer.
  */
 export const usualBounds: Bounds = {
   healthMs: 1_000,

@@ -2,7 +2,7 @@ import type { ManagementOperation } from '../operations.ts';
 import { createSigner } from '../../../ecosystems/openpgp/fixtures/signer.ts';
 import type { World } from './world.ts';
 
-/** Good values for what bodies must have: a request that fails on its form would prove nothing. */
+/** Valid values of required members: a request with an invalid form would prove nothing. */
 const values: Record<string, unknown> = {
   name: 'Probe',
   slug: 'a-probe',
@@ -31,7 +31,7 @@ const special: Record<string, Record<string, unknown>> = {
   createPendingPublisher: { ecosystem: 'cargo', name: 'a-probe' },
 };
 
-/** A body with its required members; of the rest what makes it a change. */
+/** A body with its required members; of the rest one that makes it a change. */
 export function goodBody(operation: ManagementOperation, own: World): object | undefined {
   if (!operation.body) return undefined;
   const { required, properties } = operation.body;

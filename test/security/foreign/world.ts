@@ -5,7 +5,7 @@ import { newId } from '../../../store/postgres/ids.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { AnyRow, type Management, type Person, seedCrate } from '../../support/management.ts';
 
-/** One organization with at least one of everything that has an id, and what it is called in paths and bodies. */
+/** One organization with at least one of everything that has an id, and its names in paths and bodies. */
 export interface World {
   owner: Person;
   session: string;

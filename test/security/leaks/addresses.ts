@@ -123,7 +123,7 @@ function isFixed(route: Route): boolean {
   return ['swagger-ui', 'openapi.json', 'api-docs', 'health', 'readiness'].includes(groupOf(route));
 }
 
-/** A route that names no package may tell of any. */
+/** A route that names no package may reveal any. */
 export function isListing({ pattern }: Route): boolean {
   return parametersOf(pattern).every((parameter) => parameter === 'repository');
 }

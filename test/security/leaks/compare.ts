@@ -9,7 +9,7 @@ const counters = /"(job_queue_pending)":\d+/g;
 /** Of the request, of its moment, and of the credential that the reader used. */
 const ids = /"(instance|last_used_at|time|token|access_token|issued_at)":"[^"]*"/g;
 
-/** The answer without what differs between any two, with the target's own words taken out. */
+/** The answer without the parts that differ between any two, and without the target's own words. */
 export function facts(answer: Answer, target?: Target): object {
   const headers = Object.fromEntries(
     Object.entries(answer.headers)
@@ -19,7 +19,7 @@ export function facts(answer: Answer, target?: Target): object {
   if (answer.text.search(counters) >= 0) delete headers['content-length'];
   // the tag is of the bytes, moments and counters among them
   if (answer.text.search(counters) >= 0 || answer.text.search(ids) >= 0) delete headers['etag'];
-  // a page says what it was asked for, how long ago things were, its own id, and gives a cookie to those who have none
+  // a page has its query, relative times and its own id, and gives a cookie to new visitors
   if (answer.headers['content-type']?.startsWith('text/html'))
     for (const name of ['etag', 'content-length', 'set-cookie']) delete headers[name];
   const text = answer.text

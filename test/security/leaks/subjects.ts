@@ -11,7 +11,7 @@ export interface Subject {
   secret: Target;
   /** Spelled alike, equally long, never published. */
   missing: Target;
-  /** What may occur in no answer, unless the request itself said it. */
+  /** Texts that may occur in no answer, unless the request itself has them. */
   traces: string[];
   /** The protocols hide it from its own publisher as well. */
   isHiddenFromOwner: boolean;
@@ -20,7 +20,7 @@ export interface Subject {
 export interface Owner {
   username: string;
   token: string;
-  /** Judges what is held. */
+  /** The session that decides about held releases. */
   session: string;
   /** Slug of their public repository. */
   home: string;
@@ -36,7 +36,7 @@ interface Publication {
   version?: string;
 }
 
-/** Publishes and returns what to look for afterwards. */
+/** Publishes and returns the traces to look for. */
 export async function release(url: string, owner: Owner, publication: Publication) {
   const { ecosystem, name, isSuspicious = false, repository, version = newVersion() } = publication;
   const word = `w${unique()}`;

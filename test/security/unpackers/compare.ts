@@ -20,7 +20,7 @@ export interface Comparison {
   missed: Missed[];
   /** How many names each client saw in all. */
   seen: Record<string, number>;
-  /** How many archives the scanner took, by what they were to it. */
+  /** How many archives the scanner took, by their kind for it. */
   taken: Record<string, number>;
 }
 

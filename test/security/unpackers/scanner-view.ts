@@ -12,7 +12,7 @@ import { listCentral } from '../../../scan/zip-central.ts';
 import { findZipEnd } from '../../../scan/zip-end.ts';
 import { assertUnpackable, readFramedZip } from '../../../scan/unpackable.ts';
 
-/** Names of files as raw bytes, or undefined where the archive is refused, or told as read in several ways. */
+/** Names of files as raw bytes, or undefined where the archive is refused, or reported as read in several ways. */
 export type View = ReadonlySet<string> | undefined;
 
 const limits = archiveLimits(2 ** 28);
@@ -46,7 +46,7 @@ export function asInside(body: Buffer, format: 'zip' | 'tgz' | 'tar'): Promise<V
     const names: string[] = [];
     if (format === 'zip') {
       for await (const member of membersOf('zip', { path: '', bytes, walk })) names.push(raw(member.path));
-      // it opens each entry once, and tells it by one of its names
+      // it opens each entry once, and reports it by one of its names
       for (const { rawName, secondName } of listCentral(bytes, findZipEnd(bytes), limits))
         names.push(rawName.toString('latin1'), (secondName ?? rawName).toString('latin1'));
     } else {

@@ -8,7 +8,7 @@ import { findTool } from '../../support/tool.ts';
 /** By file of the folder, the names of files that one client sees in it: raw bytes as Latin-1. */
 export type Seen = Record<string, string[]>;
 
-/** Programs of clients that list every archive of a folder. What they refuse they see nothing of. */
+/** Programs of clients that list every archive of a folder. Of a refused archive they list nothing. */
 export const unpackers: Readonly<Record<string, (folder: string) => Promise<Seen>>> = {
   python: async (folder) => JSON.parse(await run('python3', [script('list.py'), folder])) as Seen,
   java: listWithJava,
@@ -24,7 +24,7 @@ const limit = { maxBuffer: 256 * 1024 * 1024, encoding: 'latin1' } as const;
 const execute = promisify(execFile);
 const script = (name: string) => join(import.meta.dirname, name);
 
-/** What it printed, also where it failed in the end. */
+/** Its output, also of a failure. */
 async function run(command: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const running = execute(command, args, { ...limit, env, timeout: 120_000 });
@@ -93,13 +93,13 @@ async function listWithNpm(folder: string): Promise<Seen> {
         file: join(folder, file),
         sync: true,
         onReadEntry({ path, type }) {
-          // what is no UTF-8 it has lost
+          // names that are no UTF-8 are lost
           if (type !== 'Directory' && !path.includes('\ufffd'))
             names.push(Buffer.from(path).toString('latin1'));
         },
       });
     } catch {
-      // what it saw until then counts
+      // entries until then count
     }
     seen[file] = names;
   }

@@ -20,7 +20,7 @@ const evilDirectory = (offset: number) => pieces({ ...evil, central: { offset } 
 
 /**
  * Zips in which clients may see different names: each is put together from an innocent archive and one with a path
- * upwards. What each client makes of them the clients say.
+ * upwards. The clients themselves report how they read each.
  */
 export function zipCorpus(): Attacks {
   const a = pieces(good);

@@ -61,7 +61,7 @@ export async function openPage(
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds with all its default rules, as lines. */
+/** The violations that axe finds with all its default rules, as lines. */
 export async function listViolations(page: Page): Promise<string[]> {
   // past the content security policy, as the tools of a browser are
   await page.evaluate(axeSource);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestUser } from '../platform.ts';
 
-/** Calls the management API with a session, as its person. @throws Error for what is refused */
+/** Calls the management API with a session, as its person. @throws Error for a refusal */
 export async function manageAs(
   url: string,
   { session }: Pick<TestUser, 'session'>,

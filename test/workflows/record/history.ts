@@ -56,7 +56,7 @@ export async function untilClosed(service: ServiceAddress, workflowId: string): 
     .catch(() => undefined);
 }
 
-/** What replay reads of an event, without names of this machine. */
+/** The members of an event that replay reads, without names of this machine. */
 function reduce(value: unknown, host: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => reduce(entry, host));
   // with its @, which no encoded payload has

@@ -4,7 +4,7 @@ import { startGitServer } from '../../support/git-server.ts';
 import type { OwnPlatform } from '../../support/platform.ts';
 import { save } from './history.ts';
 
-/** One archive with what it means for the packages here, and one that is no archive. */
+/** One archive with its effect on the packages here, and one that is no archive. */
 export async function recordAdvisories(platform: OwnPlatform): Promise<void> {
   const record = { id: 'OSV-1', affected: [{ name: 'Demo.Text', events: [{ introduced: '0' }] }] };
   await importAdvisories(platform, 'nuget', osvArchive([record]));

@@ -12,7 +12,7 @@ const single = {
   'reindex-search': workflowNames.reindexSearch,
 };
 
-/** What runs by schedule, at each start, or because an operator asks for it. */
+/** The runs by schedule, at each start, or on request of an operator. */
 export async function recordMaintenance(platform: OwnPlatform): Promise<void> {
   await using client = openWorkflows(platform.temporal);
   for (const path of ['reindex', 'cleanup/expired_tokens']) {

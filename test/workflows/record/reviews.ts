@@ -52,7 +52,7 @@ export async function recordReviews(platform: OwnPlatform): Promise<void> {
 
 const plan: ReviewPlan = { nextPly: 0, totalMoves: 0, movetimeMs: 60_000, earlier: 1, patienceMs: 100 };
 
-/** What a real engine does only when it is asked for much, by steps that do as they are told, in a namespace of their own. */
+/** The rare results of a real engine, by scripted steps, in a namespace of their own. */
 export async function recordScriptedReviews({ temporal: { address } }: OwnPlatform): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
   const temporal = await createNamespace(address);

@@ -22,7 +22,7 @@ function challengeOf(text: string): Challenge {
   return { realm: value('realm') ?? '', service: value('service') ?? '', scope: value('scope') };
 }
 
-/** What a client does after a challenge. */
+/** The step of a client after a challenge. */
 async function trade(
   registry: Registry,
   { realm, service }: Pick<Challenge, 'realm' | 'service'>,

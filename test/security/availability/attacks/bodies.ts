@@ -27,7 +27,7 @@ const deepPlaces = [
 
 const refusals = [400, 401, 404, 405, 413, 415, 422];
 
-/** What is read, parsed or unpacked before anything of it is believed. */
+/** Bodies that are read, parsed or unpacked before they are trusted. */
 export const bodies: readonly Attack[] = [
   ...shared,
   repeated(

@@ -57,10 +57,10 @@ async function trickle(
  */
 const elsewhere = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
 
-/** What was refused is read for ten seconds; a slow machine has some more. */
+/** A refused body is read for ten seconds; a slow machine has some more. */
 const refusedWithinMs = 25_000;
 
-/** What keeps memory comes within 30 seconds, and what is left of it is read for ten more. */
+/** A body in memory has to arrive within 30 seconds, and the rest of it is read for ten more. */
 const givenUpWithinMs = 60_000;
 
 /** The head of a crate's upload, and the first bytes of its metadata, which is to be of so many bytes. */
@@ -95,7 +95,7 @@ export const connections: readonly Attack[] = [
   {
     name: '500 uploads that trickle, with a good token',
     async run(target) {
-      // together within what one person may have in memory: none of them is refused at once
+      // together within the memory of one person: none of them is refused at once
       const crowd = await gather(target, 500, trickledPublish(target, 60_000));
       const answers = new Map<number, string>();
       crowd.sockets.forEach((socket, at) =>

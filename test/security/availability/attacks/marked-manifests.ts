@@ -5,7 +5,7 @@ import { buildTarball } from '../../../../ecosystems/npm/fixtures/tarball.ts';
 import { buildCrate } from '../../../../ecosystems/cargo/fixtures/archives.ts';
 import { checksumsOf, gemMembers, packGem } from '../../../../ecosystems/rubygems/fixtures/gem.ts';
 
-/** Texts of a manifest stand in these marks: each of them is what an attack replaces. */
+/** Texts of a manifest are in these marks: an attack replaces each of them. */
 const marked = /«([^»]*)»/g;
 
 export interface MarkedText {

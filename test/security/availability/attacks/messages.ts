@@ -11,7 +11,7 @@ import {
 import { markedRequests } from './marked-requests.ts';
 
 const many = 250_000;
-/** What expressions over messages and stacks take quadratic time for. */
+/** Texts for which expressions over messages and stacks take quadratic time. */
 const texts: readonly string[] = [
   `a${' '.repeat(many)}b`,
   '\\'.repeat(many),
@@ -25,7 +25,7 @@ const isWhole = process.env['MATRIX'] === 'whole';
 /** Published, held, or refused in words. */
 const answered = [200, 201, 202, 400, 403, 404, 409, 413, 415, 422];
 
-/** Every text of every manifest and of what is declared beside it can end in a sentence that says what is wrong with it. */
+/** Every text of every manifest and of the declaration beside it can end in a sentence with its fault. */
 export const messages: readonly Attack[] = [
   ...Object.entries(markedManifests).map(([ecosystem, manifest]) =>
     inEachField(`a manifest of ${ecosystem}`, manifest, (...args) =>

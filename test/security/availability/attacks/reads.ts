@@ -6,7 +6,7 @@ import { makeCrate } from '../../../support/crates.ts';
 import { forEach } from '../../raw-request.ts';
 import { type Attack, expectAnswer, repeated, send, type Target } from './attack.ts';
 
-/** What fits into a request's head. */
+/** The length that fits into a request's head. */
 const long = 14_000;
 const searches = [
   '/v1/search?q=',
@@ -29,7 +29,7 @@ const texts = [
 
 const readAnswers = [200, 206, 304, 400, 401, 404, 414, 416, 422, 431];
 
-/** What asks for little and makes much be looked up, compared or kept. */
+/** Small requests that cause large look-ups, comparisons or allocations. */
 export const reads: readonly Attack[] = [
   {
     name: '600 pages of tags, each after another text of 14 kB',

@@ -7,10 +7,10 @@ import { forEach } from '../../raw-request.ts';
 import { type Attack, bearer, expectAnswer, json, repeated, send, type Target } from './attack.ts';
 
 const mebibyte = 1024 * 1024;
-/** What keeps memory has to get on every 30 seconds; what is left of it is read for ten more. */
+/** A body in memory has to make progress every 30 seconds; the rest of it is read for ten more. */
 const givenUpWithinMs = 90_000;
 
-/** What all share and a few, or one, could take whole. */
+/** Shared resources that a few, or one, could take whole. */
 export const shares: readonly Attack[] = [
   repeated(
     'large bodies of one account, 40 at once, for the threads that read them',
