@@ -27,7 +27,7 @@ export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
   return may(actor, 'read', facts);
 }
 
-/** Whether anonymous readers may read it, and a shared cache may keep what is read. */
+/** Whether anonymous readers may read it, and a shared cache may keep the answer. */
 export function isPublic(facts: Pick<AccessFacts, 'visibility' | 'repositoryVisibility'>): boolean {
   return narrower(facts.visibility, facts.repositoryVisibility) === 'public';
 }
@@ -44,7 +44,7 @@ export function isListable(facts: AccessFacts): boolean {
   return facts.readableReleases > 0 && visibility !== 'unlisted' && !isQuarantined;
 }
 
-/** Config: who says that a malware finding is settled, beside platform administrators. */
+/** Config: who may settle a malware finding, beside platform administrators. */
 export type MalwareResolvers = 'admins' | 'triagers';
 
 /** The uploader of a file that was called malware never has the last word on it; see {@link MalwareResolvers}. */

@@ -133,7 +133,7 @@ export function isWithinBinding(
 }
 
 /**
- * For every place but the publish routes. An unknown kind of actor is refused with the rest.
+ * Refuses tokens of trusted publishing everywhere but on publish routes, tokens derived from one included.
  * @throws DomainError `forbidden`
  */
 export function refuseExchanged(actor: Actor): void {
@@ -153,7 +153,7 @@ export function isBuild(actor: Actor): boolean {
   return actor.kind === 'user' && actor.exchangedIn !== undefined;
 }
 
-/** Where a request came from, for the audit log. */
+/** The origin of a request, for the audit log. */
 export interface Origin {
   ipAddress: string | null;
   userAgent: string | null;

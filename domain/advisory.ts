@@ -67,7 +67,7 @@ export function isAffected(affected: AffectedPackage, versionKey: string, order:
   return isNamed || intervalsOf(affected, order).some((interval) => isWithin(versionKey, interval, order));
 }
 
-/** The ranges as intervals, lowest first in each; a range with a version that is none says nothing. */
+/** The ranges as intervals, lowest first in each; a range with an invalid version is ignored. */
 export function intervalsOf({ ranges }: AffectedPackage, order: VersionOrder): Interval[] {
   return ranges.flatMap((events) => {
     const sorted = sortEvents(events, order);

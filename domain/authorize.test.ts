@@ -225,7 +225,7 @@ const people: Record<string, [UserActor, Target]> = {
   stranger: [person({ memberships: new Map([['elsewhere', 'owner']]) }), target],
 };
 
-/** Who may, or the code of the refusal. */
+/** The name of the allowed actor, or the code of the refusal. */
 function outcomeOf(attempt: () => UserActor): string {
   try {
     return attempt().username;

@@ -29,7 +29,7 @@ export function isPlatformAdmin(actor: Actor): boolean {
   return actor.kind === 'user' && actor.isAdmin && actor.scopes.has('admin:write');
 }
 
-/** Whether the person behind the actor has the right, whatever their credential says. */
+/** Whether the person behind the actor has the right, independent of the credential's scopes. */
 export function may(actor: Actor, action: Action, target: Ownership): actor is UserActor {
   if (actor.kind !== 'user') return false;
   const row = rowOf(action);
@@ -89,7 +89,7 @@ export function authorize(actor: Actor, action: Action | readonly Action[], targ
   return user;
 }
 
-/** The owner of the target decides whether a change of it needs a second factor, whatever the right comes from. @throws DomainError `mfa_enrolment_required` */
+/** The owner of the target decides whether a change of it needs a second factor, independent of the right's source. @throws DomainError `mfa_enrolment_required` */
 export function requireSecondFactor(
   { lacksSecondFactorIn }: UserActor,
   { ownerOrgId }: Pick<Ownership, 'ownerOrgId'>,

@@ -8,7 +8,7 @@ interface Served {
   /** Path below the ecosystem's mount without a leading slash; unique per ecosystem. */
   path: string;
   contentType: string;
-  /** SHA-256 of the body where nothing else is said. */
+  /** Default: SHA-256 of the body. */
   etag?: EtagAlgorithm;
 }
 

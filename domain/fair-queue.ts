@@ -33,9 +33,9 @@ interface Owner {
 }
 
 /**
- * Places that several owners share: one after the other in a ring; no owner holds all places, where there
- * is more than one. Waiting costs memory, or a connection and a lock: those who would wait behind their own slow turn
- * are refused at once, to come again later, and where too many wait the owner with most requests waiting loses the newest of them.
+ * Places that several owners share, served in a ring; no owner holds all places, where there
+ * is more than one. Waiting costs memory, or a connection and a lock: a request behind a slow turn of its own owner
+ * is refused at once, with a Retry-After, and where too many wait the owner with most waiting requests loses the newest of them.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -48,7 +48,7 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** `turn` says when its work has begun. @throws DomainError `overloaded`, and the reason of the signal */
+  /** `turn` reports when its work has begun. @throws DomainError `overloaded`, and the reason of the signal */
   async run<T>(
     key: string,
     turn: (begun: () => void) => Promise<T>,
@@ -114,7 +114,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses the newest request of the owner that has most waiting; that can be the request that comes now. */
+  /** Refuses the newest request of the owner with most waiting ones; that can be the new request. */
   #makeRoom(comer: Owner): void {
     const { maxWaiting = Infinity } = this.#options;
     if (this.#waiting < maxWaiting) return;

@@ -8,7 +8,7 @@ export const FileProof = z.object({
   about: z.string(),
   /** Unverified: by a key that the owner of the namespace has not published. A wrong one is refused and in no release. */
   status: z.enum(['verified', 'unverified']),
-  /** Fingerprint of a published key, or the id that an unknown one gives itself; null where a certificate says who. */
+  /** Fingerprint of a published key, or the id in a signature by an unknown one; null where a certificate names the signer. */
   key: z.string().nullable(),
   /** Whom the key or the certificate names. */
   signer: z.string().nullable(),

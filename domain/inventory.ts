@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One package that something else brought along, by the list of its package manager. `rpm` lists are binary
- * databases: only that there is one is known, under the name `*`.
+ * One bundled package in the list of a package manager. `rpm` lists are binary
+ * databases: only their existence is known, under the name `*`.
  */
 export const InstalledPackage = z.object({
   type: z.enum(['deb', 'apk', 'rpm', 'npm', 'pypi']),

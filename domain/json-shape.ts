@@ -13,8 +13,8 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * Looks at a JSON text as it arrives, before anybody parses it: how deep it is nested and how much is in it. One pass,
- * and no memory but a few numbers. Whether the text is JSON at all says the parser.
+ * Measures a JSON text as it arrives, before it is parsed: its depth and its number of values. One pass,
+ * and no memory but a few numbers. The parser decides whether the text is JSON at all.
  */
 export interface JsonGauge {
   /** @throws DomainError `malformed_json` for too deep, `too_large` for too many members and elements */

@@ -1,2 +1,2 @@
-/** The tag that says which release people get who ask for none, where an ecosystem has tags. */
+/** The tag of the default release, where an ecosystem has tags. */
 export const latestTag = 'latest';

@@ -104,7 +104,7 @@ export const inlineJsonBytes = 64 * KiB;
 /** XML takes ten times as long. */
 export const inlineXmlBytes = 16 * KiB;
 
-/** Of all larger bodies that wait in memory at a time; who comes then is asked to come again. */
+/** Of all larger bodies that wait in memory at a time; further ones are refused with a Retry-After. */
 export const heldBodyBytes = 128 * MiB;
 
 /** From when such a body is first read to its last byte. A slower sender keeps room from others. */
@@ -119,7 +119,7 @@ export const heldBodyPace = {
   passedBytesPerSecond: 16 * KiB,
 } as const;
 
-/** Releases whose files come one by one; they are kept, and opened, together. */
+/** Releases with separately uploaded files; they are kept, and opened, together. */
 export const draftLimits = {
   files: { count: 500, bytes: 16 * GiB, why: 'they are kept, and opened, together' },
   open: { count: 200, why: 'of one person at a time' },

@@ -16,7 +16,7 @@ export interface NamespaceStanding {
   namespace: string;
   /** The account that claimed it, the only one that creates packages in it. Null while it is free. */
   owner: NamespaceHolder | null;
-  /** Who is called that: a free one waits for them. */
+  /** The accounts of that name: a free one waits for them. */
   namesakes: NamespaceHolder;
   /** It was the name of an account that is gone: a free one stays free. */
   isRetired: boolean;

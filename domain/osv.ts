@@ -9,7 +9,7 @@ import { isStorable } from './storable-text.ts';
 
 const texts = (count: number, length: number) => z.array(z.string().max(length)).max(count).nullish();
 
-/** More than real records have; beyond it, a record is refused: cutting ranges would change what they say. */
+/** More than real records have; a longer record is refused: cut ranges would change its meaning. */
 const OsvRecord = z.object({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/),
   modified: z.iso.datetime({ offset: true }),

@@ -56,6 +56,6 @@ export interface Package {
   ownerOrgId: string | null;
   /** Of the person or organization that owns the repository. */
   ownerName: string;
-  /** Usernames of those who may publish beside the owner, in byte order. */
+  /** Usernames of maintainers beside the owner, in byte order. */
   maintainers: readonly string[];
 }

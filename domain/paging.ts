@@ -9,7 +9,7 @@ export interface Placed {
   position: Position;
 }
 
-/** Which part of a list is wanted: so many entries behind a position, or from an offset on. */
+/** The requested part of a list: so many entries behind a position, or from an offset on. */
 export interface Window {
   limit: number;
   offset: number;

@@ -26,7 +26,7 @@ export const Permission = z.enum([
 export type Permission = z.infer<typeof Permission>;
 
 interface Row {
-  /** One of these the credential must say; none: being who one is will do. */
+  /** The credential needs one of these scopes; empty: every credential of the person is enough. */
   scopes: readonly Scope[];
   roles: readonly Role[];
   permissions: readonly Permission[];
@@ -179,7 +179,7 @@ export const table = {
     platform: [],
   },
   answer_invitation: { scopes: ['orgs:join'], roles: [], permissions: [], owner: true, platform: [] },
-  // who is in it, unless the directory is private
+  // the members, unless the directory is private
   read_members: { scopes: [], roles: Role.options, permissions: [], owner: true, platform: [] },
   // the audit entries of the organization and of its things
   read_organization_audit: {
@@ -241,7 +241,7 @@ export type Action = keyof typeof table;
 
 export const actions = Object.keys(table) as Action[];
 
-/** The row with its columns widened, for code that goes over all of them. */
+/** The row with its columns widened, for loops over all of them. */
 export function rowOf(action: Action): Row {
   return table[action];
 }

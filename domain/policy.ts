@@ -12,7 +12,7 @@ export const DeniedPackage = z.strictObject({
   name: z.string().min(1).max(300),
   /** Absent: every version. */
   versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
-  /** Shown to readers of the package, and of packages of others to those who come through the policy's repositories. */
+  /** Shown to readers of the package, and for packages of others to clients of the policy's repositories. */
   reason: z.string().trim().min(1).max(300).optional(),
 });
 export type DeniedPackage = z.infer<typeof DeniedPackage>;
@@ -30,7 +30,7 @@ export const Policy = z.strictObject({
   denied_licenses: licenses.optional(),
   require_signature: z.boolean().optional(),
   require_attestation: z.boolean().optional(),
-  /** Jars come with their sources, and with their documentation. */
+  /** Jars need their sources, and their documentation. */
   require_sources: z.boolean().optional(),
   require_javadoc: z.boolean().optional(),
   /** All files together. */
@@ -39,7 +39,7 @@ export const Policy = z.strictObject({
   new_install_scripts: z.boolean().optional(),
   /** The first release that a person publishes of a package which others have published before. */
   first_release_of_publisher: z.boolean().optional(),
-  /** Others see a release no sooner than so many hours after it came. */
+  /** Others see a release no sooner than so many hours after its upload. */
   cool_down_hours: z.int().min(1).max(720).optional(),
   /** Every release waits for an approval; `two_person`: by a person who uploaded none of its files. */
   require_approval: RequiredApproval.optional(),
@@ -47,7 +47,7 @@ export const Policy = z.strictObject({
   denied_packages: z.array(DeniedPackage).max(200).optional(),
   /** Of an organization: others may take names that look like those of its packages. */
   allow_similar_names: z.boolean().optional(),
-  /** A file is refused for a release whose first one came longer ago, where files come one by one (Python). */
+  /** A file is refused for a release whose first one is older, where files are uploaded one by one (Python). */
   upload_window_days: z.int().min(1).max(3_650).optional(),
   /** Versions such as `1.0+cpu` are refused (Python). */
   refuse_local_versions: z.boolean().optional(),
@@ -136,7 +136,7 @@ function isDenied(
 
 const rank = (severity: Severity) => Severity.options.indexOf(severity);
 
-/** The earliest time of visibility of a release that came then; null where the policy has no cool-down. */
+/** The earliest time of visibility of a release that was uploaded at `cameAt`; null where the policy has no cool-down. */
 export function coolsUntil({ cool_down_hours: hours }: Policy, cameAt: Date): Date | null {
   return hours === undefined ? null : new Date(cameAt.getTime() + hours * 3_600_000);
 }

@@ -143,6 +143,6 @@ export interface Artifact {
   sha1: string;
   md5: string;
   uploadedAt: Date;
-  /** The ecosystem's own about this file; absent where it says nothing. */
+  /** The ecosystem's own metadata of this file; absent where it has none. */
   metadata?: unknown;
 }

@@ -11,8 +11,8 @@ const facts: Record<RenderProblem, { code: ErrorCode; because: string }> = {
 };
 
 /**
- * The contents of a package can't be rendered. The fault is its own or ours, never that of another package: a caller
- * retries a few times at most and goes on with other work.
+ * The contents of a package can't be rendered. It is a fault of the package or of this registry, never of another package: a caller
+ * retries a few times at most and continues with other work.
  */
 export class RenderFailure extends DomainError {
   readonly problem: RenderProblem;

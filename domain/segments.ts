@@ -84,7 +84,7 @@ function assign(releases: readonly StampedRelease[], stored: readonly Segment[])
   return drafts;
 }
 
-/** Halves where releases came in between; where they came at the end, the full segment stays as it is. */
+/** Halves where releases were inserted; where they were appended, the full segment stays as it is. */
 function cut(draft: Draft, index: number, all: readonly Draft[]): Draft[] {
   const { releases } = draft;
   if (releases.length === 0) return [];

@@ -2,8 +2,8 @@
 export const anyWorkflow = '*';
 
 /**
- * A build that may publish a package. Null members match anything; subject or repository is always there, and that
- * no workflow is named has been said in so many words.
+ * A build that may publish a package. Null members match anything; subject or repository is always there, and `*` for
+ * the workflow was given explicitly.
  */
 export interface PublisherRules {
   issuer: string;
@@ -159,8 +159,8 @@ export function agrees(
 }
 
 /**
- * Whether the certificate shows all that the rules say. Where no identity token was looked at beside it, nothing may stay
- * open: of a rule about the subject, which it does not have, it shows nothing.
+ * Whether the certificate proves all rules. Without an identity token beside it, every rule must be
+ * proved: a certificate has no subject, so it proves no rule about one.
  */
 export function isShown(
   rules: PublisherRules & { repositoryOwnerId: string | null },

@@ -28,7 +28,7 @@ export interface SentTo {
   firstFileAt: Date | null;
 }
 
-/** Why a file that came at `sentAt` is refused; none where it is taken. */
+/** Why a file that was sent at `sentAt` is refused; empty where it is accepted. */
 export function refusalsOf(rules: UploadRules, release: SentTo, sentAt: Date): Violation[] {
   const { name, version, isLocal, firstFileAt } = release;
   const { windowDays: days } = rules;

@@ -9,8 +9,8 @@ export interface TextName {
 const body: TextName = { what: 'the body', code: 'malformed_json' };
 
 /**
- * The text of bytes that came from outside, without the byte order mark. Readers put different characters in the
- * place of bytes that are no UTF-8: two of them would see two texts. @throws DomainError with the code of `name`
+ * The text of outside bytes, without the byte order mark. Readers put different characters in the
+ * place of invalid UTF-8: two of them would see two texts. @throws DomainError with the code of `name`
  */
 export function decodeUtf8(bytes: Uint8Array, { what, code }: TextName = body): string {
   try {

@@ -35,7 +35,7 @@ export const webhookLimits = {
   ofOnePerson: webhookRows['of a person'].count,
   aboutAllOfOnePerson: webhookRows['about all of a person'].count,
   aboutAllOfOneInstance: webhookRows['about all of the instance'].count,
-  /** Of a webhook of a person: the next attempt would come later than an hour. */
+  /** Of a webhook of a person: a later attempt would be more than an hour after the first. */
   triedMinutes: webhookRows['tries of a person'].seconds / 60,
   /** Of a webhook of a person: then it ends. */
   failuresInARow: webhookRows['failures of a person'].count,

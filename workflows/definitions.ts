@@ -191,7 +191,7 @@ export interface CollectionInput {
   dryRun?: boolean;
   /** Instead of the configured one. */
   graceSeconds?: number;
-  /** Names the word of an operator in the database, without which it is not shorter than the configured one. */
+  /** The operator's request in the database, which permits a grace period below the configured one. */
   requestId?: string;
   phase?: number;
   after?: string | null;

@@ -71,7 +71,7 @@ describe('training', () => {
     const parameters = trainer.parameters();
     const before = trainer.measure(0, data.length);
     for (let step = 0; step < 600; step++) {
-      // Whatever leads straight to the output, and the terms, are taken away again.
+      // Removes the direct weights to the output, and the terms.
       parameters.fill(0, places.output, places.second);
       trainer.learn(0, data.length);
       trainer.step(0.003, data.length);

@@ -103,7 +103,7 @@ export async function followImport(
 
 async function watch(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // a worker that is away answers no questions; the import goes on when it is back
+    // a worker that is away answers no queries; the import continues when it is back
     await look().catch(() => undefined);
     await pause(pollMs, undefined, { signal }).catch(() => undefined);
   }

@@ -31,7 +31,7 @@ export function longestMs(input: Pick<PositionInput, 'movetimeMs'>): number {
 }
 
 /**
- * Runs `analysePosition` and waits for it. When `signal` fires, or nothing comes in time, the search is
+ * Runs `analysePosition` and waits for it. When `signal` fires, or no result arrives in time, the search is
  * cancelled and has ended, as far as can be known, before this returns.
  * @throws ChessError `not_ready` when the engine or the workflow service is away
  */
@@ -57,7 +57,7 @@ export async function searchPosition(
   }
 }
 
-/** Goes on when the client disconnects: a start that is given up may come about after its cancellation. */
+/** Continues when the client disconnects: a start that is given up may take effect after its cancellation. */
 async function startSearch(client: Client, workflowId: string, input: PositionInput) {
   return client.withDeadline(Date.now() + patienceMs, () =>
     client.workflow.start<AnalysePosition>(workflowNames.analysePosition, {
@@ -77,7 +77,7 @@ async function startSearch(client: Client, workflowId: string, input: PositionIn
 /** CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE: a call that was sent, and an answer that did not come. */
 const unanswered = new Set([1, 4, 14]);
 
-/** A start that was refused is over; one without an answer may come about. */
+/** A start that was refused is over; one without an answer may still take effect. */
 function mayStillStart(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   return !isGrpcServiceError(cause) || unanswered.has(cause.code);
@@ -94,7 +94,7 @@ async function stopSearch(
     try {
       await handle.cancel();
     } catch (error) {
-      // a start without an answer may still come about
+      // a start without an answer may still take effect
       const isLate = error instanceof WorkflowNotFoundError && !isStarted && Date.now() < until;
       if (!isLate) throw error;
       await new Promise<void>((resolve) => void setTimeout(resolve, retryMs));

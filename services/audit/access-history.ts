@@ -40,7 +40,7 @@ export async function readAccessHistory(
   return found.map(changeOf);
 }
 
-/** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readAccessHistory}, before the first entry */
+/** The whole history, a part at a time; the export is recorded in the audit log. @throws as {@link readAccessHistory}, before the first entry */
 export async function exportAccessHistory(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

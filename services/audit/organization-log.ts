@@ -25,7 +25,7 @@ export async function readOrganizationLog(
   return listNamedAudit(pool, { ...filter, targetOrgId }, window);
 }
 
-/** All of it, a part at a time; the audit log says that it was taken. @throws as {@link readOrganizationLog}, before the first entry */
+/** The whole log, a part at a time; the export is recorded in it. @throws as {@link readOrganizationLog}, before the first entry */
 export async function exportOrganizationLog(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

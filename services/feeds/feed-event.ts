@@ -5,7 +5,7 @@ export interface FeedEvent {
   /** Of a game or a review. */
   id: string;
   seq: number;
-  /** Nothing comes after it. */
+  /** The last event of its subject. */
   isLast: boolean;
   /** The frame on the wire; rendered once per language, for any number of listeners. */
   frame(locale: Locale): string;
@@ -36,7 +36,7 @@ export interface Source {
   find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
   /** Those after `seq`, in order. */
   listSince(id: string, seq: number): Promise<readonly FeedEvent[]>;
-  /** Subjects with something new in the last so many seconds, and the first number of it. */
+  /** Subjects with new events in the last so many seconds, and the first number of them. */
   listChangedWithin(seconds: number): Promise<readonly { id: string; first: number }[]>;
 }
 

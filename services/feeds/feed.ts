@@ -5,7 +5,7 @@ import type { Follower, Source } from './feed-event.ts';
 
 /**
  * Sends followers the events of games or reviews, each exactly once and in order. A notice leads to one read of the
- * rows, however many follow.
+ * rows, for any number of followers.
  */
 export interface Feed {
   /** A notice: there is something new, up to `seq` where that is known. */
@@ -25,7 +25,7 @@ export interface Feed {
   /** Every subject there is, from now on. */
   followAll(follower: Follower): void;
   leaveAll(follower: Follower): void;
-  /** Notices of the last so many seconds may have been lost. Rejects when that can't be made good now. */
+  /** Notices of the last so many seconds may have been lost. Rejects when the rows can't be read now. */
   catchUp(seconds: number): Promise<void>;
   close(): void;
 }
@@ -176,7 +176,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
       unsure ??= new Map();
       const changed = followersOfAll.size > 0 ? await source.listChangedWithin(seconds) : [];
       for (const { id, first } of changed) channelOf(id).told ??= first - 1;
-      // another that began meanwhile has more to say
+      // a newer gap includes this one
       if (mine === gap) closeGap();
       for (const channel of channels.values()) {
         readSoon(channel);

@@ -17,7 +17,7 @@ export interface Feeds {
 }
 
 /**
- * How far before the last word of the channel a gap may begin: the time until a silent connection is
+ * How far before the last notice of the channel a gap may begin: the time until a silent connection is
  * noticed, and that of the longest transaction, whose rows bear the time of its beginning.
  */
 const marginMs = 45_000;

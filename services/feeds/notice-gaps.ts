@@ -16,7 +16,7 @@ export interface GapsOptions {
   retryMs: number;
 }
 
-/** `read` makes good the last so many seconds; it is asked until it has. */
+/** `read` reads the events of the last so many seconds; it is repeated until it succeeds. */
 export function createGaps(
   read: (seconds: number) => Promise<void>,
   { log, marginMs, retryMs }: GapsOptions,

@@ -43,7 +43,7 @@ async function find(
 ): Promise<Browsed> {
   const found = await getRelease(platform, caller, named);
   const files = await listStoredFiles(platform.pool, found.release.id);
-  // an archive says more than a signature beside it
+  // an archive is more useful than a signature beside it
   const first = files.find(({ format }) => !isWhole(format)) ?? files[0];
   const file = filename === undefined ? first : files.find((each) => each.filename === filename);
   if (filename !== undefined && !file) throw notFound('file');

@@ -10,7 +10,7 @@ import type { Configured, Platform } from '../platform.ts';
 import type { createDerivedDocuments } from './derived-documents.ts';
 import type { ServedDocument } from './served-document.ts';
 
-/** Memory of one process for documents, whatever ecosystem and mount they are read through. */
+/** Memory of one process for documents of all ecosystems and mounts. */
 export interface DocumentMemory {
   madeForms: ReturnType<typeof createDerivedDocuments>;
   wideReads: ReturnType<typeof createWideReads>;

@@ -9,7 +9,7 @@ export interface DownloadCounter {
 }
 
 const flushMs = 5_000;
-/** While the database is away nothing is flushed: beyond so many releases, downloads go uncounted. */
+/** While the database is away no counts are flushed: beyond so many releases, downloads are not counted. */
 const maxPending = 100_000;
 
 export function createDownloadCounter(pool: Pool, log: Logger): DownloadCounter {

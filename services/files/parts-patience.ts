@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A client that is silent for so long in the middle of a piece has gone without a word. */
+/** A client that is silent for so long in the middle of a piece counts as gone. */
 const silenceMs = 60_000;
 
 export interface Patience extends Disposable {

@@ -20,7 +20,7 @@ import type { Configured, Platform } from '../platform.ts';
 
 type Uploads = Pick<PackageParts, 'start' | 'find' | 'append' | 'finish' | 'cancel'>;
 
-/** Uploads in pieces: every fact about them is in the database or the store, so that any replica goes on. */
+/** Uploads in pieces: every fact about them is in the database or the store, so that any replica can continue. */
 export function createPartUploads(
   { pool, blobs, config, log }: Pick<Platform, 'pool' | 'blobs' | 'log'> & Configured<'parts'>,
   ecosystem: Format,
@@ -31,7 +31,7 @@ export function createPartUploads(
   const seal = (upload: BlobUploadRow): Promise<string> =>
     blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
 
-  /** From the pieces as they came by, else from the whole, which then is sealed. */
+  /** From the hashes of the pieces as they were received, else from the whole file, which then is sealed. */
   async function digestsOf(
     upload: BlobUploadRow,
     algorithm: 'sha256' | 'sha512',

@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/parts/part-uploads.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
-/** A writer that says nothing for so long is dead: the next one may go on. */
+/** A writer without a sign of life for so long is dead: the next one may continue. */
 const leaseSeconds = 10;
 const renewMs = 3_000;
 
@@ -43,7 +43,7 @@ export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> 
       .then((isKept) => {
         heldUntil = isKept ? begun + leaseSeconds * 1_000 : 0;
       })
-      // the next renewal may come through before the time is over
+      // the next renewal may succeed before the time is over
       .catch(() => undefined);
   }, renewMs);
   renewal.unref();

@@ -21,7 +21,7 @@ import type { Reads } from './reads.ts';
 import { assertMount } from '../packages/mount.ts';
 import { createPartUploads } from './parts-upload.ts';
 
-/** Names looked at for a part that may come from anywhere. */
+/** Names to look at for a part of any name. */
 const maxSources = answerLimits['part sources'].count;
 
 /** All operations on parts but sending them, and their dependencies. */

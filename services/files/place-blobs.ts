@@ -15,7 +15,7 @@ export interface BlobPlacing {
   blobs: Pick<Blobs, 'copy' | 'putIfAbsent' | 'stat'>;
 }
 
-/** A collector that gives no time at all, as operators may ask for, comes in between more than once. */
+/** A collector without a grace period, as operators may request, may interfere more than once. */
 const attempts = 20;
 
 /**

@@ -22,7 +22,7 @@ export interface ReadTags extends Omit<TagPage, 'tags'> {
 }
 
 export interface Reads {
-  /** Who may read a part is decided by its own rule. */
+  /** Reads of a part have a rule of their own. */
   parts: PartReads;
   /** Undefined when missing or hidden from this actor: the two look the same. */
   document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;

@@ -48,7 +48,7 @@ export async function listOrganizationFindings(
   return { summary: await sumUpFindings(pool, actor, wanted), packages };
 }
 
-/** All of them, a part at a time; the audit log says that it was taken. @throws as {@link listOrganizationFindings}, before the first */
+/** All findings, a part at a time; the export is recorded in the audit log. @throws as {@link listOrganizationFindings}, before the first */
 export async function exportOrganizationFindings(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

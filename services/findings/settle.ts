@@ -37,7 +37,7 @@ export interface SettleCommand {
 }
 
 /**
- * Resolves or reopens a finding. Blocking ones hide their release, the last resolved one brings it back.
+ * Resolves or reopens a finding. Blocking ones hide their release; it is published again when the last is resolved.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function settlePackageFinding(
@@ -56,7 +56,7 @@ export async function settlePackageFinding(
 }
 
 /**
- * The last resolved one of a held release brings it on its way.
+ * Resolving the last one of a held release continues its publish.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function resolvePackageFinding(
@@ -113,7 +113,7 @@ function resolve(
   });
 }
 
-/** Without a word to the workflow: the transaction says more. @throws DomainError `not_found`, `forbidden` */
+/** Without a signal to the workflow: the transaction does more. @throws DomainError `not_found`, `forbidden` */
 export async function resolveIn(
   tx: Transaction,
   { config }: Configured<'findings'>,

@@ -12,12 +12,12 @@ import type { ChangeMessage } from '../../chess/change-message.ts';
 export type GamesPlatform = Pick<Platform, 'pool'> &
   Configured<'secrets' | 'chess'> & { limitCreation: CreationLimit; makers: Makers };
 
-/** Who asks; the credential is the token of a seat, where a game has any. */
+/** The acting client; the credential is the token of a seat, where a game has any. */
 export interface Player {
   credential: string | undefined;
 }
 
-/** Where a new game comes from: the address that its limit counts for, and who may remove it. */
+/** The origin of a new game: the address that its limit counts for, and its owner. */
 export interface Starter {
   address: string;
   maker: Maker;
@@ -38,7 +38,7 @@ export interface Begun {
   seats: SeatTokens | null;
 }
 
-/** A state in which the caller knows the game: after so many half-moves and, unless null, that event. */
+/** A state of the game that the caller knows: after so many half-moves and, unless null, that event. */
 export interface KnownState {
   ply: number;
   seq: number | null;
@@ -47,7 +47,7 @@ export interface KnownState {
 export interface ActionInput {
   action: string;
   reason?: string | undefined;
-  /** Of the acting player, where no seat says it. Absent: the side to move, and who may accept an offer. */
+  /** Of the acting player, where no seat decides it. Absent: the side to move, and the one that may accept an offer. */
   side?: Side | undefined;
   /** The move that a claim of a draw intends. */
   move?: Move | undefined;

@@ -30,7 +30,7 @@ export interface Games {
   /** @throws ChessError `invalid_fen`, `busy`, `rate_limited` */
   importFen(fen: string, by: Starter, db?: Queryable): Promise<Begun>;
   /**
-   * The first game of the text; one that has ended goes to the archive.
+   * The first game of the text; a finished one is archived.
    * @throws ChessError `invalid_pgn`, `busy`, `rate_limited`
    */
   importPgn(pgn: string, by: Starter, db?: Queryable): Promise<Begun>;

@@ -7,7 +7,7 @@ export interface Checks {
   redis: (() => Promise<void>) | null;
   storage(): Promise<void>;
   search(): Promise<void>;
-  /** What it lacks for our work, in sentences. */
+  /** The missing settings of the workflow service, in sentences. */
   temporal(): Promise<readonly string[]>;
 }
 

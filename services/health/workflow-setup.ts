@@ -11,7 +11,7 @@ const codes = { notFound: 5, alreadyExists: 6, permissionDenied: 7, unimplemente
 export type WorkflowServices = Pick<ConnectionLike, 'workflowService' | 'operatorService'>;
 
 /**
- * What the workflow service lacks for our work, in sentences that say what to do; empty where nothing is.
+ * The missing settings of the workflow service, in sentences with the remedy; empty without any.
  * @throws where it is away
  */
 export async function findSetupProblems(
@@ -20,7 +20,7 @@ export async function findSetupProblems(
 ): Promise<string[]> {
   const problems = await findNamespaceProblem({ workflowService }, namespace);
   if (problems.length > 0) return problems;
-  // services that let nobody list them, and keys that may not, leave it open
+  // without a right to list them the check is skipped
   const hidden = [codes.permissionDenied, codes.unimplemented];
   const known = await unlessCode(hidden, operatorService.listSearchAttributes({ namespace }));
   if (!known) return [];
@@ -42,8 +42,8 @@ export async function findNamespaceProblem(
 }
 
 /**
- * Brings a server to what our workflows need: the namespace, its retention, the search attributes. What is there stays.
- * Until the server knows what it was given it takes some seconds. @throws Error for an attribute of another type
+ * Sets up a server for our workflows: the namespace, its retention, the search attributes. Existing settings stay.
+ * The server takes some seconds to apply them. @throws Error for an attribute of another type
  */
 export async function setUpWorkflows(
   { workflowService, operatorService }: WorkflowServices,

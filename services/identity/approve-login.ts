@@ -5,7 +5,7 @@ import type { Accounts } from '../../ecosystems/context/accounts.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**
- * A person says yes to a client that waits, with their password.
+ * A person approves a waiting client, with their password.
  * @throws DomainError `not_found` for a log-in that is over, `invalid_credentials`, `mfa_required`, `rate_limited`, `forbidden`
  */
 export async function approveLogin(

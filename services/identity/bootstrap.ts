@@ -58,7 +58,7 @@ async function ensureAdminUser(tx: Transaction): Promise<string> {
   return user.id;
 }
 
-/** One of before a scope was added gets that too; one that was made narrower stays as narrow. */
+/** A token from before a scope was added gets that too; one that was narrowed stays narrow. */
 function everyScope({ scopes }: TokenRow): readonly Scope[] {
   return scopes.includes('admin:write') ? Scope.options : scopes;
 }

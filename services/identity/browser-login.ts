@@ -27,7 +27,7 @@ export interface WaitingClient {
   scopes: readonly Scope[];
 }
 
-/** Who said yes, and where from. */
+/** The approving person, and their address. */
 export interface Approval {
   userId: string;
   hostname: string;
@@ -65,7 +65,7 @@ export interface BrowserLogins {
 }
 
 export const lifetimeSeconds = 600;
-/** How long clients that show a code wait between their questions; the others say nothing of it. */
+/** The polling interval of clients that show a code; for other clients the protocol has none. */
 export const pollSeconds = 5;
 const halfBytes = 20;
 const halfLength = halfBytes * 2;

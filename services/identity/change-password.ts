@@ -21,7 +21,7 @@ export interface PasswordChange {
 }
 
 /**
- * From a session, which is the one that goes on.
+ * From a session, which stays valid.
  * @throws DomainError `unauthenticated`, `login_required` for API tokens, and as {@link preparePasswordChange}
  */
 export async function changePassword(

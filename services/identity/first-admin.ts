@@ -16,9 +16,9 @@ export interface FirstAdmin {
 }
 
 /**
- * At the first start: an administrator who can log in, while there is none; the built-in `admin`, who has no password,
+ * At the first start: creates an administrator who can log in, while there is none; the built-in `admin` without a password
  * gets one. Replicas that start together make one. `taken`: the name belongs to a person who is no administrator, or its address
- * or a namespace is; operators may give it to the first claimant.
+ * or a namespace is taken; the answer may name the first claimant.
  */
 export async function ensureFirstAdmin(
   { pool, passwords }: Pick<Platform, 'pool' | 'passwords'>,

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { describePasswordProblems, findPasswordProblems } from '../../domain/password.ts';
 
-/** `path`: the member of the request that the password came in. @throws DomainError `validation_failed` with every problem */
+/** `path`: the member of the request with the password. @throws DomainError `validation_failed` with every problem */
 export function assertFitPassword(
   password: string,
   person: { username: string; email: string },

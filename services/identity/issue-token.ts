@@ -42,8 +42,8 @@ export interface IssuedToken {
 }
 
 /**
- * For a person, who has only so many and gets only so many at a time. The caller has been authorized before.
- * @throws DomainError `rate_limited`, `policy_violation` for who has as many as one may have, and as {@link inherit}
+ * For a person, within the limits on their number of tokens and on new ones per time. The caller has been authorized before.
+ * @throws DomainError `rate_limited`, `policy_violation` above the limit, and as {@link inherit}
  */
 export async function issueToken(
   { pool, take }: Pick<Platform, 'pool' | 'take'>,

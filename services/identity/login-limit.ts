@@ -7,8 +7,8 @@ import { addressKey } from '../../domain/address-key.ts';
 export type LoginLimit = ((origin: Origin) => Promise<void>) | null;
 
 /**
- * The limit of the `auth` tier for log-ins that come through other routes: both count together, so that a second
- * way in is no second chance to guess. Fails open like the tiers. @throws DomainError `rate_limited`
+ * The limit of the `auth` tier for log-ins through other routes: both count together, so that a second
+ * route is no second chance to guess. Fails open like the tiers. @throws DomainError `rate_limited`
  */
 export function createLoginLimit(kv: KeyValue, limit: { count: number; seconds: number } | null): LoginLimit {
   if (limit === null) return null;

@@ -30,7 +30,7 @@ const knownSeconds = 30 * 86_400;
 export const unthrottled: LoginThrottle = { begin: async () => {}, succeed: async () => {} };
 
 /**
- * Guessing one account's password gets slower with every failure, from however many addresses and on every replica.
+ * Guessing one account's password gets slower with every failure, from any number of addresses and on every replica.
  * Names without an account are counted alike. Addresses that the account logged in from are counted apart, so that
  * strangers who guess don't lock its owner out. Fails open, like the limits of requests.
  */

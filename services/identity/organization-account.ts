@@ -26,7 +26,7 @@ export async function organizationAccount(
     passwordHash: noPassword,
     isAdmin: false,
   };
-  // the slug of one that is gone may have come back
+  // the slug may be that of a deleted organization
   const isNew = await insertUser(tx, { ...account, username: nameOf(slug) });
   if (!isNew) await insertUser(tx, { ...account, username: `${nameOf(slug)}.${userId}` });
   await insertOrganizationAccount(tx, { organizationId, userId });

@@ -123,7 +123,7 @@ export async function revokeCurrentToken(
   announce({ kind: 'user', id: actor.userId });
 }
 
-/** The one that the caller came with, which was traded for an identity of a build. @throws DomainError `forbidden` */
+/** The token of the request, which an identity of a build was traded for. @throws DomainError `forbidden` */
 export async function revokeExchangedToken(
   { pool }: Pick<Platform, 'pool'>,
   caller: KnownCaller,

@@ -81,7 +81,7 @@ function assertFit({ email, displayName }: ProfileChanges): void {
   }
 }
 
-/** Null when the password stays. Clients of protocols can't choose: nothing of before lives on. */
+/** Null when the password stays. Clients of protocols can't choose: all earlier credentials end. */
 async function preparePassword(
   platform: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,
   { userId }: UserActor,

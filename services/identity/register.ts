@@ -29,8 +29,8 @@ export interface Registered {
 }
 
 /**
- * A new account with a public repository of its own, so that its first publish has somewhere to go. Where mails are
- * sent, the address counts once its reader has confirmed it: the answer does not say whether the address has an account.
+ * A new account with a public repository of its own, as a place for its first publish. Where mails are
+ * sent, the address counts once its reader has confirmed it: the answer does not reveal whether an account has the address.
  * @throws DomainError `forbidden` where registration is closed, `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
@@ -81,8 +81,8 @@ function assertFit({ username, email }: Registration): void {
 }
 
 /**
- * An account that is called like a namespace could pass for its owner, and would own it elsewhere; one that is called like
- * an account that is gone could pass for that one. `besides`: the person who may own the namespace, by their id.
+ * An account with the name of a namespace could pass for its owner, and would own it elsewhere; one with the name of
+ * a deleted account could pass for that one. `besides`: the person who may own the namespace, by their id.
  * @throws DomainError `name_reserved`
  */
 export async function assertUnusedName(

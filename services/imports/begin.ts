@@ -59,7 +59,7 @@ export async function beginImport(
     actor,
     {
       caller,
-      // its releases say their own
+      // each release has the version of its own tag
       declared: { name, version: tag ?? '', metadata },
       upload: { uploadId, sizeBytes: 0, ...nothing },
       needsApproval: actor.needsApproval === true,

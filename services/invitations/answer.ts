@@ -83,7 +83,7 @@ async function answer(
   const known = isUuid(id) ? await findInvitationFor(platform.pool, userId, id) : null;
   if (!known) throw notFound('invitation');
   const answered = await inOrganization(platform.pool, known.organizationSlug, async (tx) => {
-    // an address that is about to go, or an account that is erased, goes before this or after it
+    // a removal of the address, or of the account, happens before this or after it
     await keepUser(tx, userId);
     const invitation = await findInvitationFor(tx, userId, id);
     if (!invitation) throw notFound('invitation');

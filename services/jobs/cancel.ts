@@ -7,7 +7,7 @@ import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * Asks the workflow of a job to end; its row says so once it has. A publish takes its release away with it.
+ * Asks the workflow of a job to end; its row shows it afterwards. A cancelled publish removes its release.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function cancelJob(

@@ -4,9 +4,9 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * Brings jobs, releases and reviews together with the workflow service now, as the reconciler does every few minutes.
+ * Reconciles jobs, releases and reviews with the workflow service now, as the reconciler does every few minutes.
  * Returns how many were left behind. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`,
- * `deadline_exceeded` when it goes on in the background, `not_ready`
+ * `deadline_exceeded` when it continues in the background, `not_ready`
  */
 export async function recoverStaleJobs(
   { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,

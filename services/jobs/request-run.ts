@@ -24,7 +24,7 @@ class RunIsOver extends Error {
 /**
  * A transaction that starts a run, or joins the one that is running for the same. The workflow is started before the commit,
  * so that an answered run is never lost; one whose commit fails does its work all the same. A run that has done its
- * work is not joined: the transaction is rolled back and comes again when that workflow has ended.
+ * work is not joined: the transaction is rolled back and repeated when that workflow has ended.
  * @throws DomainError `not_ready`, and the errors of `request`
  */
 export async function requestRun<Result>(

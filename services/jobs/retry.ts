@@ -9,7 +9,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
-/** A run says that its job has ended before it ends itself; pauses until the next try. */
+/** The job of a run ends shortly before its workflow; pauses until the next try. */
 const endingPausesMs = [50, 100, 200, 400, 800];
 
 /**
@@ -32,7 +32,7 @@ export async function retryJob(
   throw new DomainError('invalid_state', 'the workflow of this job is running');
 }
 
-/** Null while the earlier run goes on. */
+/** Null while the earlier run is running. */
 async function repeat(
   { jobRuns }: Pick<Platform, 'jobRuns'>,
   tx: Transaction,

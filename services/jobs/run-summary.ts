@@ -5,7 +5,7 @@ export interface RunEvent {
   id: number;
   /** E.g. `activity_task_scheduled`. */
   type: string;
-  /** Of an event that says which step it is about. */
+  /** Of an event that names its step. */
   step: string | null;
   at: Date | null;
 }

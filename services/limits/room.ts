@@ -16,7 +16,7 @@ import {
 } from '../../store/postgres/packages/usage.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
-/** Whose file it is, and whose token brought it; null: none did. */
+/** The owner of the file, and the token of its upload; null: none. */
 interface Brought {
   owner: Owner;
   tokenId: string | null;
@@ -24,7 +24,7 @@ interface Brought {
 }
 
 /**
- * After a file was added to a release: whether its owner may store that much, and its token bring that much.
+ * After a file was added to a release: checks the storage quotas of its owner, and of its token.
  * @throws DomainError `policy_violation`
  */
 export async function assertRoom(

@@ -36,7 +36,7 @@ export async function getNamespace(
   return { ...claim, isDomain, proof: isAsked ? await beginVerification(platform, caller, id) : null };
 }
 
-/** What listings show the caller of it, and what they look after. @throws as {@link getNamespace} */
+/** The packages of it that listings show the caller, and those that they manage. @throws as {@link getNamespace} */
 export async function listPackagesUnder(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

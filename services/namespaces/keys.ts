@@ -21,7 +21,7 @@ import type { Platform } from '../platform.ts';
 /** Of one namespace. Each is read for every signature that names it. */
 const maxKeys = inputLimits['namespace keys'].count;
 
-/** For everyone who may know of the namespace. @throws DomainError `not_found` */
+/** For all readers of the namespace. @throws DomainError `not_found` */
 export async function listKeys(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,

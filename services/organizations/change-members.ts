@@ -21,7 +21,7 @@ import type { Platform } from '../platform.ts';
 export type MemberRole = Exclude<Role, 'owner'>;
 
 /**
- * Adds a person, or changes the role of one who is in it.
+ * Adds a person, or changes the role of a member.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner's role
  */
 export async function putMember(

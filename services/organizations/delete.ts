@@ -21,8 +21,8 @@ export interface Removal {
 }
 
 /**
- * By its owner. One without packages goes at once, with its repositories, teams and invitations; the audit log stays.
- * Packages are given away first, or with `archivesPackages` a job archives them: people depend on them, so they stay
+ * By its owner. One without packages is deleted at once, with its repositories, teams and invitations; the audit log stays.
+ * Packages are transferred first, or with `archivesPackages` a job archives them: people depend on them, so they stay
  * readable, in repositories that are then the owner's own, as its namespaces are. Its slug is never free again.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with packages
  */
@@ -65,7 +65,7 @@ export async function removeOrganization(
   return { isGone: false, jobId: await startRemoval(platform, removal.waiting) };
 }
 
-/** That it goes is on record: null where the workflow service is away, and the reconciler starts the job. */
+/** The deletion is on record: null where the workflow service is away, and the reconciler starts the job. */
 async function startRemoval(
   platform: Pick<Platform, 'pool' | 'jobRuns'>,
   { id, slug }: OrganizationRow,

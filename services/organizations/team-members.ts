@@ -28,7 +28,7 @@ export async function listTeamMembers(
   return findTeamMembers(pool, (await requireTeam(pool, organization, team)).id, window);
 }
 
-/** True when the person was not in it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one who is no member of the organization */
+/** True when the person was no member of the team. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a person who is no member of the organization */
 export async function addTeamMember(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

@@ -43,7 +43,7 @@ export async function listTeams(
   return { total: await countTeams(pool, id), teams: await findTeams(pool, id, window) };
 }
 
-/** The organization for those who are in it; for others it has nothing to show. @throws DomainError `unauthenticated`, `not_found` */
+/** The organization for its members; others get 404. @throws DomainError `unauthenticated`, `not_found` */
 export async function requireMembership(
   pool: Pool,
   { actor }: Caller,

@@ -11,7 +11,7 @@ export interface Guard {
   trustedOrigin?: string;
 }
 
-/** Fetches a JSON document from an address that others had a say in. @throws as {@link guardedRequest} */
+/** Fetches a JSON document from an untrusted address. @throws as {@link guardedRequest} */
 export async function fetchJson(address: string, { trustedOrigin }: Guard = {}): Promise<unknown> {
   const url = new URL(address);
   const isTrusted = url.origin === trustedOrigin;

@@ -22,8 +22,8 @@ export interface GuardedProxy extends AsyncDisposable {
 }
 
 /**
- * An HTTP proxy on the loopback interface that connects to public addresses only, whatever a name means at that moment
- * and wherever a redirect leads.
+ * An HTTP proxy on the loopback interface that connects to public addresses only, after every resolution of a name
+ * and every redirect.
  */
 export async function openGuardedProxy(limits: ProxyLimits): Promise<GuardedProxy> {
   const secret = randomBytes(24).toString('hex');

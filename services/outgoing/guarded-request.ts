@@ -14,8 +14,8 @@ export interface GuardedRequest {
 }
 
 /**
- * Asks an address that others had a say in. The connection goes to the very address that was judged, so a name can't
- * change its meaning in between. No redirects, no pooled connections; the time bounds the answer's body as well.
+ * Sends a request to an untrusted address. The connection uses the very address that was checked, so a name can't
+ * resolve differently in between. No redirects, no pooled connections; the time bounds the answer's body as well.
  * @throws Error with the failure; not for clients
  */
 export function guardedRequest(url: URL, request: GuardedRequest): Promise<IncomingMessage> {

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { MailText } from '../../domain/mail.ts';
 
 export interface OutgoingMail extends MailText {
-  /** The same for every attempt, so that a mail that came twice is known as one. */
+  /** The same for every attempt, so that duplicates of a mail are recognised. */
   id: string;
   to: string;
 }
@@ -13,7 +13,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** The server said that this mail, or its receiver, is not taken: another attempt would end alike. */
+/** The server refused this mail, or its receiver: another attempt would end alike. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }

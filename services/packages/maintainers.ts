@@ -16,7 +16,7 @@ import { getPublished, getPackageToChange, type Named } from './find.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
-/** People who may publish, with a number that fits u32; null when the package is not there for the caller. */
+/** People who may publish, with a number that fits u32; null when the package is missing for the caller. */
 export async function listPackageOwners(platform: Pick<Platform, 'pool'>, caller: Caller, named: Named) {
   const pkg = await getPublished(platform, caller, named);
   return listOwners(platform.pool, pkg);
@@ -32,7 +32,7 @@ export async function requireUsers(
 }
 
 /**
- * Who may publish beside the owner, replaced as a whole; the owner always stays.
+ * Replaces the maintainers as a whole; the owner always stays.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also naming the first login that does not
  * exist, `forbidden`
  */
@@ -91,7 +91,7 @@ async function applyDifference(
   if (changed.length > 0) await afterChange(platform, pkg);
 }
 
-/** Who may publish by owning the package, or through its organization, needs no grant and loses none. */
+/** People who may publish by owning the package, or through its organization, need no grant and lose none. */
 async function findDifference(tx: Transaction, pkg: PackageRow, usernames: readonly string[]) {
   const wanted = await listUsersNamed(tx, usernames);
   const known = new Set(wanted.map(({ username }) => username.toLowerCase()));

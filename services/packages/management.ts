@@ -32,8 +32,8 @@ const rights = {
 } as const satisfies Record<string, Action>;
 
 /**
- * For people who may change anything of it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden`
- * with the roles for members and holders of rights that do not reach
+ * For managers of it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden`
+ * with the needed roles for members and holders of other rights
  */
 export async function managementOf(
   platform: Pick<Platform, 'pool'>,

@@ -38,7 +38,7 @@ export async function findMounted(
   throw notFound('repository');
 }
 
-/** On a repository's mount only that repository exists, and only for those who may know it. @throws DomainError `unauthenticated`, `not_found` */
+/** On a repository's mount only that repository exists, and only for its readers. @throws DomainError `unauthenticated`, `not_found` */
 export async function assertMount(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function assertMount(
   if (repositorySlug !== undefined && repositorySlug !== caller.repository) throw notFound('package');
 }
 
-/** A build knows a repository that has a package for it to publish, before it says which. */
+/** A build knows a repository with a package that it may publish, before it names the package. */
 async function publishesInto(pool: Pool, actor: UserActor, repository: MountedRepository): Promise<boolean> {
   const { build, exchangedIn } = actor;
   if (build === undefined || exchangedIn === undefined || repository.visibility === 'quarantined')

@@ -14,7 +14,7 @@ import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
-/** Bounds one answer; who wants more asks for the next page. */
+/** Bounds one answer; clients request further pages. */
 const maxTags = answerLimits.tags.count;
 
 export interface Tag {

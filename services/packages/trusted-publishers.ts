@@ -76,7 +76,7 @@ export async function vouchingOf(
   return publishers.some((publisher) => isShown(publisher, build)) ? 'trusted' : 'foreign';
 }
 
-/** Whether policies let stored tokens bring attestations to the package; false where it is not there. */
+/** Whether policies accept attestations with stored tokens for the package; false where it is missing. */
 export async function takesTokenAttestations(
   platform: Pick<Platform, 'pool'>,
   named: Named,

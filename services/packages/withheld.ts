@@ -11,8 +11,8 @@ interface Placed {
 }
 
 /**
- * A package or release in quarantine by the platform stays as it is until the platform ends that: its owner neither deletes it nor
- * takes it elsewhere. A person who brought malware does not remove its traces.
+ * A package or release in quarantine by the platform stays as it is until the platform ends that: its owner neither deletes nor
+ * transfers it. An uploader of malware does not remove its traces.
  * @throws DomainError `forbidden`
  */
 export function assertNotWithheld(

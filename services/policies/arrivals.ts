@@ -32,10 +32,10 @@ interface Held {
 }
 
 /**
- * Releases that the policies of the target hold do not become visible there by a promotion or a transfer: it is refused, with the releases
- * and the rules. A person who may decide about held releases there accepts violated rules by name, which is an approval of each such
- * release and recorded as that; that each release waits for an approval is met by the act of such a person.
- * @throws DomainError `policy_violation`, `forbidden` for a person who brought a file where two people or a cool-down are asked for
+ * Releases that the policies of the target hold do not become visible there by a promotion or a transfer: the request is refused, with the releases
+ * and the rules. A person who may decide about held releases there accepts violated rules by name, which is recorded as an approval of each such
+ * release; a rule that each release needs an approval is fulfilled by the request of such a person.
+ * @throws DomainError `policy_violation`, `forbidden` for an uploader of a file where two people or a cool-down are required
  */
 export async function approveArrival(tx: Transaction, caller: Caller, arrival: Arrival): Promise<void> {
   const { pkg, place, releases, accepts, mayDecide, reason } = arrival;

@@ -21,9 +21,9 @@ export interface LostAuthority {
 }
 
 /**
- * Whether the credential has been revoked since something was brought with it: a token that was revoked, a session that others
- * ended, a password that was changed, an account that is locked. A credential that ended by its time, or that was given back by
- * its holder, has lost nothing. Until the transaction ends that stays so. Null: not revoked.
+ * Whether the credential has been revoked since an upload with it: a revoked token, a session that others
+ * ended, a changed password, a locked account. A credential that expired, or that its holder gave back,
+ * is not revoked. Until the transaction ends that stays so. Null: not revoked.
  */
 export async function findRevocation(
   db: Queryable,
@@ -58,7 +58,7 @@ export function withdrawn({ why, code }: LostAuthority): DomainError {
 }
 
 /**
- * Those who brought the release or a file of it, and may not publish the package any more, or whose credential was revoked.
+ * The uploaders of the release or of its files who may not publish the package any more, or whose credential was revoked.
  * The binding of a token was judged when the file came, and the package may have moved since.
  */
 export async function listLostAuthority(
@@ -67,7 +67,7 @@ export async function listLostAuthority(
   release: { id: string; uploadId: string },
 ): Promise<LostAuthority[]> {
   const uploaders = await listAllCredentials(db, release);
-  // most files of a release come with one credential
+  // most files of a release are uploaded with one credential
   const distinct = new Map(uploaders.map((uploader) => [JSON.stringify(uploader), uploader]));
   const lost = new Map<string, LostAuthority>();
   for (const uploader of distinct.values()) {

@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/releases/deploys.ts';
 import type { DraftRun } from './draft-run.ts';
 
-/** For so long a deploy waits for a module that nothing has come to; after that its other modules go without it. */
+/** How long a deploy waits for a module without new files; then its other modules are published without it. */
 export const moduleWaitsSeconds = 300;
 
 interface Named {
@@ -41,9 +41,9 @@ interface Committed {
 }
 
 /**
- * One module of a build is complete. While files of another are still on their way nothing is committed: readers
+ * One module of a build is complete. While files of another module are missing nothing is committed: readers
  * must not see half a build. With the last module all are committed in one transaction, and their receipts
- * returned. Empty: the deploy goes on.
+ * returned. Empty: the deploy continues.
  * @throws DomainError `not_found` without such a draft, and the error of the first refused module
  */
 export function createDeploys({ pool, run, findOpen, lockOpen, close }: DeploySteps) {

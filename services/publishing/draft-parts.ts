@@ -19,8 +19,8 @@ interface SentPart {
 }
 
 /**
- * A part that is sent as a file of the draft: it is uploaded on its own, as the protocol does, and the file that refers
- * to it comes later. @throws DomainError `digest_mismatch`, `too_large`, `forbidden`
+ * A part that is sent as a file of the draft: it is uploaded on its own, as the protocol does, before the file that refers
+ * to it. @throws DomainError `digest_mismatch`, `too_large`, `forbidden`
  */
 export async function putPart(
   platform: Platform,

@@ -61,7 +61,7 @@ export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun 
         // so fast that the run had ended before it was asked
         const release = await findReleaseById(platform.pool, releaseId);
         if (release && isReadable(release)) return { status: 'published', statusUrl };
-        // that all files have come is on record: if the workflow service is away now, the reconciler starts it again
+        // the draft is complete on record: if the workflow service is away now, the reconciler starts it again
         if (release && error instanceof DomainError && error.code === 'not_ready') {
           countOutcome(platform, ecosystem, 'pending');
           return { status: 'pending', statusUrl };

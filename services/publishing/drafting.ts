@@ -167,7 +167,7 @@ export async function discardDraft(
     if (!draft.isDiscarded) await createDrafts(platform, ecosystem).discard(caller, pkg.name, version);
     return { isPending: draft.isDiscarded };
   } catch (error) {
-    // that it is thrown away is on record: the reconciler sees to it
+    // the removal is on record: the reconciler completes it
     if (error instanceof DomainError && error.code === 'not_ready') return { isPending: true };
     throw error;
   }
@@ -181,7 +181,7 @@ async function find(platform: Pick<Platform, 'pool'>, caller: Caller, named: Nam
   return subject;
 }
 
-/** Staged bytes that are refused are thrown away at once. */
+/** Discards refused staged bytes at once. */
 async function unlessRefused<T>(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId }: StagedUpload,

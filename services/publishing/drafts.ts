@@ -34,7 +34,7 @@ interface OpenDraft {
   draft: DraftRow;
 }
 
-/** Releases whose files come one by one, bound to one ecosystem. */
+/** Releases with separately uploaded files, bound to one ecosystem. */
 export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
   const { pool, blobs } = platform;
   const run = createDraftRun(platform, ecosystem);

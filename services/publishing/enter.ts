@@ -18,7 +18,7 @@ export async function enter(
   return caller;
 }
 
-/** {@link enter}; an upload that came through a mount which the caller may not know is deleted at once. */
+/** {@link enter}; an upload through a mount that the caller may not know is deleted at once. */
 export async function enterOrDiscard(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   ecosystem: Format,

@@ -42,7 +42,7 @@ export function createPublishing(platform: Platform, ecosystem: Format): Publish
   };
 }
 
-/** Releases whose files come one by one, through a mount that the caller may know. */
+/** Releases with separately uploaded files, through a mount that the caller may know. */
 export function createDraftsOfMounts(platform: Platform, ecosystem: Format): Drafts {
   const drafts = createDrafts(platform, ecosystem);
   const entered = (caller: Caller, name: string) => enter(platform, ecosystem, caller, name);

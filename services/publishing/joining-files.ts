@@ -19,7 +19,7 @@ export interface JoiningFile {
   extracts: readonly DigestedExtract[];
 }
 
-/** Reads one extract at a time, so that memory stays bounded however many wait. */
+/** Reads one extract at a time, so that memory stays bounded for any number of waiting ones. */
 export async function loadJoining(pool: Pool, upload: UploadRow | null): Promise<JoiningFile | null> {
   if (!upload) return null;
   const extracts: DigestedExtract[] = [];

@@ -13,14 +13,14 @@ export interface DraftStanding {
   waitSeconds: number | null;
 }
 
-/** A draft without a new file for this long is thrown away, unless it commits itself before. */
+/** A draft without a new file for this long is discarded, unless it commits itself before. */
 export const abandonedAfterSeconds = 24 * 3_600;
 
 /**
  * Whether a person or the idle time has committed the draft. Only its rows decide: a signal only causes a look. The idle time
  * commits for the person who opened the draft, who must still have the right to publish. Each look also checks the
  * credentials that its files were uploaded with: a revoked one withdraws the draft.
- * @throws DomainError `invalid_state` when it was thrown away or abandoned, `token_revoked`, `forbidden`
+ * @throws DomainError `invalid_state` when it was discarded or abandoned, `token_revoked`, `forbidden`
  */
 export async function lookAtDraft({ pool }: Pick<Platform, 'pool'>, ref: OwnedRef): Promise<DraftStanding> {
   const standing = await pool.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export function awaitReceipt(
 function optionsOf(input: PublishInput, username: string) {
   return {
     taskQueue: queues.publish,
-    // an existing version is refused by the database, under a lock; a rejected one may come again
+    // an existing version is refused by the database, under a lock; a rejected one may be published again
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     typedSearchAttributes: publishAttributes(input),
     staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
@@ -75,7 +75,7 @@ export async function wakePublish(
   }
 }
 
-/** Undefined when the deadline passed first: the workflow goes on. */
+/** Undefined when the deadline passed first: the workflow continues. */
 export async function awaitSettled<Outcome>(
   { client, config }: Waiting,
   workflowId: string,

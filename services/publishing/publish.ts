@@ -78,7 +78,7 @@ export function statusUrlOf(
   return `${baseUrl}/v1/packages/${id}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
 }
 
-/** The person who vouched for the credential may have said that people decide. */
+/** The trusted publisher may require an approval of its builds' releases. */
 export function withApproval(command: PublishCommand): PublishCommand {
   const { actor } = command.caller;
   return actor.kind === 'user' && actor.needsApproval === true

@@ -41,7 +41,7 @@ export function refusalOf(pkg: { name: string }, release: { version: string; sta
 }
 
 /**
- * The package there is under a name, for who may publish it; null where the name is free for who may take names.
+ * The package under a name, for a caller who may publish it; null where the name is free for the caller.
  * @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only`, `mfa_enrolment_required`
  */
 export async function findTarget(

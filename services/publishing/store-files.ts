@@ -49,7 +49,7 @@ export async function storeFiles(
   for (const { id } of files) await blobs.delete(stagingKey(id));
 }
 
-/** Whether the upload is a draft: a release whose files come one by one. It has no bytes itself. */
+/** Whether the upload is a draft: a release with separately uploaded files. It has no bytes itself. */
 export function isDraftUpload({ purpose }: UploadRow): boolean {
   return purpose.kind === 'publish' && purpose.isDraft === true;
 }

@@ -7,7 +7,7 @@ import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { type LostAuthority, listLostAuthority } from './authority.ts';
 
 /**
- * Closes a locked open draft as a whole where the person who opened it, or a person who brought a file, has lost the
+ * Closes a locked open draft as a whole when the person who opened it, or an uploader of a file, has lost the
  * authority since. Null where all still have it.
  */
 export async function withdrawDraft(

@@ -33,7 +33,7 @@ export interface AddedFile {
   sha256: string;
 }
 
-/** `reason`: why the file waits or was thrown away. */
+/** `reason`: why the file waits or was discarded. */
 export interface FileOutcome {
   status: 'joined' | 'staged' | 'held' | 'rejected';
   reason: string | null;
@@ -103,7 +103,7 @@ async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile):
   await lockReleaseState(tx, releaseId);
   const release = await findReleaseById(tx, releaseId);
   const waiting = (await findHeldFile(tx, { releaseId, uploadId })) ?? undefined;
-  // hidden for the moment: the file goes on waiting
+  // hidden for the moment: the file continues to wait
   if (waiting && release && isInFlight(release)) return { status: 'held', reason: waiting.heldFor };
   if (!release || !isReadable(release)) throw notFound('version');
   if (hasFile(release, file)) return joined;

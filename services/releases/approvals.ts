@@ -6,7 +6,7 @@ import type { Queryable } from '../../store/postgres/pool.ts';
 import { findLastArrival, listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import { type DecisionSubject, listApprovers } from '../../store/postgres/releases/decisions.ts';
 
-/** Where a policy asks for two people, or has a cool-down that goes on: those who brought the files are one, a person who brought none is the other. */
+/** Where a policy asks for two people, or during a cool-down: the uploaders count as the first person, a person who uploaded none of the files as the second. */
 export interface Approvals {
   /** Names of people who have approved exactly these files. */
   approvedBy: readonly string[];
@@ -33,7 +33,7 @@ export async function approvalsOf(
   };
 }
 
-/** Whether two people are asked for and this one brought any of the files. */
+/** Whether two people are required and this one uploaded any of the files. */
 export async function lacksSecondPerson(
   db: Queryable,
   packageId: string,

@@ -16,7 +16,7 @@ export interface DecideCommand {
   reason: string | null;
   /** Digest of the files that the caller saw; only an approval has to name them. */
   filesDigest: string | null;
-  /** Of an approval: that those who brought it have lost their authority since is known. */
+  /** Of an approval: its author knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
   /** Of an approval: ids of open findings that the caller saw, and accepts with the reason given. */
   acceptsFindings?: readonly string[] | undefined;

@@ -30,7 +30,7 @@ export async function deleteHeld(
   if (outcome === 'lost') throw invalidState('the release was already decided');
   if (outcome === 'pending') return { isPending: true };
   await afterChange(platform, pkg);
-  // where the version may come again, it must not join the run that is ending
+  // where the version may be published again, it must not join the run that is ending
   await platform.decisions.ended(release.workflowId).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
   });

@@ -73,7 +73,7 @@ export async function releasePageOf(
   found: FoundRelease,
 ): Promise<ReleasePage> {
   const { id } = found.release;
-  // one that was thrown away is gone with its name
+  // a rejected one may be gone with its name
   const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
   const [bundle = null] = await listBundles(pool, [id]);
   const [release = found.release] = await withReasons(pool, [found.release]);
@@ -85,7 +85,7 @@ async function describeLost(pool: Pool, { pkg, release }: FoundRelease): Promise
   return (await listLostAuthority(pool, pkg, release)).map(({ why }) => why);
 }
 
-/** Why each rests, as pages say it: those whose files are still coming as well. */
+/** The reason why each of them waits, as pages show it: also of drafts that still receive files. */
 export async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'statusReason'>>(
   pool: Pool,
   lines: readonly Line[],

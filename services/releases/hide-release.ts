@@ -13,7 +13,7 @@ interface Quarantine {
   details?: Record<string, string | null>;
 }
 
-/** The one way in which a release gets held, by a person or by the platform: its state and the entry that says so. */
+/** The one way in which a release gets held, by a person or by the platform: its state and its audit entry. */
 export async function quarantineRelease(
   tx: Transaction,
   { performer, pkg, release, reason, details = {} }: Quarantine,

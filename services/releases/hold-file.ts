@@ -51,7 +51,7 @@ export async function holdFile({ config }: Configured<'publish'>, arrival: Arriv
   return reason;
 }
 
-/** A file that comes now, as one that waits would be judged. */
+/** A new file, in the form in which a waiting one is judged. */
 export async function asWaiting(db: Queryable, filename: string, upload: UploadRow): Promise<JoiningVisible> {
   const extracts = await listStagedExtracts(db, upload.id);
   const extractedBytes = extracts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

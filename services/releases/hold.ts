@@ -50,7 +50,7 @@ export async function holdRelease(
   return { ...subject, release: await getReleaseOf(platform, caller, subject, version) };
 }
 
-/** Held for another reason, by people or policies of its owner. */
+/** Whether the platform takes over a hold of people or policies of its owner. */
 function isTakenOver({ actor }: Caller, release: ReleaseRow): boolean {
   const isHeld = release.state === 'quarantine' && release.statusReason !== null && !release.isHeldByPlatform;
   return isHeld && holdsForPlatform(actor, 'hold');

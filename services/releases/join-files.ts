@@ -52,7 +52,7 @@ export async function loadWaiting(
 
 /**
  * Adds all waiting files in the transaction that makes their release visible, so that no reader sees one without the other.
- * @throws DomainError `overloaded` when a file came or went since `loadWaiting`
+ * @throws DomainError `overloaded` when files were added or removed since `loadWaiting`
  */
 export async function joinWaiting(
   platform: Pick<Platform, 'ecosystems'>,

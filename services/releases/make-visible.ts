@@ -18,7 +18,7 @@ interface Publication {
   files: FileSet;
 }
 
-/** State, tags and the entry that says so; within `changePackage`, which renders. The caller has found no obstacle. */
+/** State, tags and the audit entry; within `changePackage`, which renders. The caller has found no obstacle. */
 export async function makeVisible(
   tx: Transaction,
   { pkg, release, tags, performer, files }: Publication,

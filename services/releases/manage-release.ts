@@ -31,11 +31,11 @@ export async function deprecateRelease(
 }
 
 /**
- * One release, whatever its protocol allows its publishers: administrators of the package decide. Its version stays
+ * Deletes one release, independent of its protocol's rules for publishers: administrators of the package decide. Its version stays
  * taken. An open draft is discarded instead, by its publishers: no reader has seen its version. A held release takes
  * the right to decide about it as well, and one that was visible before is left to platform
  * administrators: an uploader of malware can not remove its traces and its warnings.
- * `isPending`: noted for good, and the workflow has not got to it yet.
+ * `isPending`: recorded for good, and the workflow has not executed it yet.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is being checked
  */
 export async function deleteRelease(

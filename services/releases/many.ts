@@ -41,7 +41,7 @@ export function deprecateMany(
   return deprecateReleases(platform, caller, named, new Map(versions.map((version) => [version, message])));
 }
 
-/** Visible ones, all or none, whatever depends on them: their administrators saw a warning. @throws DomainError as `deleteReleases` */
+/** Visible ones, all or none, also with dependents: their administrators saw a warning. @throws DomainError as `deleteReleases` */
 export function deleteMany(
   platform: Changing,
   caller: Caller,

@@ -29,8 +29,8 @@ export type JoiningVisible = Omit<WaitingFile, 'kind' | 'contentType' | 'isSigne
 /**
  * The obstacle to making files visible, or null: of a release with all that waits with it, or of one file that joins
  * a visible release. Judged from rows alone, so that no input of a workflow can replace a scan, a resolved
- * finding or an approval. An approval counts for the files that it names, and for no other set. Those who brought a release
- * are asked for their authority again, in the transaction that makes it visible.
+ * finding or an approval. An approval counts for the files that it names, and for no other set. The authority of the uploaders
+ * is checked again, in the transaction that makes the release visible.
  * @throws DomainError `token_revoked` where they have lost it before a person was asked
  */
 export async function findObstacle(
@@ -48,7 +48,7 @@ export async function findObstacle(
   const isBlocked = [...found, ...joining.flatMap(({ upload }) => upload.findings ?? [])].some(isBlocking);
   const reason = file ? file.heldFor : release.statusReason;
   const decisions = await listOpenDecisions(db, subject);
-  // to be thrown away: the workflow that carries it finds the decision when it asks
+  // to be removed: its workflow finds the decision when it looks
   if (decisions.some(isRemoval)) return reason ?? 'awaiting_approval';
   const approval = await findValidApproval(db, release, subject, { reason, decisions });
   const isApproved = approval !== null;
@@ -92,8 +92,8 @@ async function findValidApproval(
 }
 
 /**
- * Whether those who brought a release that no reader has seen lost their authority since, unless its approval knows of that.
- * @throws DomainError `token_revoked` where no person has been asked: it is withdrawn like everything that is under way
+ * Whether the uploaders of an invisible release lost their authority since, unless its approval knows of that.
+ * @throws DomainError `token_revoked` where no person has been asked: it is withdrawn like every unfinished publish
  */
 async function findLostAuthority(
   db: Queryable,
@@ -107,7 +107,7 @@ async function findLostAuthority(
   return lost !== undefined;
 }
 
-/** Whether its repository or one of those who sent the files asks for an approval. */
+/** Whether its repository or one of the uploads of its files asks for an approval. */
 async function asksForPerson(
   db: Queryable,
   release: ReleaseRow,

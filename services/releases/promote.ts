@@ -27,7 +27,7 @@ export interface PromoteCommand {
   reason: string | null;
   /** Rules of the target's policy that are known to be violated, by name. */
   acceptsRules: readonly string[];
-  /** For a held release: its approval knows that those who brought it have lost their authority since. */
+  /** For a held release: its approval knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
   /** Other releases that readers of the staging repository see already may go with it. */
   movesReleases: boolean;

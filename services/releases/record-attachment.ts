@@ -5,7 +5,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 
 interface Attachment {
-  /** Who sent the file. */
+  /** The sender of the file. */
   performer: Performer;
   pkg: PackageRow;
   release: ReleaseRow;

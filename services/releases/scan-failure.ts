@@ -4,7 +4,7 @@ import type { Queryable } from '../../store/postgres/pool.ts';
 
 const scanner = 'scanner/1';
 
-/** The finding that says why the files were not scanned. Not blocking by itself: the release is held until a scan succeeds. */
+/** The finding with the reason why the files were not scanned. Not blocking by itself: the release is held until a scan succeeds. */
 const failure: ScanFinding = {
   kind: 'policy_violation',
   severity: 'high',

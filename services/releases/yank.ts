@@ -14,7 +14,7 @@ import { auditTarget } from '../packages/audit-target.ts';
 
 export interface YankCommand {
   isYanked: boolean;
-  /** In a person's words; undefined: whatever was said before stays. */
+  /** In a person's words; undefined: the earlier reason stays. */
   reason?: string | null;
 }
 

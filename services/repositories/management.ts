@@ -10,14 +10,14 @@ import type { Platform } from '../platform.ts';
 import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
 import { refusalToShow } from './visibility.ts';
 
-/** A repository for those who manage it, with what they can change. */
+/** A repository for its managers, with the possible changes. */
 export interface RepositoryManagement extends RepositoryView {
   /** Texts, policy. */
   mayManage: boolean;
   mayTransfer: boolean;
   /** Once it has no packages. */
   mayDelete: boolean;
-  /** What the caller can change its visibility to, with what it is; empty for those who can not. */
+  /** The visibilities that the caller can choose, with the current one; empty for those who can not. */
   visibilities: readonly Visibility[];
   /** Also hidden and archived ones. */
   hasPackages: boolean;
@@ -26,8 +26,8 @@ export interface RepositoryManagement extends RepositoryView {
 const rights = ['manage_repository', 'transfer_repository'] as const satisfies readonly Action[];
 
 /**
- * For people who may do one of `actions` to it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with the roles
- * for members and holders of rights that do not reach
+ * For people who may do one of `actions` to it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with the needed roles
+ * for members and holders of other rights
  */
 export async function manageRepository(
   { pool }: Pick<Platform, 'pool'>,
@@ -42,7 +42,7 @@ export async function manageRepository(
     throw refusalFor(user, repository, actions);
   }
   const mayManage = isAuthorized(user, 'manage_repository', target);
-  // the platform's administrators alone end a quarantine, by whatever way
+  // only the platform's administrators end a quarantine
   const isWithheld = repository.visibility === 'quarantined' && !isPlatformAdmin(user);
   return {
     ...viewOf(repository, user),

@@ -18,8 +18,8 @@ import type { Platform } from '../platform.ts';
 const maxProjected = 100;
 
 /**
- * Absent members stay; narrowing the visibility narrows the packages inside at once. Judged under the lock: a quarantine of
- * this moment is ended by no request that came before it.
+ * Absent members stay; narrowing the visibility narrows the packages inside at once. Judged under the lock: an earlier request
+ * does not end a later quarantine.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `visibility_too_broad`,
  * `validation_failed`
  */

@@ -136,7 +136,7 @@ function assertDecidable({ statusReason }: ReleaseRow): void {
   throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
 }
 
-/** Clients of a protocol say that something may be seen by now, never that a finding or a failed scan is nothing. */
+/** Clients of a protocol approve visibility, never a finding or a failed scan. */
 async function assertOnlyApprovalMissing(pool: Pool, release: ReleaseRow): Promise<void> {
   const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
   if (blocking.length > 0) {

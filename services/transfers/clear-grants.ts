@@ -19,7 +19,7 @@ export interface Clearance {
 }
 
 /**
- * Rights that were given by the owner of before end: those of teams, and those of people whom the request does not name. For
+ * Ends rights that the former owner gave: those of teams, and those of people whom the request does not name. For
  * things that have been moved and are locked. Each has its entry in the log of the organization that gets the thing, and of the team's.
  * @throws DomainError `validation_failed` for a name in `keeps` without a right of its own
  */

@@ -25,7 +25,7 @@ export interface RepositoryTransfer {
   acceptsRules?: readonly string[];
 }
 
-/** The reconciler brings the rest into the search. */
+/** The reconciler adds the rest to the search. */
 const maxProjected = 100;
 
 /**

@@ -8,7 +8,7 @@ import type { OrganizationRow } from '../../store/postgres/organizations/organiz
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 
-/** The organization that something is given to, for a person who may do `action` there. @throws DomainError `not_found`, `forbidden`, `mfa_enrolment_required` */
+/** The organization that gets a thing, for a person who may do `action` there. @throws DomainError `not_found`, `forbidden`, `mfa_enrolment_required` */
 export async function requireRecipient(
   pool: Pool,
   actor: UserActor,

@@ -74,7 +74,7 @@ export async function removeIssuer(
   });
 }
 
-/** Keys come from the issuer's own origin: who may speak for it is its own to say. @throws DomainError `validation_failed` */
+/** Keys come from the issuer's own origin: the issuer alone decides about them. @throws DomainError `validation_failed` */
 function assertUsable(
   { config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   { issuer, jwksUri }: { issuer: string; jwksUri: string | null },

@@ -36,7 +36,7 @@ export interface AccountChange {
   isAdmin?: boolean | undefined;
   /** False: every credential of the person ends for good, on every replica at once. */
   isActive?: boolean | undefined;
-  /** Log-ins need no code any more: for who lost authenticator and recovery codes. */
+  /** Log-ins need no code any more: for a person who lost authenticator and recovery codes. */
   resetsSecondFactor?: boolean | undefined;
 }
 

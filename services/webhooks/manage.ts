@@ -145,7 +145,7 @@ async function findSubject(
   requireScopeFor(caller.actor, 'manage_organization');
   if (named === null) return null;
   const { pkg } = await getPackage(platform, caller, named);
-  // a package that was never visible goes with its last rejected release, and its webhooks with it
+  // a package that was never visible is deleted with its last rejected release, and its webhooks with it
   if (pkg.readableReleases === 0) {
     throw new DomainError('policy_violation', 'a webhook is about a package with a published version');
   }

@@ -15,7 +15,7 @@ export interface OwnSubject {
   name: string | null;
 }
 
-/** Who asks, and the package, which they may read. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/** The caller, and the package, which they may read. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function getOwnSubject(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

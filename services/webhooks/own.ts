@@ -96,7 +96,7 @@ export async function removeOwnWebhook(
   await pool.transaction(async (tx) => {
     await lockAndCountOwnWebhooks(tx, userId);
     const own = await listRows(tx, userId, ecosystem.id);
-    // by their names: a person who does not see a package any more can still remove its webhook
+    // by their names: a person who lost sight of a package can still remove its webhook
     const found = own.find((each) => each.url === url && each.nameKey === nameKey);
     if (!found) throw notFound('webhook');
     const target = { ...ownTarget(caller, { ecosystem, name }), packageId: found.packageId };

@@ -14,7 +14,7 @@ export interface ByteRange {
 export interface AppendState {
   /** Durable so far; the next piece begins here. */
   sizeBytes: number;
-  /** S3: the multipart upload, how many parts of it count and what they hold together. */
+  /** S3: the multipart upload, the number of its valid parts and their bytes. */
   multipart?: { id: string; parts: number; bytes: number };
   /** S3: the object with the bytes after the last whole part, and the object that it replaced. */
   tail?: string;
@@ -22,7 +22,7 @@ export interface AppendState {
 }
 
 export interface AppendOptions {
-  /** Called with a state that is durable although the piece goes on, so that a crash loses little of it. */
+  /** Called with a durable state while the piece continues, so that a crash loses little of it. */
   onSaved?(state: AppendState): Promise<void>;
   /** Called with every chunk in order, before or after it is written. */
   onChunk?(chunk: Buffer): void;
@@ -100,5 +100,5 @@ export function piecesKey(uploadId: string): string {
   return `${pieces}${uploadId}`;
 }
 
-/** No upload in pieces is older: whatever a store has of one then was left by a crash. */
+/** The maximum age of an upload in pieces: older ones in a store are remains of a crash. */
 export const longestUploadMs = 7 * 24 * 3_600_000;

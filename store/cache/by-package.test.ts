@@ -7,7 +7,7 @@ interface Row {
   text: string;
 }
 
-/** A cache over a store whose reads end when the test says so. */
+/** A cache over a store whose reads the test ends. */
 function cacheOf({ isUsable = true } = {}) {
   const state = { isUsable, text: 'first' };
   const reads: { end(): void; fail(): void }[] = [];

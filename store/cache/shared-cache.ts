@@ -20,7 +20,7 @@ export interface SectionBounds<V> {
   onDropped?(value: V, key: string): void;
 }
 
-/** The memory of one process for rows and documents that it has read: all sections share one budget, and the least recently used goes first. */
+/** The memory of one process for rows and documents that it has read: all sections share one budget, and the least recently used entry is dropped first. */
 export interface SharedCache {
   section<V extends string | number | object>(name: string, bounds?: SectionBounds<V>): CacheSection<V>;
   /** The whole budget, for caches that get a fixed part of it. */

@@ -2,8 +2,8 @@
 export interface Breaker {
   isOpen(): boolean;
   /**
-   * `budgetMs`: where less than the usual time is left; running out of that says nothing about the part.
-   * @throws Error at once while open, after the budget, and what `ask` throws
+   * `budgetMs`: where less than the usual time is left; running out of that does not count against the part.
+   * @throws Error at once while open, after the budget, and errors of `ask`
    */
   run<T>(ask: () => Promise<T>, budgetMs?: number): Promise<T>;
   /** Ends the probes. */
@@ -74,7 +74,7 @@ export function createBreaker({
 function within<T>(answer: Promise<T>, budgetMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Late(`no answer within ${budgetMs} ms`));
-    // timers come before sockets: a process that is late itself reads what has arrived before it gives up
+    // timers run before sockets: a process that is late itself reads arrived answers before it gives up
     const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), budgetMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });

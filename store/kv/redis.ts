@@ -59,7 +59,7 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
-  // each call says so itself; without a listener a lost connection would end the process
+  // each call reports it itself; without a listener a lost connection would end the process
   redis.on('error', () => undefined);
 
   async function hit(key: string, limit: number, windowSeconds: number): Promise<RateVerdict> {

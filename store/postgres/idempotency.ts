@@ -3,12 +3,12 @@ import { DomainError } from '../../domain/errors.ts';
 import { inBatches, batchRows } from './batches.ts';
 import { type Pool, type Queryable, sql } from './pool.ts';
 
-/** A request that must be done once however often it arrives. */
+/** A request that must be done once, although it may arrive several times. */
 export interface OnceRequest {
   /** The caller and operation: keys of others mean nothing here. */
   scope: string;
   key: string;
-  /** Of everything that the request says. */
+  /** Of the whole request. */
   digest: string;
 }
 
@@ -31,8 +31,8 @@ const Kept = z.object({
 
 /**
  * Null when the request is new: from now on the key is ours, and a repeated request waits until this transaction
- * has ended. Otherwise the answer of the first time.
- * @throws DomainError `idempotency_mismatch` when the key came with another request
+ * has ended. Otherwise the first answer.
+ * @throws DomainError `idempotency_mismatch` when the key was used with another request
  */
 export async function claimKey(
   tx: Queryable,

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from './pool.ts';
 
 /**
- * Bounds how long each statement of the transaction waits for a lock: for work that goes round a list, where one row that is
- * locked is not to keep the others waiting. @throws the database's own error (`lock_not_available`) after `ms` milliseconds
+ * Bounds how long each statement of the transaction waits for a lock: for work on a list, where one locked row
+ * must not delay the others. @throws the database's own error (`lock_not_available`) after `ms` milliseconds
  */
 export async function limitLockWait(tx: Transaction, ms: number): Promise<void> {
   await tx.query(sql.typeAlias('void')`select set_config('lock_timeout', ${`${ms}ms`}, true)`);

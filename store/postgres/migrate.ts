@@ -18,7 +18,7 @@ export interface MigrationReport {
 
 /**
  * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
- * its first line says `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
+ * its first line is `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
  * second wait and find nothing to do.
  * @throws Error when a file that was applied has changed since, and for the address of a pooler
  */

@@ -13,8 +13,8 @@ export async function isPooler(url: string): Promise<boolean> {
 }
 
 /**
- * Whether something between lends the connection for one transaction: what is listened for, locked or set in it is another
- * process's a moment later. A pooler makes up a process id of its own, and passes the question for it on.
+ * Whether a pooler lends the connection for one transaction: a listener, a lock or a setting in it is another
+ * process's a moment later. A pooler makes up a process id of its own, and passes the query for it on.
  */
 export async function isPooled(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

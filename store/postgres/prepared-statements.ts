@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Interceptor } from 'slonik';
 
-/** A statement that came this often will come again. */
+/** A statement with so many executions will be executed again. */
 const prepareFrom = 3;
 /** Of statements with lists in their text there may be any number of spellings. */
 const maxPrepared = 400;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabasePool as Pool, DatabaseTransactionConnection as Transaction } from 'slonik';
 
-/** Throws unless the transaction finds what it needs. */
+/** Throws unless its condition is true in the transaction. */
 export type Condition = (tx: Transaction) => Promise<void>;
 
 const conditions = new AsyncLocalStorage<{ check: Condition; isMet: boolean }>();

@@ -67,7 +67,7 @@ export interface Suggestion {
 }
 
 export interface SuggestRequest {
-  /** In lower case: the name itself comes first. */
+  /** In lower case: the name itself is first. */
   text: string;
   /** Beginnings of name keys. */
   prefixes: readonly string[];
@@ -77,8 +77,8 @@ export interface SuggestRequest {
 /** Visibility is part of the query itself: a package that the actor may not see is neither found nor counted. */
 export interface Search {
   /**
-   * `total` is exact. Exact names come first, then prefixes, then other words of the name, then the rest. A text that
-   * nothing matches finds the names that are one slip of the finger away. @throws DomainError `not_ready` while the engine is away
+   * `total` is exact. Exact names are first, then prefixes, then other words of the name, then the rest. A text without
+   * matches finds the names that are one slip of the finger away. @throws DomainError `not_ready` while the engine is away
    */
   query(actor: Actor, request: SearchRequest): Promise<SearchAnswer>;
   /** The most wanted names that begin so. @throws as {@link query} */

@@ -204,10 +204,10 @@ test('a repository is transferred with its packages or not at all', async () => 
   // a private one is never open
   expect(await page.getByLabel('Visibility').getByRole('option').allTextContents()).toEqual(['private']);
   await page.getByLabel('Organization').selectOption(org);
-  await page.getByLabel('People who keep their rights').fill('nobody-of-this-name');
+  await page.getByLabel('People who keep their rights').fill('no-such-user');
   await press(page, 'Transfer');
   expect(await page.getByRole('alert').textContent()).toContain('has packages');
-  expect(await page.getByLabel('People who keep their rights').inputValue()).toBe('nobody-of-this-name');
+  expect(await page.getByLabel('People who keep their rights').inputValue()).toBe('no-such-user');
   expect(await page.getByLabel('Organization').inputValue()).toBe(org);
   await page.getByLabel('Its packages go with it').check();
   await page.getByLabel('People who keep their rights').fill('');

@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 /**
  * The rights of a person are tested with all standings; the limits of a credential, with a third of them each, so
- * that all are asked with some. `MATRIX=whole` asks all with every credential.
+ * that each standing has some credential. `MATRIX=whole` tests all of them with every credential.
  */
 function standingsWith(credential: CredentialName): Standing[] {
   const isWhole = process.env['MATRIX'] === 'whole' || credential === 'session';

@@ -9,7 +9,7 @@ export interface RawAnswer {
 
 /**
  * Writes bytes to the server's socket as they are, ends its own side (on request after so many answers), and reads until
- * to wait for them), and reads until the server has closed its own.
+ * the server has closed its own.
  * @throws Error when that takes too long: a server that waits for more than can come hangs
  */
 export async function converse(url: string, bytes: string | Buffer, awaited = 0): Promise<RawAnswer> {

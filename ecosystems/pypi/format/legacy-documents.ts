@@ -52,7 +52,7 @@ export function legacyRelease(release: Release, of: PackageFacts): Document {
   };
 }
 
-/** Tools read these addresses as they are: they are whole. */
+/** Tools do not resolve relative addresses: these are absolute. */
 function legacyFile(url: string, release: Release, { artifact, facts }: ServedFile) {
   const { filename, sizeBytes, md5, sha256 } = artifact;
   const time = visibleAt(release, artifact);

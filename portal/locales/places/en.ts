@@ -9,7 +9,7 @@ export const en = {
   'places.kind_private': 'private',
   'places.kind_staging': 'staging',
   'places.kind_release': 'release',
-  'places.kind_public_text': 'Public: packages for everybody',
+  'places.kind_public_text': 'Public: packages for all users',
   'places.kind_private_text': 'Private: packages for people with rights on them',
   'places.kind_staging_text': 'Staging: versions wait for an approval and are promoted from here',
   'places.kind_release_text': 'Release: takes versions that were approved or promoted',

@@ -6,7 +6,7 @@ import { html, type Html } from '../../html.ts';
 import { done, type PageContext, type Redirect } from '../../page.ts';
 import { namespacePath } from './address.ts';
 
-/** The record that proves the domain, for the holder; whether it is proved, for everybody. */
+/** The record that proves the domain, for the holder; whether it is proved, for all readers. */
 export function verification(
   context: PageContext,
   { isVerified, isDomain, proof }: NamespacePage,

@@ -30,7 +30,7 @@ const keySetBytes = 256 * 1024;
 /** Anybody can make up key ids: they may not make us ask the issuer each time. */
 const refreshEveryMs = 30_000;
 
-/** Whose keys; `jwksUri`: where they are, else as the discovery document says. */
+/** The issuer of the keys; `jwksUri`: their address, by default that of the discovery document. */
 export interface KeysOf {
   issuer: string;
   jwksUri?: string | undefined;

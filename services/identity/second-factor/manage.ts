@@ -71,7 +71,7 @@ export async function confirmSecondFactor(
   platform.announce({ kind: 'user', id: userId });
 }
 
-/** Void are those of before. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
+/** Earlier codes are void. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
 export async function renewRecoveryCodes(
   platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,

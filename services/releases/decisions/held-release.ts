@@ -22,7 +22,7 @@ export interface ReleaseDecisions {
    * moment: the decision is on record, and the reconciler wakes it later.
    */
   wake(held: Held): Promise<boolean>;
-  /** Has a visible release that was hidden carried until it may come back. @throws DomainError `not_ready` */
+  /** Starts a workflow for a hidden release until it may be visible again. @throws DomainError `not_ready` */
   hold(held: Held): Promise<void>;
   /** {@link awaitEnd} */
   ended(workflowId: string): Promise<void>;
@@ -112,7 +112,7 @@ export function createReleaseDecisions(client: Client, log: Pick<Logger, 'warn'>
   };
 }
 
-/** Waits for the end of a workflow, whatever it is. @throws DomainError `not_ready` when that takes too long */
+/** Waits for any end of a workflow. @throws DomainError `not_ready` when that takes too long */
 export async function awaitEnd(client: Client, workflowId: string): Promise<void> {
   try {
     await client.withDeadline(Date.now() + endWithinMs, () => client.workflow.getHandle(workflowId).result());

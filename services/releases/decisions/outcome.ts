@@ -74,7 +74,7 @@ async function waits(pool: Pool, releaseId: string, { uploadId }: { uploadId: st
   return (await findHeldFile(pool, { releaseId, uploadId })) !== null;
 }
 
-/** A release that is gone was thrown away by one decision or another. */
+/** A release that is gone was removed by one decision or another. */
 function outcomeOf(state: ReleaseState | null, goal: Goal): Settled['outcome'] {
   if (state === 'quarantine' || state === 'scanning') return 'pending';
   return (state ?? 'rejected') === goal ? 'done' : 'lost';

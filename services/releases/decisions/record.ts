@@ -24,11 +24,11 @@ export interface Verdict {
   kind: 'approve' | 'reject' | 'delete';
   reason: string | null;
   performer: Performer;
-  /** Digest of the files that the person saw: an approval is about them and no others. Null: the person did not say. */
+  /** Digest of the files that the person saw: an approval is about them and no others. Null: the request named none. */
   seen: string | null;
   /** Whether the caller acts as an administrator of the platform, who alone ends holds of the platform. */
   isOfPlatform: boolean;
-  /** Of an approval: its author knows that those who brought it have lost their authority since. */
+  /** Of an approval: its author knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ const actions = { approve: 'release_approve', reject: 'release_reject', delete: 
 
 /**
  * The verdict and its audit entry, in one transaction, which gives it effect. The same verdict once more changes
- * and records nothing. The caller has judged who may. @throws DomainError `invalid_state`, `forbidden`,
+ * and records nothing. The caller has checked the rights. @throws DomainError `invalid_state`, `forbidden`,
  * `precondition_required`, `precondition_failed`
  */
 export async function recordVerdict(pool: Pool, held: Held, verdict: Verdict): Promise<void> {
@@ -168,7 +168,7 @@ interface Decider {
   performer: Performer;
 }
 
-/** Where two people are asked for, a person who brought any of the files is not the other one. @throws DomainError `forbidden` */
+/** Where two people are required, an uploader of any of the files is not the second one. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { packageId, subject, performer }: Decider,

@@ -33,7 +33,7 @@ const AccountActivity = z.object({
   action: z.enum(toldActions),
   occurredAt: z.date(),
   performer: z.enum(['self', 'other', 'platform', 'unknown']),
-  /** Null where another performed it: what they came with is not the person's. */
+  /** Null where another user performed it: their credential is not the person's. */
   credential: z.enum(['session', 'token']).nullable(),
   /** Of the token that it was performed with. */
   credentialName: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 const Standing = z.object({ seq: z.int(), isDeleted: z.boolean() });
-/** The last event of a game, and whether it says that the game is gone. */
+/** The last event of a game, and whether it is the removal of the game. */
 export type GameStanding = z.infer<typeof Standing>;
 
 /** Null when nothing has been heard of the game, or not for a long time. */
@@ -21,7 +21,7 @@ const Span = z.object({ id: z.string(), first: z.int() });
 /** A game and the first of its events within some time. */
 export type EventSpan = z.infer<typeof Span>;
 
-/** Games of which something was written in the last so many seconds, by the database's clock. */
+/** Games with events in the last so many seconds, by the database's clock. */
 export async function listGamesChangedWithin(db: Queryable, seconds: number): Promise<readonly EventSpan[]> {
   return db.any(sql.type(Span)`
     select game_events.game_id as id, min(game_events.seq) as first

@@ -4,7 +4,7 @@ import { endReasons, results } from '../../../chess/outcome.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** How many of a game's last events are kept for subscribers that come back. */
+/** The number of a game's last events that are kept for returning subscribers. */
 export const keptEvents = 64;
 
 const Side = z.enum(['white', 'black']);

@@ -46,8 +46,8 @@ export async function findGame(db: Queryable, id: string): Promise<ReadGame | nu
 }
 
 /**
- * The same for a change of it: others who want to change it wait until the transaction has ended. The
- * moves are read after the lock is held, or they could be those of before.
+ * The same for a change of it: other changes wait until the transaction has ended. The
+ * moves are read after the lock is held, or they could be older ones.
  */
 export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | null> {
   const row = await tx.maybeOne(sql.type(GameRow)`

@@ -70,7 +70,7 @@ export async function saveReviewPosition(
   reviewId: string,
   { ply, analysis }: ReviewPosition,
 ): Promise<boolean> {
-  // a move is judged by the positions before and after it, and the later ones come first
+  // a move is judged by the positions before and after it, and the later ones are searched first
   const kept = await db.maybeOne(sql.typeAlias('id')`
     with running as (
       select reviews.id, reviews.total_moves from reviews

@@ -133,7 +133,7 @@ const ListedReview = Review.pick({
 /** Without its moves, which may be thousands. */
 export type ListedReview = z.infer<typeof ListedReview>;
 
-/** Newest first; all of them, as no more are kept than `maxJobs` says. */
+/** Newest first; all of them, as `maxJobs` bounds their number. */
 export async function listReviews(db: Queryable): Promise<readonly ListedReview[]> {
   return db.any(sql.type(ListedReview)`
     select reviews.id, reviews.game_id, reviews.status, reviews.moves_analyzed, reviews.total_moves,

@@ -11,7 +11,7 @@ const scanner = 'advisories/1';
 /** The note of a finding that a machine has closed, which a machine may therefore open again. */
 const noLongerAffected = 'The advisory does not name this version any more.';
 
-/** One for each advisory and release, whatever the advisory says of itself. */
+/** One for each advisory and release, independent of the advisory's text. */
 const fingerprintOf = (advisoryId: string) =>
   sha256Hex(JSON.stringify(['advisory', advisoryId])).slice(0, 32);
 
@@ -117,7 +117,7 @@ const idsOf = (found: readonly AdvisoryFinding[]) =>
 
 const Matchable = z.object({ id: z.string(), nameKey: z.string() });
 
-/** Packages that an open advisory names, or an open finding says so; by id. */
+/** Packages that an open advisory names, or that have an open finding of one; by id. */
 export async function listAdvised(
   db: Queryable,
   ecosystem: EcosystemId,

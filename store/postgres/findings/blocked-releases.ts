@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../pool.ts';
 /** More at once would make one transaction of many renderings; the next round finds the rest. */
 const most = 500;
 
-/** Visible releases of a package that have an open finding which blocks, as `isBlocking` says; by id. */
+/** Visible releases of a package that have an open blocking finding (`isBlocking`); by id. */
 export async function listBlockedVisible(db: Queryable, packageId: string): Promise<readonly string[]> {
   const rows = await db.any(sql.typeAlias('id')`
     select releases.id from releases

@@ -5,7 +5,7 @@ import { type Queryable, sql } from '../pool.ts';
 /** A unique placeholder until an address is confirmed. Mail to it is never delivered. */
 export const unconfirmedAddress = (userId: string) => `${userId}@unconfirmed.invalid`;
 
-/** The address that a person goes by: the one that mails go to, or the one that they have yet to confirm. */
+/** The address of a person for display: the confirmed one, or the one that waits for its confirmation. */
 export const shownAddress = sql.fragment`
   case when users.email_key = users.id || '@unconfirmed.invalid' and users.pending_email is not null
     then users.pending_email else users.email end`;
@@ -40,7 +40,7 @@ export async function setPendingAddress(db: Queryable, userId: string, address: 
     update users set pending_email = ${address}, updated_at = now() where users.id = ${userId}`);
 }
 
-/** For who reads its mails: nothing happens when it is not the person's any more. One that waits goes on waiting. */
+/** For a person who proved to read its mails: without effect when it is not the person's any more. An unconfirmed address stays so. */
 export async function markAddressRead(db: Queryable, userId: string, address: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update users set email_verified_at = coalesce(users.email_verified_at, now()), updated_at = now()

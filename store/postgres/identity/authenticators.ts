@@ -65,7 +65,7 @@ export async function removeAuthenticator(db: Queryable, userId: string): Promis
   return removed !== null;
 }
 
-/** Those of before are void. */
+/** Earlier codes are void. */
 export async function replaceRecoveryCodes(
   db: Queryable,
   userId: string,

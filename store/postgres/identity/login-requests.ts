@@ -7,7 +7,7 @@ export interface NewLoginRequest {
   secretHash: string;
   clientName: string;
   address: string;
-  /** The only person who can say yes; null: anybody. */
+  /** The only person who can approve; null: anybody. */
   confirms: string | null;
   scopes: readonly Scope[] | null;
   intervalSeconds: number;
@@ -81,7 +81,7 @@ const Asked = z.object({
 const slowerSeconds = 5;
 const slowestSeconds = 60;
 
-/** Notes that the client asked. Who asks too early, by more than half a second, has to wait longer from then on. */
+/** Notes a poll of the client. A client that polls too early, by more than half a second, has to wait longer from then on. */
 export async function askLogin(db: Queryable, secretHash: string): Promise<z.infer<typeof Asked> | null> {
   return db.maybeOne(sql.type(Asked)`
     with asked as (
@@ -119,7 +119,7 @@ export async function takeLogin(db: Queryable, secretHash: string): Promise<z.in
       login_requests.approved_by, login_requests.approved_ip, login_requests.approved_agent`);
 }
 
-/** What the person has said yes to and no client has taken yet, and what stands for their presence. */
+/** Removes log-ins that the person has approved and no client has used yet, and proofs of their presence. */
 export async function deleteApprovedLogins(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from login_requests where login_requests.approved_by = ${userId}`);

@@ -47,7 +47,7 @@ export async function insertIssuer(
     returning id, organization_id, issuer, jwks_uri, audience, created_at`);
 }
 
-/** What it was; null when the organization has no such issuer. */
+/** Returns the removed issuer; null when the organization has no such one. */
 export async function deleteIssuer(
   db: Queryable,
   organizationId: string,

@@ -55,7 +55,7 @@ export async function listPendingPublishers(
     ${oldestFirst.page(window)}`);
 }
 
-/** At most so many are looked at where no package is named. */
+/** The most candidates that are looked at where no package is named. */
 const mostCandidates = answerLimits['expected builds'].count;
 
 const ofNames: PublisherColumns = {

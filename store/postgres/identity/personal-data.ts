@@ -46,8 +46,8 @@ const sectionsOf = (userId: string) => ({
 });
 
 /**
- * Hands over what is known of a person, at most 500 rows of a section at a time and each section at least once, all of it as
- * it was at one moment. A slow reader is no problem: nothing is read ahead.
+ * Exports the data of a person, at most 500 rows of a section at a time and each section at least once, all of it as
+ * of one moment. A slow reader is no problem: nothing is read ahead.
  */
 export async function readPersonalData(
   pool: Pool,
@@ -71,6 +71,6 @@ export async function readPersonalData(
       }
       await tx.query(sql.typeAlias('void')`close personal_data`);
     }
-    // what was handed over can't be taken back
+    // exported data can't be taken back
   }, 0);
 }

@@ -5,7 +5,7 @@ import { workflowNamesOf } from '../../../domain/trusted-publisher.ts';
 import { sql } from '../pool.ts';
 
 /**
- * `isMatch` of the domain, which judges what is left: a list that has an end is not to be full of rules that fit in part, which
+ * `isMatch` of the domain, which judges the rest: a bounded list is not to be full of rules that fit in part, which
  * any account can name for any source repository.
  */
 export function mayMatch(publishers: IdentifierSqlToken, shown: BuildToken): FragmentSqlToken {
@@ -23,7 +23,7 @@ export function mayMatch(publishers: IdentifierSqlToken, shown: BuildToken): Fra
 /** Where a query has what decides whether a publisher counts. `users`: who named it. */
 export interface PublisherColumns {
   publishers: IdentifierSqlToken;
-  /** Null: of what is not there yet. */
+  /** Null: of a package that does not exist yet. */
   ownerUserId: FragmentSqlToken | null;
   ownerOrgId: FragmentSqlToken;
   /** Packages, repositories and namespaces that something can be granted on. */

@@ -101,7 +101,7 @@ const Candidate = z.object({
 /** A publisher with the facts for the decision about its package. */
 export type CandidatePublisher = z.infer<typeof Candidate>;
 
-/** At most so many are looked at where no package is named. */
+/** The most candidates that are looked at where no package is named. */
 const mostCandidates = answerLimits['trusted builds'].count;
 
 const ofPackages: PublisherColumns = {

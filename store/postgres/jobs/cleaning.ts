@@ -8,7 +8,7 @@ const Counted = z.object({ id: z.string() });
 
 const Replay = z.object({ jti: z.string() });
 
-/** Nothing on its way was brought with it: whether it is revoked is asked when that becomes visible. */
+/** No unfinished upload used it: a revocation is checked when an upload becomes visible. */
 function isUnused(kind: 'token' | 'session') {
   const id = sql.identifier([`${kind}s`, 'id']);
   return sql.fragment`not exists (
@@ -122,7 +122,7 @@ const CarriedFile = z.object({
   ecosystem: z.string(),
   heldFor: z.string(),
   releaseState: ReleaseState,
-  /** A decision is on record that nothing has come of yet. */
+  /** A decision is on record that has had no effect so far. */
   isDecided: z.boolean(),
 });
 export type CarriedFile = z.infer<typeof CarriedFile>;

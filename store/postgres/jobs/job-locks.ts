@@ -7,7 +7,7 @@ interface Run {
   identity: string;
 }
 
-/** `until`: the attempt is over then, whatever has become of the worker. Closed jobs stay as they are. */
+/** `until`: the attempt is over then, even if the worker is gone. Closed jobs stay as they are. */
 export async function lockJobRun(db: Queryable, run: Run & { until: Date }): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update jobs set locked_by = ${run.identity}, locked_until = ${run.until.toISOString()}, updated_at = now()

@@ -161,7 +161,7 @@ export async function pauseJob(
     where jobs.workflow_id = ${run.workflowId} and jobs.run_id = ${run.runId} and jobs.completed_at is null`);
 }
 
-/** Why a run that is still open has not come further; a closed row stays as it ended. */
+/** The reason why an open run has not progressed; a closed row stays as it ended. */
 export async function noteFailedAttempt(
   db: Queryable,
   job: { workflowId: string; runId: string; attempts: number; lastError: string },

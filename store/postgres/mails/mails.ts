@@ -62,7 +62,7 @@ export async function endMail(
     where mails.id = ${id} and mails.status in ('pending', 'failed')`);
 }
 
-/** Those that ended so many days ago. */
+/** Mails whose end is so many days ago. */
 export async function deleteOldMails(db: Queryable, days: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from mails where mails.finished_at < now() - ${days} * interval '1 day'`);

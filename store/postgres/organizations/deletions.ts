@@ -46,7 +46,7 @@ export async function listUnarchived(
   return rows.map(({ id }) => id);
 }
 
-/** Organizations that their owner has said good-bye to for so long, and that are there. */
+/** Organizations whose owner requested their deletion so long ago, and that still exist. */
 export async function listDeletions(
   db: Queryable,
   olderThanSeconds: number,
@@ -151,7 +151,7 @@ const Slug = z.object({ slug: z.string() });
 
 /**
  * With its repositories, teams and members, once {@link leaveNamespaces} has given its namespaces away. No one gets its slug
- * again. Hold {@link lockHoldings}. @throws DomainError `overloaded` where something came to it meanwhile
+ * again. Hold {@link lockHoldings}. @throws DomainError `overloaded` where it got new things meanwhile
  */
 export async function deleteOrganization(
   tx: Transaction,

@@ -40,7 +40,7 @@ export async function listGrantHolders(db: Queryable, { packageIds }: Moving): P
   return holders.map(({ name }) => name);
 }
 
-/** All of teams, and those of people but the `kept`, who are named in lower case. By holder. */
+/** All of teams, and those of people except the `kept`, whose names are in lower case. By holder. */
 export async function deleteGrants(
   db: Queryable,
   moving: Moving,

@@ -110,7 +110,7 @@ export async function deleteStrayDocuments(db: Queryable, packageId: string): Pr
           and releases.state = 'published')`);
 }
 
-/** Whatever is neither one of these nor about a single release. */
+/** All documents that are neither one of these nor about a single release. */
 export async function deleteOtherDocuments(
   db: Queryable,
   packageId: string,

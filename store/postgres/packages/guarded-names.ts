@@ -5,12 +5,12 @@ import { type Queryable, sql } from '../pool.ts';
 
 const GuardedRow = z.object({ name: z.string(), downloads: z.number() });
 
-/** From so many on a name is guarded against others that look like it. */
+/** From so many downloads on, a name is guarded against similar ones. */
 const guardedFrom = 100;
 
 /**
- * Public packages of other owners that look like a new name and that many people ask for, for a closer comparison. An
- * organization can say in its policy that it does not mind.
+ * Popular public packages of other owners with a name similar to a new one, for a closer comparison. An
+ * organization can allow similar names in its policy.
  */
 export async function listGuardedNames(
   db: Queryable,

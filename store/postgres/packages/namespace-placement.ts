@@ -83,7 +83,7 @@ export async function replaceInNamespace(tx: Transaction, pkg: NamedPackage): Pr
   return true;
 }
 
-/** Search and caches decide by it who may see a package: at once, not only when the search is brought up to date. */
+/** Search and caches decide by it who may see a package: at once, not only with the next projection. */
 export async function tellOfPlaces(db: Queryable, packageIds: readonly string[]): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update search_documents set namespace_id = packages.namespace_id

@@ -18,10 +18,10 @@ const StandingRow = z.object({
   isRetired: z.boolean(),
 });
 
-/** As far as rows say it. */
+/** The part that rows hold. */
 type Standing = Omit<NamespaceStanding, 'shared'>;
 
-/** Who owns it in this ecosystem, and who is called that. */
+/** Its owner in this ecosystem, and the accounts of that name. */
 export async function findNamespace(
   db: Queryable,
   ecosystem: EcosystemId,

@@ -95,7 +95,7 @@ const Segment = z.object({ segment: z.string(), name: z.string() });
 /**
  * The text behind the prefix in the keys of packages that listings show the actor, up to the first of these signs, and the
  * name of the first package that has it: in byte order, once for each part and sign behind it. One step into the index for
- * each, however many packages begin with it.
+ * each, for any number of packages that begin with it.
  */
 export async function listNameSegments(
   db: Queryable,

@@ -46,7 +46,7 @@ const flags = {
 export async function updatePackage(db: Queryable, packageId: string, change: PackageChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
   for (const [member, column] of Object.entries(texts)) {
-    // the keys of `texts` are keys of the change: `satisfies` above says so
+    // the keys of `texts` are keys of the change, by `satisfies` above
     const value = change[member as keyof typeof texts];
     if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }

@@ -52,7 +52,7 @@ const PackageRow = z.object({
   orgSlug: z.string().nullable(),
 });
 
-/** A package row with its owner's name, its revision counter and who may publish it. */
+/** A package row with its owner's name, its revision counter and its maintainers. */
 export type PackageRow = z.infer<typeof PackageRow> & Package;
 
 const columns = sql.fragment`
@@ -203,7 +203,7 @@ export interface NewPackage {
 
 /**
  * The new row, locked by its transaction. Null when another transaction took the name in between.
- * @throws DomainError `overloaded` when its repository goes at the same moment
+ * @throws DomainError `overloaded` when its repository is deleted at the same moment
  */
 export async function insertPackage(db: Queryable, pkg: NewPackage): Promise<PackageRow | null> {
   const { ecosystem, origin, nameKey } = pkg.address;

@@ -23,7 +23,7 @@ const columnOf = {
 export async function updateRepository(db: Queryable, id: string, change: RepositoryChange): Promise<void> {
   const assignments = [sql.fragment`updated_at = now()`];
   for (const [member, column] of Object.entries(columnOf)) {
-    // the keys of `columnOf` are those of the change: `satisfies` above says so
+    // the keys of `columnOf` are those of the change, by `satisfies` above
     const value = change[member as keyof RepositoryChange];
     if (value !== undefined) assignments.push(sql.fragment`${sql.identifier([column])} = ${value}`);
   }

@@ -39,7 +39,7 @@ export const namespaceRights: RightColumns = {
   ownerOrgId: sql.fragment`namespaces.owner_org_id`,
 };
 
-/** `domain/authorize.ts` `may` as SQL, from the same table: the only place that says it a second time. */
+/** `domain/authorize.ts` `may` as SQL, from the same table: the only second implementation. */
 export function mayWhere(actor: Actor, action: Action, columns: RightColumns): FragmentSqlToken {
   if (actor.kind !== 'user') return sql.fragment`false`;
   if (holdsForPlatform(actor, action)) return sql.fragment`true`;

@@ -23,7 +23,7 @@ export async function moveTags(
     where dist_tags.updated_at <= excluded.updated_at`);
 }
 
-/** Says it now, also where it was so: a publish that waits comes too late. False when the tag stood for the release before. */
+/** Sets the time of the tag, also without a change: an older publish that waits does not move it. False when the tag was at the release before. */
 export async function setTag(
   db: Queryable,
   release: { id: string; packageId: string },
@@ -85,7 +85,7 @@ const TagPage = z.object({ ...facts, tags: z.array(z.tuple([z.string(), z.string
 /** A package's tags in byte order with the facts that decide who may read them. */
 export type TagPage = z.infer<typeof TagPage>;
 
-/** One range of the primary key, however many tags there are. Null when there is no such package. */
+/** One range of the primary key, for any number of tags. Null when there is no such package. */
 export async function findTagPage(
   db: Queryable,
   key: PackageAddress & { after: string; limit: number },

@@ -73,7 +73,7 @@ export async function findQuotas(db: Queryable, owner: Owner, instance: Quotas):
   };
 }
 
-/** Counts for the day, whatever becomes of the release. */
+/** Counts for the day, also if the release is removed. */
 export async function noteBegunRelease(db: Queryable, holder: Holder): Promise<void> {
   await db.query(sql.typeAlias('void')`insert into releases_begun (owner_id) values (${idOf(holder)})`);
 }
@@ -84,7 +84,7 @@ export async function noteTokenPackage(db: Queryable, tokenId: string, packageId
     insert into token_packages (token_id, package_id) values (${tokenId}, ${packageId}) on conflict do nothing`);
 }
 
-/** That the token brought the release, or a file of it: from now on its bytes count for the token. */
+/** The token uploaded the release, or a file of it: from now on its bytes count for the token. */
 export async function noteTokenRelease(db: Queryable, tokenId: string, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into token_releases (token_id, release_id) values (${tokenId}, ${releaseId}) on conflict do nothing`);
@@ -105,7 +105,7 @@ export async function lockUsage(tx: Transaction, holder: Holder, quotas: Quotas)
 const Count = z.object({ packages: z.number(), releasesToday: z.number() });
 const Bytes = z.object({ bytes: z.number() });
 
-/** What the holder has. What has no quota is none; numbers are counted no further than what decides. */
+/** The usage of the holder. Without a quota it is zero; numbers are counted no further than the quota. */
 export async function countUsage(db: Queryable, holder: Holder, quotas: Quotas): Promise<Usage> {
   const counted = await db.one(sql.type(Count)`
     select

@@ -10,7 +10,7 @@ const Standing = z.object({
   edition: z.string(),
   /** Of the last part. */
   position: z.number(),
-  /** When packages last came or went without an entry that says so. */
+  /** The last time that packages were added or removed without an entry. */
   renewedAt: z.date().nullable(),
 });
 const Read = Standing.extend({ body: z.instanceof(Buffer).nullable() });
@@ -39,7 +39,7 @@ const shown = sql.fragment`
 
 /**
  * The bytes of a document behind those that the reader has; all of it for a reader who has nothing or another
- * edition. Most readers have all: they cost one row, however long the document is.
+ * edition. Most readers have all: they cost one row, whatever the length of the document.
  */
 export async function readWideDocument(
   db: Queryable,

@@ -4,7 +4,7 @@ import { saveSetting } from '../settings.ts';
 
 const keyOf = (requestId: string) => `collection_grace:${requestId}`;
 
-/** The word of an operator that a collection by hand may have less patience than is configured, for a day. */
+/** The request of an operator that allows a collection by hand a shorter grace period than the configured one, for a day. */
 export async function allowGrace(db: Queryable, requestId: string, graceSeconds: number): Promise<void> {
   await saveSetting(db, keyOf(requestId), String(graceSeconds));
 }

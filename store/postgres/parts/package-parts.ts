@@ -22,9 +22,9 @@ const LinkedPart = z.object({
   sizeBytes: z.number(),
   /** Whether a readable release of the name refers to it. */
   isPublished: z.boolean(),
-  /** Whether any release does that is not thrown away. */
+  /** Whether any release that is not removed refers to it. */
   isReferenced: z.boolean(),
-  /** Who brought it to the name. */
+  /** Its uploaders under the name. */
   broughtBy: z.array(z.string()),
   /** Null for a name that is no package yet. */
   package: PackageFacts.nullable(),
@@ -74,7 +74,7 @@ export async function findLinkedPart(
     join blobs on blobs.sha256 = coalesce(used.sha256, brought.sha256)`);
 }
 
-/** Makes the part one of the name, as brought by this person; doing it again counts as bringing it now. */
+/** Makes the part one of the name, uploaded by this person; a repetition renews the time of the upload. */
 export async function linkPart(
   db: Queryable,
   part: PartKey & { sha256: string; sizeBytes: number; uploadedBy: string },
@@ -91,7 +91,7 @@ const Touched = z.object({ sizeBytes: z.number() });
 
 /**
  * Locks a blob's row until the transaction ends, so that the cleaner can't take its bytes meanwhile. Null when
- * it is gone already: unlike `holdBlob` this does not bring it back.
+ * it is gone already: unlike `holdBlob` this does not restore it.
  */
 export async function touchBlob(db: Queryable, sha256: string): Promise<number | null> {
   const row = await db.maybeOne(sql.type(Touched)`
@@ -164,7 +164,7 @@ export async function hasPartOf(
 
 /**
  * Removes the links of the part to the name, those of this person or of all (`null`), unless a release of the
- * name that is not thrown away refers to it. Returns how many links went.
+ * name that is not removed refers to it. Returns the number of removed links.
  */
 export async function unlinkPart(
   db: Queryable,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isHosted } from '../packages/address.ts';
 import { type Pool, type Queryable, sql, type Transaction } from '../pool.ts';
 
-/** A release that is thrown away refers to nothing; all others do, visible or not. */
+/** A removed release refers to nothing; all others do, visible or not. */
 const live = sql.fragment`releases.state in ('published', 'scanning', 'quarantine')`;
 
 const isUsed = sql.fragment`exists (
@@ -116,7 +116,7 @@ const Sha = z.object({ sha256: z.string() });
 /** Removes the references of rejected releases; from now on the grace period of the bytes counts. */
 export async function dropDeadReferences(pool: Pool, limit: number): Promise<number> {
   return pool.transaction(async (tx) => {
-    // a version that comes back locks its release first, and refers to its parts anew
+    // a version that is published again locks its release first, and refers to its parts anew
     const dead = await tx.any(sql.typeAlias('id')`
       select releases.id from releases
       where releases.state in ('deleted', 'rejected')
@@ -139,7 +139,7 @@ export async function dropDeadReferences(pool: Pool, limit: number): Promise<num
 
 const Removed = z.object({ sha256: z.string(), sizeBytes: z.number() });
 
-/** Nothing uses the blob: whatever stores a reference to one locks its row. */
+/** Nothing uses the blob: every writer of a reference to one locks its row. */
 const isOrphan = sql.fragment`
   not exists (select from artifacts where artifacts.sha256 = blobs.sha256)
   and not exists (select from package_blobs where package_blobs.sha256 = blobs.sha256)

@@ -38,7 +38,7 @@ export async function findBlobScan(db: Queryable, key: ScanKey): Promise<BlobSca
       and blob_scans.scanner = ${key.scanner}`);
 }
 
-/** The first result stays: two scanners that met say the same. */
+/** The first result stays: two concurrent scans have the same. */
 export async function saveBlobScan(db: Queryable, key: ScanKey, scan: BlobScan): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into blob_scans (sha256, format, scanner, files, findings, inventory, uninspected)

@@ -77,7 +77,7 @@ function isHidden(actor: Actor, { isNamed }: { isNamed: boolean }) {
 }
 
 /**
- * Packages under the policy whose documents say what it denies: of their names, at most 400. Marked, in the order of their ids: they
+ * Packages under the policy whose documents list its denials: of their names, at most 400. Marked, in the order of their ids: they
  * are to be rendered again.
  */
 export async function markDenied(

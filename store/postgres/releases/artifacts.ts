@@ -18,9 +18,9 @@ export interface NewArtifact extends Digests {
   format?: ArchiveFormat;
   /** Name of the file that it was taken out of. */
   extractedFrom?: string;
-  /** User id of who brought it. */
+  /** User id of the uploader. */
   uploadedBy?: string;
-  /** Its sender has said so. */
+  /** Declared by its sender. */
   isSigned?: boolean;
   signatureKeyId?: string | null;
   /** The ecosystem's own. */
@@ -41,7 +41,7 @@ export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number)
 
 const Incarnation = z.object({ incarnation: z.string().nullable() });
 
-/** A blob as a reader found it or an upload stored it: a blob that was removed and came again is another one. */
+/** A blob as a reader found it or an upload stored it: a blob that was removed and stored again is another one. */
 export interface BlobHold {
   sha256: string;
   incarnation: string | null;
@@ -91,7 +91,7 @@ function jsonOf(value: unknown) {
 const SignedFile = z.object({ filename: z.string(), signatureKeyId: z.string().nullable() });
 
 /**
- * Files of a release that are signed: their uploader has said so, or their signature is a file beside them.
+ * Files of a release that are signed: by their uploader's declaration, or with a signature in a file beside them.
  */
 export async function listSignedFiles(
   db: Queryable,

@@ -16,7 +16,7 @@ export async function markDeleted(db: Queryable, releaseIds: readonly string[]):
     update releases set state = 'deleted', status_reason = null where releases.id = any(${ids})`);
 }
 
-/** Makes room for a version that may come again. */
+/** Makes room for a version that may be published again. */
 export async function removeDeleted(db: Queryable, releaseId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from releases where releases.id = ${releaseId} and releases.state = 'deleted'`);

@@ -26,7 +26,7 @@ export type Dependent = z.infer<typeof Dependent>;
 
 const byName = keyset({ value: sql.fragment`package_dependents.name_key`, type: 'text' });
 
-/** One answer looks at so many pairs: behind as many that the actor may not know of it ends. */
+/** The most pairs that one answer looks at: it ends after so many that the actor may not know of. */
 const mostLookedAt = answerLimits['dependents looked at'].count;
 
 /** How far dependents are counted, and can be reached by the number of their page. */
@@ -54,8 +54,8 @@ function listed(actor: Actor, { ecosystem, nameKey }: Needed, after: Window['aft
 }
 
 /**
- * Packages with a readable release that names this one, as far as listings show them to the actor: each with the newest
- * such release, the one that came last, by key in byte order. However many there are, a page costs the same.
+ * Packages with a readable release that names this one, as far as listings show them to the actor: each with its newest
+ * such release, by key in byte order. A page costs the same for any number of them.
  */
 export async function listDependents(
   db: Queryable,

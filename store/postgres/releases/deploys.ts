@@ -7,7 +7,7 @@ export async function lockDeploy(tx: Transaction, deploy: string): Promise<void>
     select pg_advisory_xact_lock(hashtextextended(${`deploy:${deploy}`}, 0))`);
 }
 
-/** All files of the draft have come: it is committed with the rest of its deploy, or by itself after so long. */
+/** The draft has all its files: it is committed with the rest of its deploy, or by itself after so long. */
 export async function markReady(db: Queryable, releaseId: string, idleSeconds: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update drafts set is_ready = true, idle_seconds = ${idleSeconds}, touched_at = clock_timestamp()

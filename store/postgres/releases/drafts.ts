@@ -46,7 +46,7 @@ export async function lockDraft(db: Queryable, releaseId: string): Promise<Draft
     where drafts.release_id = ${releaseId} for update of drafts`);
 }
 
-/** Something came to it: its time of rest begins anew, and lasts so long from now on (null: as long as before), and more may come. */
+/** The draft got a file: its idle time begins anew, and lasts so long from now on (null: as long as before), and more files may follow. */
 export async function touchDraft(
   db: Queryable,
   releaseId: string,
@@ -63,7 +63,7 @@ export async function touchDraft(
 
 const Count = z.object({ count: z.number() });
 
-/** Neither committed nor thrown away, by who opened them. */
+/** Neither committed nor discarded, by the user who opened them. */
 export async function countOpenDrafts(db: Queryable, userId: string): Promise<number> {
   const { count } = await db.one(sql.type(Count)`
     select count(*)::int as count

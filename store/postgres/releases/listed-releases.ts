@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A release as lists of many show it: some hundred bytes, whatever its metadata holds. */
+/** A release in lists of many: some hundred bytes, independent of its metadata. */
 const ListedRelease = z.object({
   version: z.string(),
   /** The ecosystem's own summary. Null where it was never made: the metadata has it all. */

@@ -37,7 +37,7 @@ export async function findDescription(
 
 const Readme = z.object({ readme: z.string(), metadata: z.record(z.string(), z.unknown()) });
 
-/** The README of a release with the metadata that says its format; null where there is none. */
+/** The README of a release with the metadata that has its format; null where there is none. */
 export async function findReadme(db: Queryable, releaseId: string): Promise<z.infer<typeof Readme> | null> {
   return db.maybeOne(sql.type(Readme)`
     select release_metadata.publication ->> 'readme' as readme,

@@ -62,7 +62,7 @@ export async function findReleaseTexts(db: Queryable, releaseId: string): Promis
     from releases where releases.id = ${releaseId}`);
 }
 
-/** Before anybody has looked inside, its maker says whether it is a preview. */
+/** Before its inspection, the request declares whether it is a pre-release. */
 export async function saveReleaseTexts(
   db: Queryable,
   releaseId: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 import type { DecisionSubject } from './decisions.ts';
 
-/** A person with the credential that something was brought with; a password where it is neither token nor session. */
+/** A person with the credential of an upload; a password where it is neither token nor session. */
 export const UploadCredential = z.object({
   userId: z.string(),
   /** The person behind a token of an organization. */
@@ -42,7 +42,7 @@ export async function listCredentials(
 const Id = z.object({ userId: z.string().nullable() });
 
 /**
- * User ids of all who brought files that a decision is about, or published their release, and of those who made their
+ * User ids of all uploaders of files that a decision is about, or of their release, and of the makers of their
  * tokens.
  */
 export async function listUploaders(
@@ -75,7 +75,7 @@ export async function listUploaders(
 
 const Arrival = z.object({ cameAt: z.date() });
 
-/** When the last of the files came that a decision is about. Null when there are none. */
+/** The upload time of the newest file that a decision is about. Null when there are none. */
 export async function findLastArrival(
   db: Queryable,
   { releaseId, uploadId }: DecisionSubject,

@@ -4,7 +4,7 @@ import { ReleaseState, type Release } from '../../../domain/release.ts';
 import { Publication } from '../../../domain/publication.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** An artifact as it comes out of `jsonb_build_object`. */
+/** An artifact in the form of `jsonb_build_object`. */
 export const ArtifactJson = z.object({
   id: z.string(),
   kind: z.string(),

@@ -24,7 +24,7 @@ export interface Page {
 
 const Draft = z.object({ key: z.string(), workflowId: z.string() });
 
-/** Open drafts that a revoked credential has opened or brought a file for: the workflows that carry them. */
+/** Open drafts that a revoked credential has opened or uploaded a file to, with their workflows. */
 export async function listRevokedDrafts(
   db: Queryable,
   { after, limit }: Page,

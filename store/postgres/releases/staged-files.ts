@@ -62,7 +62,7 @@ const WaitingFile = UploadRow.extend({
   heldFor: z.string().nullable(),
   extractedBytes: z.number(),
 });
-/** A file that waits, with all that its upload said. */
+/** A file that waits, with the declaration of its upload. */
 export type WaitingFile = z.infer<typeof WaitingFile>;
 
 const selectWaiting = sql.fragment`
@@ -150,7 +150,7 @@ function matching(filter: StagedFileFilter) {
       and (${filter.repositorySlug}::text is null or repositories.slug = ${filter.repositorySlug})`;
 }
 
-/** Files of staged releases that this person brought or looks after, newest first. */
+/** Files of staged releases that this person uploaded or manages, newest first. */
 export async function listStagedFiles(
   db: Queryable,
   filter: StagedFileFilter,
@@ -170,7 +170,7 @@ export async function countStagedFiles(db: Queryable, filter: StagedFileFilter):
   return count;
 }
 
-/** Its sender says that the file is signed. */
+/** Its sender declares that the file is signed. */
 export async function markSigned(
   db: Queryable,
   releaseId: string,

@@ -13,7 +13,7 @@ export const Uploader = z.object({
   userId: z.string(),
   username: z.string(),
   tokenId: z.string().nullable(),
-  /** Absent: it came with a token. */
+  /** Absent: it was sent with a token. */
   sessionId: z.string().exactOptional(),
   passwordMark: z.string().exactOptional(),
   /** The person behind a token of an organization. */
@@ -32,13 +32,13 @@ export const Uploader = z.object({
   /** Of the credential. */
   scopes: z.array(Scope).readonly(),
   tokenKind: z.string().exactOptional(),
-  /** Whether the credential came from trusted publishing. */
+  /** Whether the credential is of trusted publishing. */
   isExchanged: z.boolean(),
   /** Slug of the repository mount the client addressed, if any. */
   repositorySlug: z.string().nullable(),
   ipAddress: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** The client said that a person has to approve it. */
+  /** The client requested an approval. */
   asksForApproval: z.boolean().optional(),
 });
 export type Uploader = z.infer<typeof Uploader>;
@@ -71,13 +71,13 @@ export type AttachedFile = z.infer<typeof AttachedFile>;
 export const Purpose = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('publish'),
-    /** It is no bytes but the release itself: its files come one by one. */
+    /** It is no bytes but the release itself: its files are uploaded separately. */
     isDraft: z.literal(true).exactOptional(),
   }),
   z.object({ kind: z.literal('draft-file') }),
   z.object({ kind: z.literal('attach'), file: AttachedFile }),
   z.object({ kind: z.literal('advisories') }),
-  /** No bytes, but where they come from: a repository, and one of its tags or all of them. */
+  /** No bytes, but their source: a repository, and one of its tags or all of them. */
   z.object({ kind: z.literal('import'), url: z.string(), tag: z.string().nullable() }),
 ]);
 export type Purpose = z.infer<typeof Purpose>;
@@ -117,7 +117,7 @@ export interface NewUpload extends Digests {
   ttlSeconds: number;
 }
 
-/** False, and nothing is written, when the credential that it came with was revoked while it came. */
+/** False, and nothing is written, when its credential was revoked during the upload. */
 export async function insertUpload(
   db: Queryable,
   upload: NewUpload,
@@ -156,7 +156,7 @@ export async function findUpload(db: Queryable, id: string): Promise<UploadRow |
     select ${uploadColumns} from uploads where uploads.id = ${id}`);
 }
 
-/** The credential that it came with. */
+/** Its credential. */
 export function credentialOf({ actor }: Pick<UploadRow, 'actor'>): UploadCredential {
   const { userId, tokenId, sessionId = null, passwordMark = null, madeBy = null } = actor;
   return { userId, madeBy, tokenId, sessionId, passwordMark };

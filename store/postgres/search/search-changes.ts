@@ -67,7 +67,7 @@ export interface SearchChange extends z.infer<typeof Change> {
 }
 
 /**
- * What an engine has yet to be told, the oldest first. An entry can be newer than the change that names it: it has its own
+ * The changes that an engine lacks, the oldest first. An entry can be newer than the change that names it: it has its own
  * version, and the change that made it follows.
  */
 export async function listSearchChanges(db: Queryable, limit: number): Promise<readonly SearchChange[]> {
@@ -83,7 +83,7 @@ export async function listSearchChanges(db: Queryable, limit: number): Promise<r
   return changes.map((change) => ({ ...change, entry: byId.get(change.packageId) ?? null }));
 }
 
-/** Forgets what the engine has been told; what has changed again meanwhile stays. */
+/** Removes changes that the engine has got; those that changed again meanwhile stay. */
 export async function settleSearchChanges(
   db: Queryable,
   changes: readonly Pick<SearchChange, 'packageId' | 'version'>[],

@@ -9,12 +9,12 @@ import { type Queryable, sql } from '../pool.ts';
 
 const Suggested = z.object({ ecosystem: EcosystemId, name: z.string() });
 
-/** Of names with the same beginning so many are looked at: one letter begins half of them. */
+/** The most names with the same beginning that are looked at: one letter begins half of them. */
 const mostLookedAt = answerLimits['suggested names looked at'].count;
 
 /**
- * The most wanted of the first names that begin with one of the prefixes, as far as listings show them to the actor; the
- * name itself comes first.
+ * The most downloaded of the first names that begin with one of the prefixes, as far as listings show them to the actor; the
+ * name itself is first.
  */
 export async function listSuggestions(
   db: Queryable,

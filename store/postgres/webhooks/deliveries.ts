@@ -135,7 +135,7 @@ export async function dropDelivery(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from webhook_deliveries where webhook_deliveries.id = ${id}`);
 }
 
-/** Those that ended so many days ago. */
+/** Deliveries whose end is so many days ago. */
 export async function deleteOldDeliveries(db: Queryable, days: number): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from webhook_deliveries where webhook_deliveries.finished_at < now() - ${days} * interval '1 day'`);

@@ -14,7 +14,7 @@ import { writeEntries } from './write.ts';
 
 /**
  * Changes are read before the engine is asked which indexes take them. So an index that is begun in between is filled from rows
- * that have these changes, and one that is begun before is told of them.
+ * that have these changes, and an earlier one gets them.
  */
 export function createCopy(pool: Pool, client: Client, indexes: Indexes): SearchCopy {
   const { live, next } = indexes;

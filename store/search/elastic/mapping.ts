@@ -15,7 +15,7 @@ const words = {
   index_prefixes: { min_chars: 1, max_chars: 12 },
 } as const;
 
-/** What is searched. `shown` is stored for answers and never searched. */
+/** The searched members. `shown` is stored for answers and never searched. */
 const properties = {
   package_id: exact,
   ecosystem: exact,

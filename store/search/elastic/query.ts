@@ -16,7 +16,7 @@ const facetFields: Record<FacetName, string> = {
   keyword: 'keywords',
 };
 
-/** What is looked for: everything, what is spelled like a text, or packages of these names. */
+/** The subject of a search: everything, names and words like a text, or packages of these names. */
 export type Wanted =
   | { kind: 'all' }
   | { kind: 'terms'; terms: SearchTerms }

@@ -24,7 +24,7 @@ const mostHiding = 50_000;
 
 /**
  * Entries in an Elasticsearch beside the database. The database stays the place where they are made: the engine holds copies.
- * Every query leaves out the packages whose hiding the engine has yet to be told.
+ * Every query leaves out hidden packages whose change the engine lacks.
  */
 export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options: ElasticOptions): Search {
   const client = openClient(options);

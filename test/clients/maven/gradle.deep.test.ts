@@ -9,8 +9,8 @@ const missing = 'gradle is not installed';
 const tool = findTool('gradle');
 
 /**
- * It resolves. Debian builds it without the sender of `maven-publish`: `gradle-publish.deep.test.ts` runs that
- * of another version.
+ * It resolves. Debian builds it without the sender of `maven-publish`: `gradle-publish.deep.test.ts` runs the
+ * sender of another version.
  */
 describe.skipIf(isSkipped(tool, missing))('gradle', () => {
   let platform: Platform;

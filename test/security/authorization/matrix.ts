@@ -4,7 +4,7 @@ import { expected, holds, sees, type VisibilityName } from './expected.ts';
 import { type Asker, exchangedToken, type World } from './people.ts';
 import { otherRequests, packageRequests, type Place, type Request, send } from './requests.ts';
 
-/** Everything that a request can carry. */
+/** All kinds of credentials in a request. */
 export const credentials = [
   'session',
   'token',

@@ -116,7 +116,7 @@ export function registerReviewFile(app: Routes, services: Services): void {
   );
 }
 
-/** A held file as its address names it. */
+/** The held file of the address. */
 export function readHeldFile(services: Services, { file: id, ...params }: z.infer<typeof HeldFileParams>) {
   return { ...readNamed(services, params), id };
 }
