@@ -23,7 +23,10 @@ export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'sea
       projected: number;
       failed: number;
       next: string | null;
+      /** Whether an engine has copies of the entries. */
+      isCopied?: true;
     }> {
+      const isCopied = platform.search.copy !== null;
       const ids = await listPackageIds(platform.pool, after, batchSize);
       let last: string | null = null;
       let tried = 0;
@@ -35,7 +38,12 @@ export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'sea
       };
       const failed = await forEach(withinRound(ids), project, (packageId) => ({ packageId }));
       const next = tried < ids.length || ids.length === batchSize ? last : null;
-      return { projected: tried - failed - parked, failed: failed + parked, next };
+      return {
+        projected: tried - failed - parked,
+        failed: failed + parked,
+        next,
+        ...(isCopied && { isCopied }),
+      };
     },
   };
 }

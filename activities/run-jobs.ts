@@ -48,7 +48,10 @@ const tracked: Partial<Record<string, TrackedRun>> = {
   [workflowNames.reindexSearch]: {
     kind: 'reindex_search',
     opens: always,
-    isLast: (_step, { next }) => next === null,
+    isLast: (step, { next, isCopied, index }) =>
+      step === 'dropCopies' ||
+      (step === 'beginCopy' && index === null) ||
+      (step === 'reindexBatch' && next === null && isCopied !== true),
   },
   [workflowNames.cleanOciBlobs]: {
     kind: 'cleanup_oci_blobs',

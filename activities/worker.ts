@@ -27,6 +27,7 @@ import { createRescanActivities } from './rescans.ts';
 import { createReviewActivities } from './reviews.ts';
 import { runJobs } from './run-jobs.ts';
 import { ensureSchedules } from './schedules.ts';
+import { createCopyActivities, startShipping } from './search-copy.ts';
 import { createSearchActivities } from './search.ts';
 import { repeat, startDispatching, untilDone } from './dispatch.ts';
 import { openRole } from './role.ts';
@@ -113,6 +114,7 @@ const maintaining = await Worker.create({
   activities: {
     ...createMaintenanceActivities({ ...context, search, client }),
     ...createRequestedActivities({ pool, search }),
+    ...createCopyActivities({ search }),
     ...createAdvisoryActivities({ ...context, client }),
     ...createCollectionActivities(context),
   },
@@ -144,6 +146,7 @@ await using _withdrawals = repeat(
   'work of revoked credentials not withdrawn',
   log,
 );
+await using _changes = search.copy && startShipping(client, search.copy, log);
 await using _mails = startDispatching(client, mailOutbox(pool), log);
 await role.run([publishing, searching, maintaining, importing]);
 mailer?.close();

@@ -13,6 +13,7 @@ import type { RescanFileActivities } from '../activities/rescan-files.ts';
 import type { RescanActivities } from '../activities/rescans.ts';
 import type { ReviewActivities } from '../activities/reviews.ts';
 import type { ScanActivities } from '../activities/scan.ts';
+import type { CopyActivities } from '../activities/search-copy.ts';
 import type { SearchActivities } from '../activities/search.ts';
 import type { WebhookActivities } from '../activities/webhooks.ts';
 import { queues } from './definitions.ts';
@@ -93,7 +94,7 @@ const maintaining = {
   retry: { initialInterval: '5s', backoffCoefficient: 2, maximumInterval: '5m' },
 } as const;
 export const maintenance = proxyActivities<MaintenanceActivities>(maintaining);
-export const requested = proxyActivities<RequestedActivities>(maintaining);
+export const requested = proxyActivities<RequestedActivities & CopyActivities>(maintaining);
 export const collection = proxyActivities<CollectionActivities>(maintaining);
 
 /** An import may take as long as it takes: callers only wait for its progress. */

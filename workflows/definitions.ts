@@ -157,11 +157,29 @@ export interface MatchInput {
   after?: string | null;
 }
 
-/** The state of `reindexSearch` for a new run. */
+/** The input of `reindexSearch`; the other members are its state for a new run. */
 export interface ReindexInput {
+  /** Entries are as they should be: only their copies are made anew. */
+  onlyCopy?: boolean;
   /** Package id. */
   after?: string;
   done?: number;
+  /** The one that is filled. */
+  index?: string;
+  copied?: number;
+  total?: number | null;
+}
+
+/** How far `reindexSearch` has come. */
+export interface ReindexReport {
+  /** Entries made anew. */
+  projected: number;
+  /** Entries in the new index. */
+  copied: number;
+  /** Entries there are; null before the first copy. */
+  total: number | null;
+  /** The one that is filled; null before that. */
+  index: string | null;
 }
 
 /** The input of `deleteOrganization`; the person who asked for it is in the database. */

@@ -10,6 +10,7 @@ export { importAdvisories } from './import-advisories.ts';
 export { cleanExpired, reconcileReleases, renderDocuments } from './maintenance.ts';
 export { projectPackage } from './project-package.ts';
 export { publishRelease } from './publish-release.ts';
-export { cleanTokens, reindexSearch } from './requested-maintenance.ts';
+export { reindexSearch } from './reindex-search.ts';
+export { cleanTokens } from './requested-maintenance.ts';
 export { matchAdvisories, rescanFindings, rescanReleases } from './rescan-findings.ts';
 export { reviewGame } from './review-game.ts';

@@ -18,7 +18,9 @@ export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Searc
       if (!isStorable(filters)) return { total: 0, hits: [] };
       const terms = readTerms(request.text);
       const found = await findPage(pool, actor, request);
-      return found.total === 0 && terms ? findSimilar(pool, actor, request, terms.prefix) : found;
+      const names = oneSlipFrom(terms?.prefix ?? '');
+      const isMistyped = found.total === 0 && request.limit > 0 && names.length > 0;
+      return isMistyped ? findSimilar(pool, actor, request, names) : found;
     },
     suggest: (actor, request) => listSuggestions(pool, actor, request),
     project: (packageId) => projectPackage(pool, renderer, packageId),
@@ -44,10 +46,8 @@ async function findSimilar(
   pool: Pool,
   actor: Actor,
   request: SearchRequest,
-  text: string,
+  names: readonly string[],
 ): Promise<SearchAnswer> {
-  const names = oneSlipFrom(text);
-  if (names.length === 0 || request.limit === 0) return { total: 0, hits: [] };
   const [hits, facets] = await Promise.all([
     pool.any(similarQuery(actor, request, names)),
     count(pool, actor, request, names),

@@ -1,3 +1,4 @@
+import { DomainError } from '../../../domain/errors.ts';
 import { hitList } from '../../components/hit-list.ts';
 import { searchForm } from '../../components/search-form.ts';
 import { facts } from '../../components/show.ts';
@@ -12,14 +13,13 @@ export const homePage: Page = {
     const { t, services, caller } = context;
     const list = (sort: 'updated' | 'downloads') =>
       services.search.packages(caller.actor, { text: '', sort, limit: shown, offset: 0 });
-    const [stats, updated, popular] = await Promise.all([
+    const [stats, lists] = await Promise.all([
       services.stats(),
-      list('updated'),
-      list('downloads'),
+      Promise.all([list('updated'), list('downloads')]).catch(unlessAway),
     ]);
     return {
       title: t('packages.home_title'),
-      isShared: true,
+      isShared: lists !== null,
       isIndexed: true,
       feed: '/feed.atom',
       body: html`<div>
@@ -28,28 +28,38 @@ export const homePage: Page = {
         ${searchForm(context)}
         <p><a class="button" href="/publish">${t('shell.publish')}</a></p>
         ${
-          updated.total === 0
+          lists?.[0].total === 0
             ? firstSteps(context)
-            : html`<div>
-                ${counts(context, stats)}
-                <div class="columns halves">
-                  <section>
-                    <h2 id="updated">${t('packages.recently_updated')}</h2>
-                    ${hitList(context, updated.hits, 3)}
-                    <p><a href="/search?sort=updated">${t('packages.all_packages')}</a></p>
-                  </section>
-                  <section>
-                    <h2 id="popular">${t('packages.most_downloaded')}</h2>
-                    ${hitList(context, popular.hits, 3)}
-                    <p><a href="/search?sort=downloads">${t('packages.all_packages')}</a></p>
-                  </section>
-                </div>
-              </div>`
+            : html`<div>${counts(context, stats)} ${lists && columns(context, lists)}</div>`
         }
       </div>`,
     };
   },
 };
+
+type Found = Awaited<ReturnType<PageContext['services']['search']['packages']>>;
+
+/** While the search is away, the page has no lists. */
+function unlessAway(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'not_ready') return null;
+  throw error;
+}
+
+function columns(context: PageContext, [updated, popular]: readonly [Found, Found]): Html {
+  const { t } = context;
+  return html`<div class="columns halves">
+    <section>
+      <h2 id="updated">${t('packages.recently_updated')}</h2>
+      ${hitList(context, updated.hits, 3)}
+      <p><a href="/search?sort=updated">${t('packages.all_packages')}</a></p>
+    </section>
+    <section>
+      <h2 id="popular">${t('packages.most_downloaded')}</h2>
+      ${hitList(context, popular.hits, 3)}
+      <p><a href="/search?sort=downloads">${t('packages.all_packages')}</a></p>
+    </section>
+  </div>`;
+}
 
 type Stats = Awaited<ReturnType<PageContext['services']['stats']>>;
 

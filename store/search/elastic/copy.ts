@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
-import { invalidState } from '../../../domain/errors.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import {
+  countEntries,
   countSearchChanges,
   listEntries,
   listSearchChanges,
@@ -18,10 +18,6 @@ import { writeEntries } from './write.ts';
  */
 export function createCopy(pool: Pool, client: Client, indexes: Indexes): SearchCopy {
   const { live, next } = indexes;
-
-  async function requireNext(index: string): Promise<void> {
-    if (!(await indexes.isNext(index))) throw invalidState(`the index ${index} was replaced by another one`);
-  }
 
   return {
     async ship(limit) {
@@ -41,13 +37,14 @@ export function createCopy(pool: Pool, client: Client, indexes: Indexes): Search
       return { shipped: changes.length, refused: [...refused] };
     },
     countPending: () => countSearchChanges(pool),
+    countEntries: () => countEntries(pool),
     async isCurrent() {
       const version = await indexes.liveVersion();
       return version !== null && version >= mappingVersion;
     },
     begin: () => indexes.begin(),
     async copyPage(index, after, limit) {
-      await requireNext(index);
+      await indexes.requireNext(index);
       const entries = await listEntries(pool, after, limit);
       const messages = entries.map((entry) => ({
         packageId: entry.packageId,
@@ -61,10 +58,7 @@ export function createCopy(pool: Pool, client: Client, indexes: Indexes): Search
         next: entries.length === limit && last !== undefined ? last : null,
       };
     },
-    async finish(index) {
-      const targets = await indexes.listTargets();
-      if (targets.includes(next)) await requireNext(index);
-      await indexes.swap(index);
-    },
+    finish: (index) => indexes.swap(index),
+    dropOthers: () => indexes.drop(),
   };
 }

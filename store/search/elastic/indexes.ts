@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import { invalidState } from '../../../domain/errors.ts';
 import { mappingVersion, newIndex, servingSettings } from './mapping.ts';
 
 /** Indexes of one installation: the alias that is searched names one of them, and `…-next` the one that is being made. */
@@ -11,10 +12,12 @@ export interface Indexes {
   liveVersion(): Promise<number | null>;
   /** An empty index to be filled, and none of those that were left behind. Returns its name. */
   begin(): Promise<string>;
-  /** Whether the index is the one that is being made. */
-  isNext(index: string): Promise<boolean>;
-  /** Makes it the one that is searched, at one moment, and removes the others. */
+  /** @throws DomainError `invalid_state` for an index that is not the one that is being made */
+  requireNext(index: string): Promise<void>;
+  /** Makes it the one that is searched, at one moment. @throws as {@link requireNext} */
   swap(index: string): Promise<void>;
+  /** Removes all that are neither searched nor being made. Searches that began before the swap are answered by one of them. */
+  drop(): Promise<void>;
 }
 
 export function createIndexes(client: Client, live: string): Indexes {
@@ -29,10 +32,14 @@ export function createIndexes(client: Client, live: string): Indexes {
     return new Map(ours.map(([index, { aliases }]) => [index, Object.keys(aliases)]));
   }
 
-  async function indexOf(alias: string): Promise<string | null> {
-    const found = [...(await listAliases())].find(([, aliases]) => aliases.includes(alias));
-    return found?.[0] ?? null;
+  async function drop(kept: readonly string[]): Promise<void> {
+    for (const [index, aliases] of await listAliases()) {
+      const isKept = kept.some((alias) => aliases.includes(alias));
+      if (!isKept) await client.indices.delete({ index, ignore_unavailable: true });
+    }
   }
+
+  const replaced = (index: string) => invalidState(`the index ${index} was replaced by another one`);
 
   return {
     live,
@@ -42,35 +49,37 @@ export function createIndexes(client: Client, live: string): Indexes {
       return [live, next].filter((alias) => aliases.has(alias));
     },
     async liveVersion() {
-      const index = await indexOf(live);
-      if (index === null) return null;
+      const index = [...(await listAliases())].find(([, aliases]) => aliases.includes(live))?.[0];
+      if (index === undefined) return null;
       const found = await client.indices.getMapping({ index });
       return Number(found[index]?.mappings._meta?.['version'] ?? 0);
     },
     async begin() {
-      for (const [index, aliases] of await listAliases()) {
-        if (!aliases.includes(live)) await client.indices.delete({ index, ignore_unavailable: true });
-      }
+      await drop([live]);
       const stamp = new Date().toISOString().replaceAll(/\D/g, '');
       const index = `${live}-v${mappingVersion}-${stamp}`;
       await client.indices.create({ index, ...newIndex, aliases: { [next]: {} } });
       return index;
     },
-    isNext: async (index) => (await indexOf(next)) === index,
+    async requireNext(index) {
+      if (!(await listAliases()).get(index)?.includes(next)) throw replaced(index);
+    },
     async swap(index) {
       const aliases = await listAliases();
       // a repetition of a step that was done
       if (aliases.get(index)?.includes(live)) return;
+      if (!aliases.get(index)?.includes(next)) throw replaced(index);
       await client.indices.putSettings({ index, settings: { index: servingSettings } });
       await client.indices.refresh({ index });
-      const others = [...aliases.keys()].filter((other) => other !== index);
+      const others = [...aliases].filter(([, held]) => held.includes(live)).map(([other]) => other);
       await client.indices.updateAliases({
         actions: [
-          ...others.map((other) => ({ remove_index: { index: other } })),
+          ...others.map((other) => ({ remove: { index: other, alias: live } })),
           { remove: { index, alias: next } },
           { add: { index, alias: live } },
         ],
       });
     },
+    drop: () => drop([live, next]),
   };
 }

@@ -1,0 +1,109 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from '../config/logging.ts';
+import { invalidState } from '../domain/errors.ts';
+import type { Platform } from '../services/platform.ts';
+import type { SearchCopy } from '../store/search/copy.ts';
+import { queues, workflowNames } from '../workflows/definitions.ts';
+import { jobAttributes } from '../workflows/search-attributes.ts';
+import { withinRound } from './batch-deadline.ts';
+import { repeat } from './dispatch.ts';
+
+/** Entries of one request to the database. */
+const pageSize = 200;
+/** Pages of one step: what is done again after a crash. */
+const pagesAtOnce = Array.from({ length: 25 });
+/** As many at once mean that there are more (`repeat`). */
+const changesAtOnce = 100;
+const checkEveryMs = 60_000;
+
+export type CopyActivities = ReturnType<typeof createCopyActivities>;
+
+/** Steps of `reindexSearch` where searches ask an engine beside the database. */
+export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
+  const copyOf = (): SearchCopy => {
+    if (search.copy === null)
+      throw invalidState('searches ask the database itself: there is no index to be made');
+    return search.copy;
+  };
+  return {
+    /** An empty index beside the one in use. Null where the database is searched. */
+    async beginCopy(): Promise<{ index: string | null; total: number | null }> {
+      if (search.copy === null) return { index: null, total: null };
+      return { index: await search.copy.begin(), total: await search.copy.countEntries() };
+    },
+
+    /** Fills it with the next entries. `next`: null at the end. */
+    async copyBatch(input: {
+      index: string;
+      after: string;
+    }): Promise<{ copied: number; next: string | null }> {
+      const copy = copyOf();
+      let copied = 0;
+      let next: string | null = input.after;
+      for (const _page of withinRound(pagesAtOnce)) {
+        if (next === null) break;
+        const page = await copy.copyPage(input.index, next, pageSize);
+        copied += page.copied;
+        ({ next } = page);
+      }
+      return { copied, next };
+    },
+
+    /** Puts it in the place of the one in use. */
+    async finishCopy({ index }: { index: string }): Promise<void> {
+      await copyOf().finish(index);
+    },
+
+    /** Removes those that no search asks any more. */
+    async dropCopies(): Promise<void> {
+      await copyOf().dropOthers();
+    },
+  };
+}
+
+/**
+ * For as long as the worker runs: tells the engine of every change, and has its index made anew where there is none, or one of an
+ * earlier mapping. While it is away the changes wait in the database.
+ */
+export function startShipping(client: Client, copy: SearchCopy, log: Pick<Logger, 'warn'>): AsyncDisposable {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let complainedAt = Number.NEGATIVE_INFINITY;
+  const isDue = (last: number) => performance.now() - last > checkEveryMs;
+
+  async function step(): Promise<number> {
+    if (isDue(checkedAt)) {
+      if (!(await copy.isCurrent())) await makeAnew(client);
+      checkedAt = performance.now();
+    }
+    const { shipped, refused } = await copy.ship(changesAtOnce);
+    if (refused.length > 0)
+      log.warn({ packageIds: refused }, 'packages are left out of the search: it refuses them');
+    return shipped;
+  }
+
+  return repeat(
+    async () => {
+      try {
+        return await step();
+      } catch (error) {
+        if (!isDue(complainedAt)) return 0;
+        complainedAt = performance.now();
+        throw error;
+      }
+    },
+    'the search is not told of changes; they wait',
+    log,
+  );
+}
+
+/** Under the id of the run that administrators ask for: one at a time. */
+async function makeAnew(client: Client): Promise<void> {
+  await client.workflow.start(workflowNames.reindexSearch, {
+    workflowId: 'reindex-search-on-request',
+    taskQueue: queues.publish,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: jobAttributes(workflowNames.reindexSearch),
+    staticSummary: 'Make the index of the search anew',
+    args: [{ onlyCopy: true }],
+  });
+}
