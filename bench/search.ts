@@ -3,8 +3,9 @@ import { anonymous } from '../domain/actor.ts';
 import { openPool, sql } from '../store/postgres/pool.ts';
 import { migrate } from '../store/postgres/migrate.ts';
 import type { EntryRenderer } from '../store/search/entry-renderer.ts';
-import { createPostgresSearch } from '../store/search/postgres.ts';
-import { facetNames, type SearchRequest } from '../store/search/search.ts';
+import { createSearch } from '../store/search/open.ts';
+import { facetNames, type Search, type SearchRequest } from '../store/search/search.ts';
+import { startElasticsearch } from '../test/support/elasticsearch/server.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { report, type Row, say } from './support/report.ts';
 import { type Corpus, seedCorpus } from './support/search-corpus.ts';
@@ -14,6 +15,7 @@ const { values } = parseArgs({
   options: {
     packages: { type: 'string', default: '100000' },
     searches: { type: 'string', default: '40' },
+    only: { type: 'string', default: 'database,elasticsearch' },
   },
 });
 const searches = Number(values.searches);
@@ -24,7 +26,19 @@ await migrate(server.url, 'migrations');
 const corpus = await seedCorpus(server.url, Number(values.packages));
 const pool = await openPool(server.url, 5);
 // searches render nothing
-const search = createPostgresSearch(pool, {} as EntryRenderer);
+const renderer = {} as EntryRenderer;
+const engines: { name: string; search: Search }[] = [];
+if (values.only.includes('database')) {
+  engines.push({ name: 'database', search: await createSearch(pool, renderer, { kind: 'postgres' }) });
+}
+const elastic = values.only.includes('elasticsearch') ? await startElasticsearch({ compiler: 'full' }) : null;
+if (elastic) {
+  const nodes = [elastic.url];
+  const search = await createSearch(pool, renderer, { kind: 'elasticsearch', nodes, index: 'bench' });
+  engines.push({ name: 'Elasticsearch', search });
+  const taken = await time(() => copyAll(search));
+  say(`copied to Elasticsearch in ${round(taken / 1_000, 1)} s`);
+}
 
 const plain: SearchRequest = { text: '', facets: [], fields: [], sort: 'relevance', offset: 0, limit: 20 };
 const pick = (list: readonly string[], index: number) => list[index % list.length] ?? '';
@@ -71,35 +85,56 @@ async function time(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
+/** As `reindexSearch` does. */
+async function copyAll({ copy }: Search): Promise<void> {
+  if (copy === null) return;
+  const index = await copy.begin();
+  for (let after: string | null = ''; after !== null; ) ({ next: after } = await copy.copyPage(index, after, 200));
+  await copy.finish(index);
+  // the rows that the corpus has written are changes as well
+  await pool.query(sql.typeAlias('void')`delete from search_changes`);
+}
+
 /** The least that any question costs, in turns with the searches. */
 const lookUp = (name: string) =>
   pool.maybeOne(sql.typeAlias('id')`
     select package_id as id from search_documents where ecosystem = 'npm' and name_key = ${name}`);
 
 const rows: Row[] = [];
-const all: number[] = [];
+const all = new Map(engines.map(({ name }) => [name, [] as number[]]));
 const bare: number[] = [];
 for (const [what, make] of Object.entries(kinds)) {
-  const times: number[] = [];
+  const row: Row = { what };
   const totals: number[] = [];
+  const taken = new Map(engines.map(({ name }) => [name, [] as number[]]));
   for (let index = -1; index < searches; index += 1) {
     const request = { ...plain, ...make(Math.max(0, index), corpus) };
-    const taken = await time(async () => totals.push((await search.query(anonymous, request)).total));
+    for (const { name, search } of engines) {
+      const ms = await time(async () => totals.push((await search.query(anonymous, request)).total));
+      // the first one fills caches
+      if (index >= 0) taken.get(name)?.push(ms);
+    }
     bare.push(await time(() => lookUp(pick(corpus.names, index + 1))));
-    // the first one fills caches
-    if (index >= 0) times.push(taken);
   }
-  all.push(...times);
-  const { median, p95 } = distribution(times);
-  rows.push({ what, 'median ms': median, 'p95 ms': p95, 'most hits': Math.max(...totals) });
+  for (const [name, times] of taken) {
+    const { median, p95 } = distribution(times);
+    all.get(name)?.push(...times);
+    Object.assign(row, { [`${name}: median ms`]: median, [`${name}: p95 ms`]: p95 });
+  }
+  rows.push({ ...row, 'most hits': Math.max(...totals) });
 }
-const whole = distribution(all);
 const least = distribution(bare);
-rows.push(
-  { what: 'all of them', 'median ms': whole.median, 'p95 ms': whole.p95 },
-  { what: 'a look-up by name', 'median ms': least.median, 'p95 ms': least.p95 },
-  { what: 'all of them, x look-up', 'median ms': round(whole.median / least.median, 1) },
-);
-report(`Searches among ${values.packages} packages, with exact totals`, rows);
+const whole: Row = { what: 'all of them' };
+const ratios: Row = { what: 'all of them, x look-up' };
+const lookUps: Row = { what: 'a look-up by name' };
+for (const [name, times] of all) {
+  const { median, p95 } = distribution(times);
+  Object.assign(whole, { [`${name}: median ms`]: median, [`${name}: p95 ms`]: p95 });
+  Object.assign(ratios, { [`${name}: median ms`]: round(median / least.median, 1) });
+}
+Object.assign(lookUps, { 'database: median ms': least.median, 'database: p95 ms': least.p95 });
+report(`Searches among ${values.packages} packages, with exact totals`, [...rows, whole, lookUps, ratios]);
+for (const { search } of engines) await search.close();
+await elastic?.stop();
 await pool.end();
 await server.stop();

@@ -42,6 +42,11 @@ export interface Packages {
     caller: Caller,
     wanted: { prefix?: string; having?: { field: string; value: string } | null; limit: number },
   ): Promise<string[]>;
+  /** Payloads of search entries with a facet and a value among a field, of packages the caller may list: documents made of them. */
+  listPayloads(
+    caller: Caller,
+    wanted: { facet: string; having: { field: string; value: string }; limit: number },
+  ): Promise<readonly Record<string, unknown>[]>;
   /**
    * The text behind `prefix` in the keys of packages the caller may list, up to one of the signs of `endsAt`, with the name of
    * the first that has it: in byte order, at most `limit`, once for each part and sign behind it.

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 import { getWithReleases } from '../releases/get.ts';
 import { listDependentsOfPublished } from './dependencies.ts';
 import { countByVersion, sumDownloads } from './downloads.ts';
-import { listNames, listPackages, listSegments } from './listings.ts';
+import { listNames, listPackages, listPayloads, listSegments } from './listings.ts';
 import { changeMaintainers, listPackageOwners, requireUsers, setMaintainers } from './maintainers.ts';
 import { listHiddenNames } from './names.ts';
 import { permissionsUnder } from './permissions.ts';
@@ -16,7 +16,7 @@ import { bind, bindNamed, bindWithin } from '../bind.ts';
 /** Packages and their owners for the protocol of one ecosystem. */
 export function createPackages(platform: Platform, ecosystem: Format): Packages {
   return {
-    ...bindWithin(platform, ecosystem, { list: listPackages, listNames, listSegments }),
+    ...bindWithin(platform, ecosystem, { list: listPackages, listNames, listPayloads, listSegments }),
     ...bindNamed(platform, ecosystem, {
       get: getWithReleases,
       permissions: permissionsUnder,

@@ -6,6 +6,7 @@ import {
   listPackageNames,
   listPackagePage,
 } from '../../store/postgres/packages/package-listing.ts';
+import { listEntryPayloads } from '../../store/postgres/search/entry-payloads.ts';
 import { listDenied as listDeniedBy } from '../../store/postgres/policies/denied.ts';
 import { listWithheldReleases } from '../../store/postgres/releases/withheld-releases.ts';
 import {
@@ -56,6 +57,24 @@ export async function listNames(
 export interface NamesWanted {
   prefix?: string;
   having?: { field: string; value: string } | null;
+  limit: number;
+}
+
+/** What entries hold for answers, of packages of a kind that the caller may know of; also while the search is away. */
+export async function listPayloads(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  ecosystem: Format,
+  { limit, ...wanted }: PayloadsWanted,
+): Promise<readonly Record<string, unknown>[]> {
+  await assertMount(platform, caller);
+  const filter = { ecosystem: ecosystem.id, repositorySlug: caller.repository, ...wanted };
+  return listEntryPayloads(platform.pool, caller.actor, filter, limit);
+}
+
+export interface PayloadsWanted {
+  facet: string;
+  having: { field: string; value: string };
   limit: number;
 }
 

@@ -18,15 +18,13 @@ export async function sendPlugins(
   reply: FastifyReply,
   { group, checksum }: { group: string; checksum: Checksum | null },
 ): Promise<FastifyReply> {
-  const { hits } = await context.search(caller, {
-    text: '',
-    facets: ['plugin'],
-    fields: [{ field: 'g', value: group.toLowerCase() }],
-    offset: 0,
+  const payloads = await context.packages.listPayloads(caller, {
+    facet: 'plugin',
+    having: { field: 'g', value: group.toLowerCase() },
     limit: maxPlugins,
   });
-  const plugins = hits
-    .map(({ payload }) => SearchPayload.parse(payload))
+  const plugins = payloads
+    .map((payload) => SearchPayload.parse(payload))
     .filter((plugin) => plugin.group === group)
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)) || (a.artifact < b.artifact ? -1 : 1));
   if (plugins.length === 0) throw notFound('file');
