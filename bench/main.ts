@@ -14,7 +14,8 @@ const benches: Record<string, string> = {
   cargo: 'reads and publishes, beside a constant and a bare workflow',
   nuget: 'reads and pushes, beside a constant and a bare workflow',
   generic: 'plain files, beside a file server',
-  search: 'kinds of searches among 100,000 packages, in the database and in Elasticsearch, beside a look-up by name',
+  search:
+    'kinds of searches among 100,000 packages, in the database and in Elasticsearch, beside a look-up by name',
   pages: 'pages of a package with a README of 200 kB, beside its JSON',
   gems: 'one more gem beside 100,000, and reads of the compact index, beside gem generate_index and a file server',
   pypi: 'installs of 200 packages, index reads and uploads, beside devpi and pypiserver',

@@ -89,7 +89,8 @@ async function time(action: () => Promise<unknown>): Promise<number> {
 async function copyAll({ copy }: Search): Promise<void> {
   if (copy === null) return;
   const index = await copy.begin();
-  for (let after: string | null = ''; after !== null; ) ({ next: after } = await copy.copyPage(index, after, 200));
+  for (let after: string | null = ''; after !== null;)
+    ({ next: after } = await copy.copyPage(index, after, 200));
   await copy.finish(index);
   // the rows that the corpus has written are changes as well
   await pool.query(sql.typeAlias('void')`delete from search_changes`);
