@@ -78,7 +78,7 @@ test.each([
     'are both set: keep one',
   ],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_URL_FILE: '/x' }, 'are both set: keep one'],
-  [{ ELASTICSEARCH_URL_FILE: '/nonexistent' }, 'can not be read, or holds no http(s) URLs'],
+  [{ ELASTICSEARCH_URL_FILE: '/nonexistent' }, 'ELASTICSEARCH_URL_FILE holds no http(s) URLs'],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_API_KEY_FILE: '/nonexistent' }, 'can not be read'],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_CA: 'x' }, 'ELASTICSEARCH_CA is not PEM'],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_INDEX: 'A*' }, 'must be lower-case letters'],

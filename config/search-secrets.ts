@@ -63,14 +63,12 @@ export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets |
 }
 
 function readNodes(env: Env, problems: string[]): readonly string[] | undefined {
-  const { ELASTICSEARCH_URL: given, ELASTICSEARCH_URL_FILE: file } = env;
-  if (file === undefined) return given;
-  if (given !== undefined) {
-    problems.push('ELASTICSEARCH_URL and ELASTICSEARCH_URL_FILE are both set: keep one');
-    return given;
-  }
-  const read = webUrls.safeParse(readSecretFile(file) ?? '');
-  if (!read.success) problems.push('ELASTICSEARCH_URL_FILE can not be read, or holds no http(s) URLs');
+  if (env.ELASTICSEARCH_URL_FILE === undefined) return env.ELASTICSEARCH_URL;
+  const given = env.ELASTICSEARCH_URL?.join();
+  const read = webUrls.safeParse(
+    readEither({ ...env, ELASTICSEARCH_URL: given }, 'ELASTICSEARCH_URL', problems),
+  );
+  if (given === undefined && !read.success) problems.push('ELASTICSEARCH_URL_FILE holds no http(s) URLs');
   return read.data ?? [];
 }
 

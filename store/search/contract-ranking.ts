@@ -38,7 +38,7 @@ export const rankedPackages: readonly RankedPackage[] = [
   named('rand', 880, 'random rng', 'Number generators'),
   named('rand_core', 860, 'random rng', 'Traits of number generators'),
   named('fastrand', 310, 'simple fast', 'A number generator'),
-  named('uuid', 640, 'guid unique', 'Identifiers that nobody else has'),
+  named('uuid', 640, 'guid unique', 'Identifiers without a registry'),
   named('chrono', 630, 'date time calendar', 'A library for Gregorian dates'),
   named('time', 620, 'date time', 'Fully interoperable with the standard library'),
   named('time-macros', 250, '', 'Procedural macros'),

@@ -20,7 +20,7 @@ export interface SearchFacts {
 export interface SearchSubject {
   search: Search;
   facts: SearchFacts;
-  /** A package with this name which everybody finds. */
+  /** A public package with this name. */
   add(name: string): Promise<{ id: string; hide(): Promise<void> }>;
   /** Until the search knows what happened. */
   settle(): Promise<void>;
