@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Env } from './env.ts';
 import { webUrls } from './env/values.ts';
-import { readEither, readSecretFile } from './secret-file.ts';
+import { readEither } from './secret-file.ts';
 
 /** How Elasticsearch is reached; its addresses may hold a password. */
 export interface SearchSecrets {
