@@ -49,7 +49,7 @@ export async function judgeBuilds(
 }
 
 function withoutAttestations(standings: Standings): Standings {
-  const left = Object.entries(standings).map(([filename, standing]) => {
+  const left = Object.entries(standings).map(([filename, { build: _foreign, ...standing }]) => {
     const vouchers = standing.vouchers.filter((voucher) => voucher !== 'attestation');
     return [filename, { ...standing, vouchers }] as const;
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBuild } from './file-build.ts';
 
 /**
  * Proof of origin for the files of a release, verified by this registry: a key or a certificate that signed them, or
@@ -13,6 +14,8 @@ export const FileStanding = z.object({
   vouchers: z.array(Voucher),
   /** How many of its scripts and programs run when a client installs it, or builds a package that needs it. */
   installScripts: z.int().min(0),
+  /** Of an attestation that counts; absent without one. */
+  build: FileBuild.exactOptional(),
 });
 export type FileStanding = z.infer<typeof FileStanding>;
 

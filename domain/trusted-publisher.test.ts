@@ -28,6 +28,7 @@ const build: BuildIdentity = {
   environment: 'prod',
   event: 'push',
   jti: 'one',
+  commit: null,
   expiresAt: new Date(0),
 };
 
@@ -97,6 +98,7 @@ describe('a certificate', () => {
     issuer: rules.issuer,
     repository: 'acme/probe',
     repositoryOwnerId: '42',
+    commit: null,
     workflowRefs: ['acme/probe/.github/workflows/release.yml@refs/heads/main'],
     environment: 'prod',
     event: 'push',

@@ -54,6 +54,8 @@ export interface BuildIdentity {
   workflowRef: string | null;
   environment: string | null;
   event: string | null;
+  /** Digest of the source that is built. */
+  commit: string | null;
   /** Makes the identity token unique within its issuer. */
   jti: string;
   expiresAt: Date;
@@ -64,6 +66,8 @@ export interface AttestedBuild {
   issuer: string;
   repository: string | null;
   repositoryOwnerId: string | null;
+  /** Digest of the source that was built. */
+  commit: string | null;
   /** In every spelling that the build system may use for it. */
   workflowRefs: readonly string[];
   environment: string | null;
@@ -84,7 +88,7 @@ export function isStrangersRun({ event }: Pick<BuildIdentity, 'event'>): boolean
 /** Every rule that is set must hold. Repositories are compared without case, as their hosts do. */
 export function isMatch(
   rules: PublisherRules,
-  build: Omit<BuildIdentity, 'event' | 'jti' | 'expiresAt'>,
+  build: Omit<BuildIdentity, 'event' | 'commit' | 'jti' | 'expiresAt'>,
 ): boolean {
   return (
     rules.issuer === build.issuer &&

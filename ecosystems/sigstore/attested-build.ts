@@ -8,6 +8,7 @@ const arc = '1.3.6.1.4.1.57264.1';
 const extension = {
   issuer: 8,
   sourceRepository: 12,
+  sourceDigest: 13,
   sourceRepositoryOwnerId: 17,
   buildConfig: 18,
   trigger: 20,
@@ -29,6 +30,7 @@ export function readAttestedBuild(identity: Identity | undefined): AttestedBuild
     issuer,
     repository: repository === null ? null : pathOf(repository),
     repositoryOwnerId: read(extension.sourceRepositoryOwnerId),
+    commit: read(extension.sourceDigest),
     // build systems name their workflows with or without their host
     workflowRefs: [pathOf(workflow), workflow.replace(/^https:\/\//, '')],
     environment: read(extension.environment),

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { may } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { FileBuild } from '../../domain/file-build.ts';
 import { type FileProof, proofOf } from '../../domain/file-proof.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { type Artifact, isInFlight, isReadable, uploading } from '../../domain/release.ts';
@@ -15,7 +16,7 @@ import {
   type ReleaseLine,
   type ReleaseTexts,
 } from '../../store/postgres/releases/release-pages.ts';
-import { listVouchers } from '../../store/postgres/releases/file-attestations.ts';
+import { listFileBuilds, listVouchers } from '../../store/postgres/releases/file-attestations.ts';
 import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
@@ -43,6 +44,8 @@ export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
 interface ArtifactLine extends Omit<Artifact, 'metadata'> {
   proof: FileProof | null;
+  /** Of an attestation of the file; null without one. */
+  build: FileBuild | null;
   isSigned: boolean;
   signatureKeyId: string | null;
   /** Whether it waits: it becomes visible with its release. */
@@ -124,9 +127,11 @@ export async function listArtifacts(
   const signed = new Map(
     (await listSignedFiles(platform.pool, release.id)).map((file) => [file.filename, file.signatureKeyId]),
   );
+  const builds = await listFileBuilds(platform.pool, release.id);
   const stored = release.artifacts.map(({ metadata, ...artifact }): ArtifactLine => ({
     ...artifact,
     proof: proofOf(metadata),
+    build: builds.get(artifact.filename) ?? null,
     isSigned: signed.has(artifact.filename),
     signatureKeyId: signed.get(artifact.filename) ?? null,
     isStaged: false,
@@ -137,11 +142,19 @@ export async function listArtifacts(
   return inWindow(lines, ({ filename }) => filename, window);
 }
 
+/** Builds that attestations of the files of a release name. */
+export async function listBuilds(
+  { pool }: Pick<Platform, 'pool'>,
+  { release }: { release: Pick<ReleaseRow, 'id'> },
+): Promise<readonly FileBuild[]> {
+  return [...(await listFileBuilds(pool, release.id)).values()];
+}
+
 function waitingLine(file: WaitingFile): ArtifactLine {
   const { id, kind, filename, contentType, sizeBytes, sha256, sha512, sha1, md5 } = file;
   const { stagedAt: uploadedAt, isSigned, signatureKeyId } = file;
   const bytes = { sizeBytes, sha256, sha512, sha1, md5 };
-  const said = { proof: null, isSigned, signatureKeyId, isStaged: true };
+  const said = { proof: null, build: null, isSigned, signatureKeyId, isStaged: true };
   return { id, kind, filename, contentType, ...bytes, uploadedAt, ...said };
 }
 

@@ -1,6 +1,6 @@
 import { compareReleases } from './compare.ts';
 import { decideFile, decideRelease } from './decide.ts';
-import { getArtifact, getRelease, listArtifacts, listReleases, releasePageOf } from './get.ts';
+import { getArtifact, getRelease, listArtifacts, listBuilds, listReleases, releasePageOf } from './get.ts';
 import { holdRelease } from './hold.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { deleteMany, deprecateMany, yankMany } from './many.ts';
@@ -18,6 +18,7 @@ export const releases = {
   standingOf,
   getArtifact,
   listArtifacts,
+  listBuilds,
   decide: decideRelease,
   decideFile,
   reviewFile,

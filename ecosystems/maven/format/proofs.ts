@@ -1,5 +1,6 @@
 import { wholeFile } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fileBuildOf } from '../../../domain/file-build.ts';
 import type { FileProof, InspectionTrust } from '../../../domain/file-proof.ts';
 import { type FileStanding, plainStanding } from '../../../domain/file-standing.ts';
 import type { AttestedFile } from '../../../domain/publication.ts';
@@ -36,10 +37,15 @@ export async function checkProofs(files: readonly OpenedFile[], trust: Inspectio
 }
 
 /** The proofs of signatures and bundles: one by an unknown key counts for no policy. */
-export function standingsOf({ files }: Proofs): Record<string, FileStanding> {
-  const entries = Object.entries(files).map(
-    ([filename, { proof }]) => [filename, standingOf(proof)] as const,
-  );
+export function standingsOf({ files, builds }: Proofs): Record<string, FileStanding> {
+  const built = new Map(builds.map(({ filename, build }) => [filename, build]));
+  const entries = Object.entries(files).map(([filename, { proof }]) => {
+    const build = built.get(filename) ?? null;
+    return [
+      filename,
+      { ...standingOf(proof), ...(build !== null && { build: fileBuildOf(build) }) },
+    ] as const;
+  });
   return Object.fromEntries(entries);
 }
 

@@ -32,7 +32,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   assertStorable(inside);
   assertIdentity(inside, name, version);
   const root = path.slice(0, path.lastIndexOf('/') + 1);
-  const { manifest: given, publisher, attestations } = declaration.data;
+  const { manifest: given, publisher, attestations, build } = declaration.data;
   const paths = archive.entries.map((entry) => entry.path.slice(entry.path.indexOf('/') + 1));
   assertApart(archive);
   const findings = given ? agree(inside, given, { name, paths }, path) : [];
@@ -63,6 +63,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
     standing: {
       vouchers: attestations.length === 0 ? [] : ['attestation'],
       installScripts: installScripts + (await countBundledScripts(archive, maxManifestBytes)),
+      ...(build !== null && { build }),
     },
     extracts: attestations.length === 0 ? [] : [attestationsExtract(attestations)],
     findings,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBuild } from '../../../domain/file-build.ts';
 
 /** A manifest as its author published it, without members of the registry. */
 export const Manifest = z.record(z.string(), z.unknown());
@@ -26,6 +27,8 @@ export const Declaration = z.object({
     .array(z.object({ predicateType: z.string(), bundle: z.unknown() }))
     .nullish()
     .transform((given) => given ?? []),
+  /** The one that the attestations are of. */
+  build: FileBuild.nullish().transform((given) => given ?? null),
 });
 export type Declaration = z.infer<typeof Declaration>;
 

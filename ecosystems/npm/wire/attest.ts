@@ -1,5 +1,6 @@
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fileBuildOf } from '../../../domain/file-build.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { Declaration } from '../format/metadata.ts';
 import { verifierOf } from '../../sigstore/verifier.ts';
@@ -14,10 +15,10 @@ export async function attest(
   context: RouteContext,
   caller: Caller,
   { text, subject }: { text: string; subject: Subject },
-): Promise<Declaration['attestations']> {
+): Promise<Pick<Declaration, 'attestations' | 'build'>> {
   const { predicateType, bundle, build } = verifyProvenance(text, subject, verifierOf(context));
   const vouching = await context.trust.publishers.vouchingOf(caller, subject.name, build);
-  if (vouching === 'unknown') return [];
+  if (vouching === 'unknown') return { attestations: [], build: null };
   if (vouching === 'foreign') {
     const who = build.repository ?? build.issuer;
     throw new DomainError(
@@ -25,5 +26,5 @@ export async function attest(
       `the provenance attestation is of a build of ${who}, which is no trusted publisher of ${subject.name}`,
     );
   }
-  return [{ predicateType, bundle }];
+  return { attestations: [{ predicateType, bundle }], build: fileBuildOf(build) };
 }

@@ -19,13 +19,14 @@ const verify = (text: string, trustedRoot: string | null = sigstore.trustedRoot)
   verifyProvenance(text, subject, createVerifier(trustedRoot));
 
 test('a bundle about this file says which build made it', async () => {
-  const provenance = verify(await sigstore.attest(honest, { environment: 'prod' }));
+  const provenance = verify(await sigstore.attest(honest, { environment: 'prod', commit: 'c0ffee' }));
 
   expect(provenance.predicateType).toBe('https://slsa.dev/provenance/v1');
   expect(provenance.build).toEqual({
     issuer: 'https://token.actions.githubusercontent.com',
     repository: 'acme/probe',
     repositoryOwnerId: '4711',
+    commit: 'c0ffee',
     workflowRefs: [
       'acme/probe/.github/workflows/release.yml@refs/heads/main',
       'github.com/acme/probe/.github/workflows/release.yml@refs/heads/main',

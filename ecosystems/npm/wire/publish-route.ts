@@ -122,8 +122,8 @@ async function withAttestation(
 ): Promise<Declared> {
   const { name, version, metadata } = declared;
   const subject = { name, version, sha512Hex: upload.sha512 };
-  const attestations = await attest(context, caller, { text, subject });
-  return { ...declared, metadata: { ...metadata, attestations } };
+  const attested = await attest(context, caller, { text, subject });
+  return { ...declared, metadata: { ...metadata, ...attested } };
 }
 
 /** Clients print the notice; every receipt counts as success for them. */

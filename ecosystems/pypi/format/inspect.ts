@@ -30,7 +30,7 @@ export async function inspect(file: OpenedFile, declared: Declared): Promise<Ins
   assertSame(core, declared);
   const metadata = metadataOf(core);
   const isServed = parts.packageType === 'bdist_wheel' || isStatic(core);
-  const { blake2b256: said, provenance } = Declaration.parse(declared.metadata);
+  const { blake2b256: said, provenance, build } = Declaration.parse(declared.metadata);
   const ofFile: FileMetadata = {
     packageType: parts.packageType,
     pythonVersion: parts.tags?.split('-')[0] ?? 'source',
@@ -72,6 +72,7 @@ export async function inspect(file: OpenedFile, declared: Declared): Promise<Ins
       [filename]: {
         vouchers: provenance === null ? [] : ['attestation'],
         installScripts: await countInstallScripts(file, parts.packageType),
+        ...(build !== null && { build }),
       },
     },
   };

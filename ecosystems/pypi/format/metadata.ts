@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBuild } from '../../../domain/file-build.ts';
 
 /** The stored metadata of a release, from the first of its files. */
 export const PypiMetadata = z.object({
@@ -46,5 +47,7 @@ export const Declaration = z.object({
   blake2b256: z.string().nullable().default(null),
   /** Attestations as they are served, verified before; null without any. */
   provenance: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** The one that the attestations are of. */
+  build: FileBuild.nullable().default(null),
 });
 export type Declaration = z.infer<typeof Declaration>;

@@ -1,5 +1,6 @@
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { type FileBuild, fileBuildOf } from '../../../domain/file-build.ts';
 import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { verifierOf } from '../../sigstore/verifier.ts';
@@ -15,7 +16,7 @@ export async function attest(
   context: RouteContext,
   { caller, name, text }: { caller: KnownCaller; name: string; text: string },
   subject: Subject,
-): Promise<Provenance> {
+): Promise<{ provenance: Provenance; build: FileBuild }> {
   const isStored = caller.actor.exchangedIn === undefined;
   if (isStored) await assertTakenFromTokens(context, caller, name);
   const verified = verifyAttestations(text, subject, verifierOf(context));
@@ -31,7 +32,10 @@ export async function attest(
     throw new DomainError('policy_violation', `the attestation is of a build of ${who}, ${not}`);
   }
   const attestations = verified.map(({ attestation }) => attestation);
-  return { version: 1, attestation_bundles: [{ publisher: publisherOf(first.build), attestations }] };
+  return {
+    provenance: { version: 1, attestation_bundles: [{ publisher: publisherOf(first.build), attestations }] },
+    build: fileBuildOf(first.build),
+  };
 }
 
 /** Only those who may publish the project learn of its policy. */

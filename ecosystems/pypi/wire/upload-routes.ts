@@ -51,9 +51,9 @@ async function declare(
     );
   }
   const text = fields.get('attestations');
-  const provenance =
-    text === undefined ? null : await attest(context, { caller, name, text }, { filename, sha256 });
-  return { name, version, file: filename, metadata: { blake2b256, provenance } };
+  const attested =
+    text === undefined ? {} : await attest(context, { caller, name, text }, { filename, sha256 });
+  return { name, version, file: filename, metadata: { blake2b256, ...attested } };
 }
 
 /** 200 and nothing else: clients take every other success for a failure. */

@@ -32,7 +32,8 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<File
   canonicalName(spec.name);
   assertSame(spec, declared);
   await assertSignatures(gem, spec.certificates);
-  const extracts = extractsOf(declared);
+  const { attestations, build } = Declaration.parse(declared.metadata);
+  const extracts = extractsOf(attestations);
   return {
     publication: {
       name: spec.name,
@@ -54,6 +55,7 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<File
     standing: {
       vouchers: vouchersOf(spec, extracts),
       installScripts: spec.extensions.length + countPlugins(gem, spec.requirePaths),
+      ...(build !== null && { build }),
     },
     extracts,
   };
@@ -68,8 +70,7 @@ function vouchersOf({ certificates }: Gemspec, attestations: readonly Extract[])
 }
 
 /** The attestations, which were verified when they came. */
-function extractsOf({ metadata }: Declared): Extract[] {
-  const { attestations } = Declaration.parse(metadata);
+function extractsOf(attestations: readonly unknown[]): Extract[] {
   if (attestations.length === 0) return [];
   const body = Buffer.from(JSON.stringify(attestations));
   return [{ kind: 'metadata', filename: attestationsFile, contentType: 'application/json', body }];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBuild } from '../../../domain/file-build.ts';
 
 /** Authors put it among their links: `true` asks all who change the gem for a second factor. */
 export const secondFactorKey = 'rubygems_mfa_required';
@@ -32,7 +33,12 @@ export const GemMetadata = z.object({
 export type GemMetadata = z.infer<typeof GemMetadata>;
 
 /** The declaration of the request beside the gem. */
-export const Declaration = z.object({ attestations: z.array(z.unknown()).default([]) });
+export const Declaration = z.object({
+  attestations: z.array(z.unknown()).default([]),
+  /** The one that the attestations are of. */
+  build: FileBuild.nullable().default(null),
+});
+export type Declaration = z.infer<typeof Declaration>;
 
 /** Where a release keeps its attestations. */
 export const attestationsFile = 'attestations.json';

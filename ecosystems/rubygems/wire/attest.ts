@@ -4,6 +4,7 @@ import type { Verifier } from '@sigstore/verify';
 import { z } from 'zod';
 import type { Caller } from '../../../domain/caller.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { fileBuildOf } from '../../../domain/file-build.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { AttestedBuild } from '../../../domain/trusted-publisher.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -11,6 +12,7 @@ import { parseBundle, readStatement, refusal, verifyBuild } from '../../sigstore
 import { readSignedBytes } from '../../sigstore/signed-bytes.ts';
 import { verifierOf } from '../../sigstore/verifier.ts';
 import { limits } from '../format/limits.ts';
+import type { Declaration } from '../format/metadata.ts';
 
 const what = 'the attestation';
 
@@ -33,8 +35,8 @@ export async function attest(
   context: RouteContext,
   caller: Caller,
   { text, ...gem }: Attested & { name: string; text: string },
-): Promise<unknown[]> {
-  const kept: unknown[] = [];
+): Promise<Declaration> {
+  const kept: { bundle: unknown; build: AttestedBuild }[] = [];
   for (const sent of parseList(text)) {
     const { build, bundle } = await verifyAttestation(sent, gem, verifierOf(context));
     const vouching = await context.trust.publishers.vouchingOf(caller, gem.name, build);
@@ -43,9 +45,13 @@ export async function attest(
       const who = build.repository ?? build.issuer;
       throw refusal(what, `is of a build of ${who}, which is no trusted publisher of ${gem.name}`);
     }
-    kept.push(bundle);
+    kept.push({ bundle, build });
   }
-  return kept;
+  const [first] = kept;
+  return {
+    attestations: kept.map(({ bundle }) => bundle),
+    build: first === undefined ? null : fileBuildOf(first.build),
+  };
 }
 
 function parseList(text: string): unknown[] {

@@ -6,6 +6,7 @@ import { receiveFirstPart } from '../../bodies/multipart.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { type Receipt, type StagedUpload, whereToLook } from '../../context/publishing.ts';
 import { limits } from '../format/limits.ts';
+import type { Declaration } from '../format/metadata.ts';
 import { canonicalName } from '../format/name.ts';
 import { splitVersion } from '../format/version.ts';
 import { attest } from './attest.ts';
@@ -18,16 +19,16 @@ export function registerPushRoute(app: FastifyInstance, context: RouteContext): 
   app.post('/api/v1/gems', { config: { body: limits.push } }, async (request, reply) => {
     const caller = await identifyWriter(context, request, 'push_rubygem');
     const { upload, attestations: text } = await receive(context, request);
-    const { identity, attestations } = await orDiscard(context, upload, async () => {
+    const { identity, attested } = await orDiscard(context, upload, async () => {
       const found = await peek(context, caller, upload);
       await requireSecondFactor(context, caller, { name: found.name, isAsked: found.needsSecondFactor });
       return {
         identity: found,
-        attestations: await attestationsOf(context, caller, { text, upload, name: found.name }),
+        attested: await attestationsOf(context, caller, { text, upload, name: found.name }),
       };
     });
     const { name, version } = identity;
-    const declared = { name, version, metadata: attestations.length === 0 ? {} : { attestations } };
+    const declared = { name, version, metadata: { ...attested } };
     const receipt = await context.publishing.publish({ caller, declared, upload });
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' });
     return reply.code(200).send(answer(identity, receipt));
@@ -73,8 +74,8 @@ async function attestationsOf(
   context: RouteContext,
   caller: Caller,
   { text, upload, name }: { text: string; upload: StagedUpload; name: string },
-): Promise<unknown[]> {
-  if (text === '') return [];
+): Promise<Declaration | undefined> {
+  if (text === '') return undefined;
   const { sha256 } = upload;
   return context.publishing.withUpload(upload, (path) =>
     attest(context, caller, { text, name, path, sha256 }),

@@ -210,4 +210,5 @@ export const de: Catalogue<typeof en> = {
   'packages.action_release_delete': 'Gelöscht',
   'packages.platform': 'Plattform',
   'packages.platforms': 'Plattformen',
+  'packages.commit': 'Commit',
 };

@@ -206,4 +206,5 @@ export const en = {
   'packages.action_release_delete': 'Deleted',
   'packages.platform': 'Platform',
   'packages.platforms': 'Platforms',
+  'packages.commit': 'Commit',
 };

@@ -209,4 +209,5 @@ export const es: Catalogue<typeof en> = {
   'packages.action_release_delete': 'Eliminado',
   'packages.platform': 'Plataforma',
   'packages.platforms': 'Plataformas',
+  'packages.commit': 'Commit',
 };

@@ -210,4 +210,5 @@ export const fr: Catalogue<typeof en> = {
   'packages.action_release_delete': 'Supprimé',
   'packages.platform': 'Plateforme',
   'packages.platforms': 'Plateformes',
+  'packages.commit': 'Commit',
 };

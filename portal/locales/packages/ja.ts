@@ -207,4 +207,5 @@ export const ja: Catalogue<typeof en> = {
   'packages.action_release_delete': '削除',
   'packages.platform': 'プラットフォーム',
   'packages.platforms': 'プラットフォーム',
+  'packages.commit': 'コミット',
 };

@@ -208,4 +208,5 @@ export const pt: Catalogue<typeof en> = {
   'packages.action_release_delete': 'Excluído',
   'packages.platform': 'Plataforma',
   'packages.platforms': 'Plataformas',
+  'packages.commit': 'Commit',
 };

@@ -209,4 +209,5 @@ export const ru: Catalogue<typeof en> = {
   'packages.action_release_delete': 'Удалено',
   'packages.platform': 'Платформа',
   'packages.platforms': 'Платформы',
+  'packages.commit': 'Коммит',
 };

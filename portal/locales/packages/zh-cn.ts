@@ -207,4 +207,5 @@ export const zhCn: Catalogue<typeof en> = {
   'packages.action_release_delete': '删除',
   'packages.platform': '平台',
   'packages.platforms': '平台',
+  'packages.commit': '提交',
 };

@@ -6,7 +6,7 @@ import { icon } from '../../components/icon.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
 import { downloadBox } from './downloads.ts';
-import { sourceLink } from './source.ts';
+import { buildsIn, sourceLink } from './source.ts';
 import type { TagLine } from '../../../services/packages/tag-page.ts';
 
 const shownTags = 10;
@@ -20,17 +20,18 @@ export async function packageAside(context: PageContext, front: PackageFront): P
   const { ecosystem, pkg, shown } = front;
   const named = { ecosystem, name: pkg.name };
   const version = shown?.version;
-  const [tags, downloads, history] = await Promise.all([
+  const [tags, downloads, history, builds] = await Promise.all([
     services.packages.listTagsWithTimes(caller, named, { limit: shownTags, offset: 0 }),
     services.packages.countDownloads(caller, named, {}),
     services.packages.listActivity(caller, { ...named, version }, { limit: shownHistory, offset: 0 }),
+    shown === null ? [] : services.releases.listBuilds({ release: shown }),
   ]);
   return html`<div>
     ${facts([
       ...releaseFacts(context, front),
       pkg.homepage !== null && row(t('packages.homepage'), foreignLink(pkg.homepage)),
       pkg.repositoryUrl !== null &&
-        row(t('packages.source'), sourceLink(context, pkg.repositoryUrl, history)),
+        row(t('packages.source'), sourceLink(context, pkg.repositoryUrl, [...builds, ...buildsIn(history)])),
       [t('packages.owner'), ownerLink(pkg)],
       pkg.maintainers.length > 0 && [t('packages.maintainers'), maintainerLinks(pkg)],
       [

@@ -1,34 +1,49 @@
+import type { FileBuild } from '../../../domain/file-build.ts';
 import type { Activity } from '../../../services/packages/activity.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import { badge } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
-type Build = Pick<Activity, 'buildIssuer' | 'buildRepository'>;
-
-/** Where the repositories are that an issuer vouches for. */
-const hosts: Readonly<Record<string, string>> = {
-  'https://token.actions.githubusercontent.com': 'https://github.com',
-  'https://gitlab.com': 'https://gitlab.com',
+/** A host of source code, by the issuer of its builds. */
+const hosts: Readonly<Record<string, { url: string; commits: string }>> = {
+  'https://token.actions.githubusercontent.com': { url: 'https://github.com', commits: 'commit' },
+  'https://gitlab.com': { url: 'https://gitlab.com', commits: '-/commit' },
 };
 
-/** The address of the repository that a build has shown to be its own; null where the issuer names no host. */
-export function sourceOf({ buildIssuer, buildRepository }: Build): string | null {
-  const host = hosts[buildIssuer ?? ''];
-  return host === undefined || buildRepository === null ? null : `${host}/${buildRepository}`;
+/** Builds that published with a token for their identity, the last first. */
+export function buildsIn(history: readonly Activity[]): FileBuild[] {
+  return history.flatMap((entry) => {
+    const { action, buildIssuer: issuer, buildRepository: repository } = entry;
+    if (action !== 'release_publish' || issuer === null || repository === null) return [];
+    return [{ issuer, repository, commit: entry.buildCommit, workflow: entry.buildWorkflow }];
+  });
 }
 
-/** A link to source code, with whether the build of the version has shown it or its publisher claims it. */
+/** The address of the repository of a build; null where the issuer names no host. */
+export function sourceOf({ issuer, repository }: FileBuild): string | null {
+  const host = hosts[issuer];
+  return host === undefined || repository === null ? null : `${host.url}/${repository}`;
+}
+
+/** The address of the commit of a build; null as in {@link sourceOf}. */
+export function commitOf(build: FileBuild): string | null {
+  const [source, host] = [sourceOf(build), hosts[build.issuer]];
+  const isDigest = /^[\da-f]{7,64}$/.test(build.commit ?? '');
+  return source === null || !host || !isDigest ? null : `${source}/${host.commits}/${build.commit}`;
+}
+
+/** A link to source code, with whether a build of the version has shown it or its publisher claims it. */
 export function sourceLink(
   { t }: PageContext,
   url: string | null,
-  history: readonly Activity[],
+  builds: readonly FileBuild[],
 ): Html | undefined {
   const link = foreignLink(url);
   if (!link || url === null) return undefined;
-  const isShown = history.some((entry) => {
-    const source = sourceOf(entry);
-    return entry.action === 'release_publish' && source !== null && plain(source) === plain(url);
+  const isShown = builds.some((build) => {
+    const source = sourceOf(build);
+    return source !== null && plain(source) === plain(url);
   });
   return html`<span class="row"
     >${link} ${isShown ? badge(t('packages.verified'), 'good') : badge(t('packages.claimed'))}</span

@@ -1,5 +1,6 @@
 import type { Activity } from '../../../services/packages/activity.ts';
-import { sourceLink } from '../package/source.ts';
+import type { ListedArtifact } from '../../../services/releases/get.ts';
+import { buildsIn, sourceLink } from '../package/source.ts';
 import { facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -10,13 +11,16 @@ import type { VersionFront } from './front.ts';
 export async function versionFacts(
   context: PageContext,
   front: VersionFront,
-  history: readonly Activity[],
+  { files, history }: { files: readonly ListedArtifact[]; history: readonly Activity[] },
 ): Promise<Html> {
   const { t, services, size, number } = context;
   const { ecosystem, pkg, shown } = front;
   const { bundle, texts } = await services.releases.pageOf({ ecosystem, pkg, release: shown });
   const { license = null, homepage = null, repositoryUrl = null } = shown.publication ?? {};
-  const source = sourceLink(context, repositoryUrl, history);
+  const source = sourceLink(context, repositoryUrl, [
+    ...files.flatMap(({ build }) => build ?? []),
+    ...buildsIn(history),
+  ]);
   const link = (href: string | null) => foreignLink(href);
   return html`<div>
     ${facts([

@@ -100,7 +100,9 @@ async function versionBody(
           ${readme}
         </section>
       </div>
-      <aside aria-label=${t('packages.facts')}>${await versionFacts(context, front, history)}</aside>
+      <aside aria-label=${t('packages.facts')}>
+        ${await versionFacts(context, front, { files, history })}
+      </aside>
     </div>
   </div>`;
 }

@@ -1,10 +1,11 @@
+import type { FileBuild } from '../../../domain/file-build.ts';
 import type { Activity } from '../../../services/packages/activity.ts';
 import type { ListedArtifact } from '../../../services/releases/get.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import { facts, table } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import { sourceOf } from '../package/source.ts';
+import { buildsIn, commitOf, sourceOf } from '../package/source.ts';
 
 /** Where the files come from, as far as it was verified, and who signed them. */
 export function provenanceSection(
@@ -13,25 +14,15 @@ export function provenanceSection(
   history: readonly Activity[],
 ): Html {
   const { t } = context;
-  const build = history.find(
-    ({ action, buildRepository }) => action === 'release_publish' && buildRepository !== null,
-  );
+  const attested = distinct(files.flatMap(({ build }) => build ?? []));
+  const builds = attested.length > 0 ? attested : buildsIn(history).slice(0, 1);
   const proofs = files.flatMap(({ proof }) => proof ?? []);
   const signed = files.filter(({ isSigned }) => isSigned);
-  const isBare = !build && proofs.length === 0 && signed.length === 0;
+  const isBare = builds.length === 0 && proofs.length === 0 && signed.length === 0;
   return html`<section>
     <h2 id="provenance">${t('packages.provenance')}</h2>
     ${isBare && html`<p>${t('packages.no_provenance')}</p>`}
-    ${
-      build &&
-      facts([
-        [
-          t('packages.built_in'),
-          foreignLink(sourceOf(build), build.buildRepository) ?? build.buildRepository,
-        ],
-        build.buildWorkflow !== null && [t('packages.workflow'), html`<code>${build.buildWorkflow}</code>`],
-      ])
-    }
+    ${builds.map((build) => buildFacts(context, build))}
     ${
       proofs.length > 0 &&
       table({
@@ -51,4 +42,22 @@ export function provenanceSection(
       html`<p>${t('packages.files_signed', { count: signed.length })}</p>`
     }
   </section>`;
+}
+
+/** Files of one build name the same one. */
+function distinct(builds: readonly FileBuild[]): FileBuild[] {
+  return [...new Map(builds.map((build) => [JSON.stringify(build), build])).values()];
+}
+
+function buildFacts({ t }: PageContext, build: FileBuild): Html {
+  const { issuer, repository, commit, workflow } = build;
+  return facts([
+    [t('packages.built_in'), foreignLink(sourceOf(build), repository) ?? repository ?? issuer],
+    commit !== null && [
+      t('packages.commit'),
+      foreignLink(commitOf(build), html`<code class="wrap">${commit}</code>`) ??
+        html`<code class="wrap">${commit}</code>`,
+    ],
+    workflow !== null && [t('packages.workflow'), html`<code class="wrap">${workflow}</code>`],
+  ]);
 }

@@ -158,6 +158,7 @@ function factsOf(build: BuildIdentity) {
     subject: build.subject,
     repository: build.repository,
     workflow_ref: build.workflowRef,
+    commit: build.commit,
     environment: build.environment,
     jti: build.jti,
   };

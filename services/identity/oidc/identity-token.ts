@@ -30,6 +30,8 @@ const Claims = z.object({
   ci_config_ref_uri: claim,
   environment: claim,
   event_name: claim,
+  // nothing is decided by it
+  sha: claim.catch(undefined),
 });
 
 const invalid = (detail: string, cause?: unknown) =>
@@ -74,6 +76,7 @@ export async function verifyIdentity(
     workflowRef: data.workflow_ref ?? data.ci_config_ref_uri ?? null,
     environment: data.environment ?? null,
     event: data.event_name ?? null,
+    commit: data.sha ?? null,
   };
 }
 

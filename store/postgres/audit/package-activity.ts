@@ -46,6 +46,7 @@ const Activity = z.object({
   buildIssuer: z.string().nullable(),
   buildRepository: z.string().nullable(),
   buildWorkflow: z.string().nullable(),
+  buildCommit: z.string().nullable(),
 });
 /** One entry, without addresses and ids. */
 export type Activity = z.infer<typeof Activity>;
@@ -78,7 +79,7 @@ export async function listPackageActivity(
       releases.version, audit_log.metadata ->> 'tag' as tag,
       audit_log.metadata ->> 'filename' as filename,
       builds.metadata ->> 'issuer' as build_issuer, builds.metadata ->> 'repository' as build_repository,
-      builds.metadata ->> 'workflow_ref' as build_workflow, ${newestFirst.position} as position
+      builds.metadata ->> 'workflow_ref' as build_workflow, builds.metadata ->> 'commit' as build_commit, ${newestFirst.position} as position
     from audit_log
     left join users on users.id = audit_log.actor_user_id
     left join releases on releases.id = audit_log.target_release_id

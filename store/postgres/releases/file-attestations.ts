@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBuild } from '../../../domain/file-build.ts';
 import { type FileStanding, Voucher } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
@@ -7,13 +8,14 @@ export async function saveStanding(
   db: Queryable,
   releaseId: string,
   filename: string,
-  { vouchers, installScripts }: FileStanding,
+  { vouchers, installScripts, build }: FileStanding,
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into file_standings (release_id, filename, vouchers, install_scripts)
-    values (${releaseId}, ${filename}, ${sql.array(vouchers, 'text')}, ${installScripts})
+    insert into file_standings (release_id, filename, vouchers, install_scripts, build)
+    values (${releaseId}, ${filename}, ${sql.array(vouchers, 'text')}, ${installScripts},
+      ${build === undefined ? null : sql.jsonb(build)})
     on conflict (release_id, filename) do update
-    set vouchers = excluded.vouchers, install_scripts = excluded.install_scripts`);
+    set vouchers = excluded.vouchers, install_scripts = excluded.install_scripts, build = excluded.build`);
 }
 
 /** The number of scripts that run on an install of files of the release `releases`. */
@@ -35,4 +37,17 @@ export async function listVouchers(
     where file_standings.release_id = any(${sql.array([...releaseIds], 'uuid')})
     group by file_standings.release_id`);
   return new Map(rows.map(({ releaseId, vouchers }) => [releaseId, vouchers]));
+}
+
+const Built = z.object({ filename: z.string(), build: FileBuild });
+
+/** The build that made a file of a release, by name of the file; of those whose attestations name one. */
+export async function listFileBuilds(
+  db: Queryable,
+  releaseId: string,
+): Promise<ReadonlyMap<string, FileBuild>> {
+  const rows = await db.any(sql.type(Built)`
+    select file_standings.filename, file_standings.build from file_standings
+    where file_standings.release_id = ${releaseId} and file_standings.build is not null`);
+  return new Map(rows.map(({ filename, build }) => [filename, build]));
 }

@@ -66,7 +66,8 @@ describe.skipIf(isMissing)('attestations with a stored token', () => {
     const { name, say, trustIn } = await place();
     const repository = `acme/${name}`;
     await trustIn({ repository, environment: 'prod' });
-    const good = [await attested(name, '1.0.0', repository)];
+    const commit = 'c0ffee0'.repeat(5);
+    const good = [await attested(name, '1.0.0', repository, {}, { commit })];
 
     const asked = await sendBy(name, good);
     await say('repositories', allowed);
@@ -87,6 +88,14 @@ describe.skipIf(isMissing)('attestations with a stored token', () => {
         { publisher: { repository, workflow: 'release.yml', environment: 'prod' }, attestations: good },
       ],
     });
+    const workflow = `${repository}/.github/workflows/release.yml@refs/heads/main`;
+    const listed = await fetch(`${platform.url}/v1/packages/pypi/${name}/releases/1.0.0/artifacts`);
+    const { artifacts } = (await listed.json()) as { artifacts: { filename: string; build: unknown }[] };
+    expect(artifacts.filter(({ build }) => build !== null)).toMatchObject([
+      { filename, build: { issuer, repository, commit, workflow } },
+    ]);
+    const page = await (await fetch(`${platform.url}/packages/pypi/${name}/1.0.0`)).text();
+    for (const shown of [repository, commit, workflow]) expect(page).toContain(shown);
   });
 
   it('are verified as those of builds are, and nothing stays of what is refused', async () => {

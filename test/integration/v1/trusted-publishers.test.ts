@@ -254,6 +254,7 @@ describe('used identities', () => {
           workflowRef: null,
           environment: null,
           event: null,
+          commit: null,
           jti,
           expiresAt,
         },

@@ -17,7 +17,7 @@ const Entry = z.object({
   tag: z.string().nullable(),
   filename: z.string().nullable(),
   build: z
-    .object({ repository: z.string(), workflow_ref: z.string().nullable() })
+    .object({ repository: z.string(), workflow_ref: z.string().nullable(), commit: z.string().nullable() })
     .nullable()
     .describe('What a trusted publisher has shown of itself'),
 });
@@ -48,7 +48,7 @@ export function registerListActivity(app: Routes, services: Services): void {
 
 function present(entry: Activity): z.infer<typeof Entry> {
   const { action, username, organization, credential, version, tag, filename } = entry;
-  const { buildRepository: repository, buildWorkflow: workflow_ref } = entry;
+  const { buildRepository: repository, buildWorkflow: workflow_ref, buildCommit: commit } = entry;
   return {
     action,
     occurred_at: time(entry.occurredAt),
@@ -58,6 +58,6 @@ function present(entry: Activity): z.infer<typeof Entry> {
     version,
     tag,
     filename,
-    build: repository === null ? null : { repository, workflow_ref },
+    build: repository === null ? null : { repository, workflow_ref, commit },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FileBuild } from '../../../../../../domain/file-build.ts';
 import { FileProof } from '../../../../../../domain/file-proof.ts';
 import type { Routes } from '../../../../routes.ts';
 import { Time, time } from '../../../../fields.ts';
@@ -23,6 +24,7 @@ const Artifact = z.object({
   signature_key_id: z.string().nullable(),
   uploaded_at: Time,
   is_staged: z.boolean().describe('It waits for its release, and becomes visible with it'),
+  build: FileBuild.nullable().describe('The build that an attestation of the file names'),
   proof: FileProof.nullable().describe('What a signature says of another file; null for all others'),
 });
 
