@@ -77,7 +77,7 @@ async function readEntry(
   return record === null ? { kind: 'elsewhere' } : { kind: 'advisory', record };
 }
 
-/** The reader itself refuses an entry that is longer than it says. */
+/** The reader itself refuses an entry that exceeds its declared size. */
 async function readBytes(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk);
@@ -102,7 +102,7 @@ async function whole<T>(read: Promise<T>): Promise<T> {
   }
 }
 
-/** A disk that fails says nothing about the archive. */
+/** An error of the disk proves nothing about the archive. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

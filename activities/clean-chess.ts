@@ -4,7 +4,7 @@ import { deleteOldEvents } from '../store/postgres/chess/old-events.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './for-each.ts';
 
-/** A client that comes back to a game after this gets its state instead of its events. */
+/** A client that returns to a game after this gets its state instead of its events. */
 const eventDays = 3;
 
 /** Ends abandoned games, and deletes rows that no request can reach any more. */

@@ -44,7 +44,7 @@ export async function installRuntime(
   return async () => (bindAddress ? (await fetch(`http://${bindAddress}/metrics`)).text() : '');
 }
 
-/** The native part takes the address alone and does not say which port it got. */
+/** The native part takes the address alone and does not report which port it got. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

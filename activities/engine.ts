@@ -41,7 +41,7 @@ const shared = {
       (inbound) => () => ({ inbound }),
     ),
   },
-  // a cancelled search stops within a second: the answer to a heartbeat says so
+  // a cancelled search stops within a second: it learns of it by the answer to a heartbeat
   maxHeartbeatThrottleInterval: '400ms' as const,
 };
 const answering = await Worker.create({

@@ -14,8 +14,8 @@ export function keepHeartbeatDetails(details: unknown): void {
 }
 
 /**
- * Says that the process lives while a step runs. Without it the step of a killed worker starts again only
- * when its whole time is over, which for a slow step is minutes. Cancellations come with the answers: a step that
+ * Reports that the process lives while a step runs. Without it the step of a killed worker starts again only
+ * when its whole time is over, which for a slow step is minutes. Cancellations arrive with the answers: a step that
  * has to end soon needs a beat at least `everyMs`.
  */
 export function beating(everyMs = Infinity): ActivityInboundCallsInterceptor {

@@ -19,7 +19,7 @@ import { ids, type ImportGitInput, type PublishInput } from '../workflows/defini
 import { archiveTag, type GitAccess, listTags, type Tag } from './git/repository.ts';
 import type { Configured, Platform } from '../services/platform.ts';
 
-/** Tags of one import: the next one goes on where it ended. */
+/** Tags of one import: the next one continues behind them. */
 const maxTags = inputLimits['imported tags'].count;
 
 export interface TagList {

@@ -14,7 +14,7 @@ export function createMailActivities({
 }: Pick<Platform, 'pool'> & Configured<'http'> & { mailer: Mailer | null }) {
   return {
     /**
-     * One attempt. A mail may come twice when the note of it is lost: its id is the same then.
+     * One attempt. A mail may be sent twice when the record of it is lost: its id is the same then.
      * @throws ApplicationFailure for the next attempt, or for good
      */
     async attemptMail({ mailId: id }: { mailId: string }): Promise<'sent' | 'dropped'> {
@@ -40,7 +40,7 @@ export function createMailActivities({
   };
 }
 
-/** Answers of servers may repeat the address, which histories are not for: their code says enough. */
+/** Answers of servers may contain the address, which must not be in histories: their code is enough. */
 function asFailure(error: unknown): ApplicationFailure {
   const { code, responseCode } = (error instanceof MailRefused ? error.cause : error) as {
     code?: unknown;

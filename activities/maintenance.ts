@@ -44,12 +44,12 @@ export const renderedForKey = 'documents_rendered_for';
 const batchSize = 50;
 /** Blobs per transaction: as many files are removed while their rows are locked. */
 const orphansAtOnce = 100;
-/** After so long a log-in from there is one from a new place. */
+/** A place without a log-in for so long counts as new. */
 const placeKeptDays = 180;
 /** Audit entries per transaction. */
 const auditAtOnce = 5_000;
 
-/** Tokens that were taken back, and jobs that have ended, are kept for so many days. */
+/** Revoked tokens and ended jobs are kept for so many days. */
 export const [revokedDays, jobDays] = [90, 30];
 
 export type MaintenanceActivities = ReturnType<typeof createMaintenanceActivities>;

@@ -28,7 +28,7 @@ export function createOrganizationActivities(platform: Pick<Platform, 'pool' | '
       return { archived: ids.length, isMore: ids.length === atOnce };
     },
 
-    /** One transaction. Not done while a package came in between. */
+    /** One transaction. Not done if a package was added meanwhile. */
     async removeOrganization({ organizationId }: DeleteOrganizationInput): Promise<{ isDone: boolean }> {
       if (!isUuid(organizationId)) return { isDone: true };
       return pool.transaction(async (tx) => {

@@ -56,7 +56,7 @@ export function createCollectionActivities({
   const configured = config.parts.graceSeconds;
   /**
    * A client of the workflow service can start a collection: a shorter grace period than configured needs the
-   * word of an operator in the database.
+   * request of an operator in the database.
    */
   async function graceOf({ graceSeconds, requestId }: CollectionStep): Promise<number> {
     if (graceSeconds === undefined || graceSeconds >= configured) return graceSeconds ?? configured;

@@ -25,7 +25,7 @@ export interface PartScanDeps {
   /** Larger parts are not opened. */
   maxScannedPartBytes: number;
   uninspectedParts: UninspectedPolicy;
-  /** Time for all parts of one release together; five minutes when nothing is said. */
+  /** Time for all parts of one release together; default: five minutes. */
   partsBudgetMs?: number;
 }
 
@@ -42,7 +42,7 @@ const defaultBudgetMs = 5 * 60_000;
 /**
  * Looks through the parts of a release, each once for all releases that refer to it, as long as the time
  * for all of them lasts: otherwise one release could keep a scanner busy for hours. The result for one part
- * is kept at once: a step that has to be repeated goes on with the next.
+ * is kept at once: a step that has to be repeated continues with the next.
  */
 export async function scanParts(
   deps: PartScanDeps,

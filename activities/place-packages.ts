@@ -9,7 +9,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { findSetting, saveSetting } from '../store/postgres/settings.ts';
 import { forEach } from './for-each.ts';
 
-/** In one round; the next one goes on behind them. */
+/** In one round; the next one continues behind them. */
 const packagesAtOnce = 1_000;
 /** Packages in one statement. */
 const batchSize = 100;
@@ -17,7 +17,7 @@ const batchSize = 100;
 const reachedKey = 'namespaces_checked_until';
 
 /**
- * Rights can be given on a namespace, so a package must be under the claim that its name and its owner say: one that is
+ * Rights can be given on a namespace, so a package must be under the claim of its name and its owner: one that is
  * not was written by an older version, or by a restored backup. Walks over all packages, some in each round.
  */
 export async function placePackages(

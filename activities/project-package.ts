@@ -7,8 +7,8 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { ids } from '../workflows/definitions.ts';
 
 /**
- * Brings the search up to date with a package. One that can't be rendered is parked: its job says why, the package
- * stays in the search as it was, and delays no other. False then. `isLast`: no other try follows soon.
+ * Updates the search entry of a package. One that can't be rendered is parked: its job has the reason, the old entry
+ * stays, and no other package is delayed. False then. `isLast`: no other try follows soon.
  */
 export async function projectOrPark(
   { pool, search }: Pick<Platform, 'pool' | 'search'>,

@@ -39,7 +39,7 @@ export function createFinishingActivities(
   };
 }
 
-/** False when it failed or takes longer: the step that repeats it says why. An attempt that still runs does no harm. */
+/** False when it failed or takes longer: the step that repeats it reports the reason. An attempt that still runs does no harm. */
 async function isDoneSoon(finishing: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

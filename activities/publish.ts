@@ -32,7 +32,7 @@ export function createPublishActivities(platform: PublishPlatform) {
     /** The bytes of a draft's files to their content addresses, and the release to the scanner. */
     storeDraft: (ref: ReleaseRef): Promise<void> => storeFiles(platform, owned(ref)),
 
-    /** Whether the draft is committed; else the time until the next look. @throws DomainError `invalid_state` when it was thrown away */
+    /** Whether the draft is committed; else the time until the next look. @throws DomainError `invalid_state` when it was discarded */
     lookAtDraft: (ref: ReleaseRef): Promise<DraftStanding> => lookAtDraft(platform, owned(ref)),
 
     hold: (ref: ReleaseRef & { reason: string }): Promise<void> => holdUnfinished(platform, owned(ref)),

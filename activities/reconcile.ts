@@ -43,7 +43,7 @@ async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<
   await pool.transaction(async (tx) => {
     await lockReleaseState(tx, releaseId);
     const release = await findReleaseById(tx, releaseId);
-    // a decision that came meanwhile, or a release that is visible by now, needs none of ours
+    // a release with a decision, or a visible one, needs none of ours
     const isStillParked = release?.state === 'quarantine' && release.statusReason === renderFailed;
     if (!isStillParked || (await listOpenDecisions(tx, { releaseId })).length > 0) return;
     await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer: system });

@@ -18,7 +18,7 @@ export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'sea
       return deleteExpiredRows(platform.pool, { revokedDays, jobDays });
     },
 
-    /** Brings the search up to date with the next packages, whatever it knows of them. Null at the end. */
+    /** Renews the search entries of the next packages in any case. Null at the end. */
     async reindexBatch({ after }: { after: string }): Promise<{
       projected: number;
       failed: number;

@@ -14,7 +14,7 @@ import { forEach } from './for-each.ts';
 const packagesAtOnce = 100;
 /** Releases that one step looks at to find those which have to be opened again. */
 const releasesAtOnce = 2_000;
-/** Of these, so many are opened in a step: their ids are kept in the workflow's history. */
+/** The number of these that a step opens: their ids are kept in the workflow's history. */
 const dueAtOnce = 50;
 
 export type RescanActivities = ReturnType<typeof createRescanActivities>;

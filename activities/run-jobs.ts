@@ -21,7 +21,7 @@ interface TrackedRun {
   isLast(step: string, result: Result): boolean;
   /** The reason for which a run waits for a person or a time. */
   waitsFor?(step: string, result: Result): string | null;
-  /** The step in which the run gives up; its result says why. */
+  /** The step in which the run gives up; its result has the reason. */
   givesUp?(step: string, result: Result): boolean;
 }
 

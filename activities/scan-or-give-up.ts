@@ -5,7 +5,7 @@ import { messageOf } from '../domain/error-text.ts';
 import { scanFailed } from '../workflows/definitions.ts';
 import { keepHeartbeatDetails } from './heartbeat.ts';
 
-/** After so many tries in which the scanner died or did not answer, there is no other. */
+/** The number of tries in which the scanner may die or not answer. */
 const maxFailedTries = 3;
 
 /** The state that tries of a step leave for later ones: how many failed by no fault of the bytes. */
@@ -33,8 +33,8 @@ export async function scanOrGiveUp<Output>(run: () => Promise<Output>): Promise<
 }
 
 /**
- * Counts the tries of a step that were not excused by an error of something else. A scanner that was killed, blocked or ran
- * out of memory leaves nothing behind, so such a try counts, whatever ended it. Within `alive`.
+ * Counts the tries of a step that were not excused by an error of another part. A scanner that was killed, blocked or ran
+ * out of memory leaves nothing behind, so such a try counts in any case. Within `alive`.
  */
 export const excusedTries: ActivityInboundCallsInterceptor = {
   async execute(input, next) {

@@ -60,7 +60,7 @@ const wanted = [
   rescans,
 ];
 
-/** Creates the schedules or brings existing ones to today's settings, so that they never drift. */
+/** Creates the schedules or updates existing ones to the current settings, so that they never drift. */
 export async function ensureSchedules(client: Client): Promise<void> {
   for (const schedule of wanted) {
     try {

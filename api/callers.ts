@@ -5,14 +5,14 @@ import type { Caller, MountedRepository } from '../domain/caller.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The repository whose own mount the request came through, where there is such a one. */
+    /** The repository whose own mount the request was sent to, if any. */
     mount?: MountedRepository | null;
   }
 }
 
 const maxUserAgent = inputLimits['user agent'].characters;
 
-/** Where a request came from, as far as the proxies in between are trusted. */
+/** The origin of a request, as far as the proxies in between are trusted. */
 export function originOf(request: FastifyRequest): Origin {
   const agent = request.headers['user-agent'];
   return { ipAddress: request.ip, userAgent: agent?.slice(0, maxUserAgent) ?? null };

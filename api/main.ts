@@ -9,7 +9,7 @@ import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { createServer } from './server.ts';
 import { closeGently, exitWithin } from './shutdown.ts';
 
-/** For workers that start later and sign with the key of before until then. */
+/** For workers that start later and sign with the earlier key until then. */
 const keyGraceSeconds = 3_600;
 /** For pools and connections, after the last request. */
 const releaseMs = 4_000;

@@ -39,7 +39,7 @@ export interface ServingPlatform extends Platform, Omit<Context, keyof Platform>
   changes: Changes;
   /** The subjects of subscribers: games and reviews. */
   feeds: Feeds;
-  /** From now on readiness says no. */
+  /** From now on readiness fails. */
   drain(): void;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from '../config/logging.ts';
 const sweepMs = 100;
 
 export interface ShutdownTimes {
-  /** Between the moment readiness says no and the moment the port closes: proxies need it to notice. */
+  /** Between the failure of readiness and the moment the port closes: proxies need it to notice. */
   delayMs: number;
   /** From then on, for requests that are under way. */
   deadlineMs: number;

@@ -4,7 +4,7 @@ import { diagonalFrom, knightFrom, pawnFrom, straightFrom } from './board/geomet
 import { passedPawn } from './board/make.ts';
 
 /**
- * Whether some last move gives check with these two men at once: one of them came from a square where it was
+ * Whether some last move gives check with these two men at once: one of them moved from a square where it was
  * in the way of the other, or a pawn was captured in passing. Before that move the king may not have been in check.
  */
 export function isExplained(board: Board, checkers: readonly number[]): boolean {
@@ -21,7 +21,7 @@ interface Origin {
   captures: boolean;
 }
 
-/** Where the man on a square can have come from. */
+/** The squares that the man on a square can have moved from. */
 function originsOf(board: Board, moved: number): Origin[] {
   const man = manAt(board, moved);
   const kind = kindOf(man);
@@ -65,7 +65,7 @@ function emptyOf(board: Board, line: readonly number[]): number[] {
 function wasQuiet(board: Board, king: number, moved: number, origin: Origin): boolean {
   const squares = board.squares.slice();
   squares[origin.square] = origin.man;
-  // whatever was captured stood in the way of others: a pawn is as good as any
+  // a captured man of any kind was in the way of others: a pawn is as good as any
   squares[moved] = origin.captures ? board.side * 8 + pawn : 0;
   return attackersOf({ ...board, squares }, king, board.side ^ 1).length === 0;
 }

@@ -71,7 +71,7 @@ function checkCastling(board: Board): void {
   }
 }
 
-/** The square lies behind a pawn that has just come over it, and the king was not in check before that. */
+/** The square lies behind a pawn that has just passed it, and the king was not in check before that. */
 function checkEnPassant(board: Board): void {
   const { enPassant, side } = board;
   if (enPassant < 0) return;

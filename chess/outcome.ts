@@ -36,6 +36,6 @@ export function statusOf(outcome: Outcome | null): GameStatus {
   if (outcome.reason === 'Stalemate') return 'stalemate';
   if (outcome.reason === 'Aborted') return 'aborted';
   if (outcome.result === 'Draw') return 'draw';
-  // on time is lost like by resignation: the position does not say it
+  // a loss on time is recorded as a resignation: the position shows neither
   return 'resigned';
 }

@@ -15,7 +15,7 @@ interface Finding {
   halfmoves: number;
 }
 
-/** Ends by a count: games of before 2014, and of people who did not count, have the result that was agreed. */
+/** Ends by a count: games from before 2014, and of players who did not count, keep the agreed result. */
 const counted = new Set<EndReason>(['FivefoldRepetition', 'SeventyFiveMoveRule']);
 
 /**

@@ -15,7 +15,7 @@ export interface ReadGame {
   startFen: string;
   moves: PlayedMove[];
   tags: Record<string, string>;
-  /** Null for a game that goes on. */
+  /** Null for an unfinished game. */
   outcome: Outcome | null;
 }
 
@@ -97,7 +97,7 @@ function isJudgement(word: string): boolean {
 }
 
 /**
- * Ends that people at a board do not notice, and that the rules of before 2014 did not have: the games go on, and are
+ * Ends that players do not notice at a board, and that the rules before 2014 lacked: the games continue, and are
  * worth a review all the same.
  */
 const overlooked = new Set<EndReason>(['InsufficientMaterial', 'FivefoldRepetition', 'SeventyFiveMoveRule']);

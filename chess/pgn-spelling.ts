@@ -6,7 +6,7 @@ const figurines: ReadonlyMap<string, string> = new Map(
 /** Hyphens, dashes and the minus sign; the signs that choose between text and emoji; the multiplication sign. */
 const others = /[\u2010-\u2015\u2212\uFE58\uFF0D]|[\uFE0E\uFE0F]|\u00D7|[\u2654-\u265F]/g;
 
-/** A word of the movetext, or a result, in the letters of the PGN standard. */
+/** A token of the movetext, or a result, in the letters of the PGN standard. */
 export function spelled(word: string): string {
   return word.replaceAll(others, (letter) => {
     const man = figurines.get(letter);

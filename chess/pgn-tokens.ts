@@ -9,7 +9,7 @@ export type PgnToken =
 const spaces = /[\s\u200B\u2060]/;
 /** The characters that end a word; all but the blanks are tokens that need no space before or behind them (PGN 7). */
 const ends = /[\s\u200B\u2060{}()[\];"<>$*]/;
-/** A judgement: the next letter begins a word of its own. */
+/** A judgement: the next letter begins another token. */
 const marks = '!?';
 const wordLetter = /[\p{L}\p{N}\u2654-\u265F]/u;
 /** Of the name of a tag, as python-chess reads it. */

@@ -22,7 +22,7 @@ export interface PgnOptions {
   comments?: ReadonlyMap<number, MoveComment> | undefined;
   /** Tags of the author of comments: Annotator. */
   tags?: Readonly<Record<string, string>> | undefined;
-  /** Of the Termination text, where the game has not brought its own. */
+  /** Of the Termination text, where the game has no own one. */
   locale?: Locale | undefined;
 }
 
@@ -81,7 +81,7 @@ function terminationOf({ outcome, tags }: Game, locale: Locale): string | null {
   return tags['Termination'] ?? (outcome && render(locale, `reason.${outcome.reason}`));
 }
 
-/** None where a game has brought its own: the two may be of different books. */
+/** None where a game has its own: the two may be of different books. */
 function openingTags({ startFen, moves, tags }: Game): Record<string, string> {
   if (tags['ECO'] !== undefined || tags['Opening'] !== undefined) return {};
   const opening = openingOf([startFen, ...moves.map(({ fen }) => fen)]);

@@ -38,7 +38,7 @@ export function startGame({ id, fen, tags = {}, createdAt }: NewGame): Game {
 /** The longest game that an archive can hold; seventy-five-move rule games end long before. */
 export const maximumPlies = 65_535;
 
-/** Throws the fault of a wrong move. The game ends where the rules say so without a claim. */
+/** Throws the fault of a wrong move. The game ends where the rules end it without a claim. */
 export function playMove(game: Game, wanted: WantedMove, at: Date): Game {
   checkRunning(game);
   if (game.moves.length >= maximumPlies)

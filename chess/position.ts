@@ -85,8 +85,8 @@ export function occurrencesOf(fen: string, before: readonly string[]): number {
 }
 
 /**
- * The end that a position is without anybody asking: checkmate (5.1.1), stalemate (5.2.1), dead position
- * (5.2.2), fivefold repetition (9.6.1), seventy-five moves (9.6.2). Mate comes first, as 9.6.2 says.
+ * The end of a position without a claim: checkmate (5.1.1), stalemate (5.2.1), dead position
+ * (5.2.2), fivefold repetition (9.6.1), seventy-five moves (9.6.2). Mate takes precedence, by 9.6.2.
  */
 export function endOf(fen: string, positionsBefore: readonly string[] = []): Outcome | null {
   const board = readBoard(fen);

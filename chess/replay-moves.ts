@@ -41,7 +41,7 @@ export function openTimeline(startFen: string): Timeline {
   count();
 
   function count(): void {
-    // after a capture or a pawn move nothing from before comes back
+    // after a capture or a pawn move no earlier position occurs again
     if (board.halfmoves === 0) counts.clear();
     const key = repetitionKey(board);
     current = (counts.get(key) ?? 0) + 1;

@@ -32,7 +32,7 @@ export function movesBySan(board: Board, text: string): PackedMove[] {
     if (man === 0 || man >> 3 !== board.side || (kind !== null && kindOf(man) !== kind)) continue;
     if (file !== undefined && (from & 7) !== file.charCodeAt(0) - 97) continue;
     if (rank !== undefined && from >> 3 !== Number(rank) - 1) continue;
-    // a pawn changes its file only where the name says so
+    // a pawn changes its file only where the name has the file
     if (kindOf(man) === pawn && file === undefined && (from & 7) !== (to & 7)) continue;
     const move = packMove(from, to, promotion);
     if (pseudoLegalMovesFrom(board, from).includes(move) && isSafe(board, move)) found.push(move);

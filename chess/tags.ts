@@ -1,7 +1,7 @@
 /** The seven tags every game has, in their order (PGN 8.1.1). */
 export const rosterTags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'] as const;
 
-/** Written from the game itself, whatever a file said. */
+/** Computed from the game itself, never taken from a file. */
 const computed = new Set(['Result', 'SetUp', 'FEN', 'GameId', 'Variant', 'PlyCount']);
 /** Beside these a game has some tags of its own: the tags of an export never make it too large for an import. */
 const common = new Set<string>([...rosterTags, 'Termination', 'Annotator', 'ECO', 'Opening']);

@@ -3,7 +3,7 @@ import { commands, findCommand, overview } from './commands.ts';
 import { messageOf, print, printError, UsageError } from './output.ts';
 import { setDefaultDataDir } from './paths.ts';
 
-// A reader that goes away (`| head`) is no reason to fall over.
+// A reader that closes the pipe (`| head`) is no reason to fail.
 process.stdout.on('error', () => {});
 
 const [name = 'help', ...args] = process.argv.slice(2);

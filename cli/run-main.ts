@@ -8,7 +8,7 @@ import { aliveEveryMs, aliveMessage } from './start/liveness.ts';
 import { adoptRunningInstance } from './running-instance.ts';
 
 const giveUpMs = 60_000;
-/** Whatever they write is theirs alone: under root the data folder lets others pass through. */
+/** Their files are readable by them alone: under root the data folder lets other accounts pass through. */
 const privateFiles = 0o077;
 
 /**
@@ -38,7 +38,7 @@ function assertNamed(env: NodeJS.ProcessEnv, needs: string): void {
 
 /**
  * Runs a server in this process. Below a supervisor it must not outlive it: the channel between the two
- * closes when the supervisor dies, however it dies.
+ * closes with every kind of death of the supervisor.
  */
 export async function runService(file: string): Promise<void> {
   process.on('disconnect', () => {
@@ -52,7 +52,7 @@ export async function runService(file: string): Promise<void> {
   await import(pathToFileURL(path).href);
 }
 
-/** A process that is frozen, or whose loop does not turn, says nothing: its supervisor ends it. */
+/** A process that is frozen, or whose loop does not turn, sends nothing: its supervisor ends it. */
 function sayAlive(): void {
   setInterval(() => process.send?.(aliveMessage), aliveEveryMs).unref();
 }

@@ -12,7 +12,7 @@ export interface Knowledge {
 }
 
 /**
- * Opens the opening book and makes sure that there are tablebases where they are said to be.
+ * Opens the opening book and checks that the configured folder has tablebases.
  * @throws ConfigError with every problem at once
  */
 export async function openBookAndTablebases({

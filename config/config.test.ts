@@ -300,7 +300,7 @@ test('every secret may be in a file', () => {
   const isSecret = (name: string) =>
     /(?:SECRET|_KEY|PASSWORD)$/.test(name) ||
     ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'SMTP_URL', 'ELASTICSEARCH_URL'].includes(name);
-  // these come from the credential chain of AWS, which has files of its own
+  // these are of the credential chain of AWS, which has files of its own
   const secrets = variables.filter((name) => isSecret(name) && !name.startsWith('AWS_'));
 
   expect(secrets.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts';
 
 export type { Logger };
 
-/** JSON lines on stdout. Credentials never reach a line, whatever object is logged. */
+/** JSON lines on stdout. Credentials never reach a line, in any logged object. */
 export function createLogger(role: string, level: string): Logger {
   return pino({
     level,

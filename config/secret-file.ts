@@ -10,7 +10,7 @@ export function readSecretFile(path: string): string | undefined {
 }
 
 /**
- * The value of a variable, or the text of the file that `<name>_FILE` names: one of the two. Appends what is wrong to
+ * The value of a variable, or the text of the file that `<name>_FILE` names: one of the two. Appends faults to
  * `problems`.
  */
 export function readEither(env: object, name: string, problems: string[]): string | undefined {

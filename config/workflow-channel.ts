@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 /**
  * Channel arguments of clients of the workflow service. By default the pause between connection attempts grows
- * to two minutes, and publishing stayed unavailable for as long after the service had come back.
+ * to two minutes, and publishing stayed unavailable for as long after the service had returned.
  */
 const channelArgs = {
   'grpc.initial_reconnect_backoff_ms': 100,

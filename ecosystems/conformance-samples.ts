@@ -26,7 +26,7 @@ export interface EcosystemSamples {
   archive: ArchiveSample;
   /** Archives that must be refused, by their fault. */
   refused: Record<string, ArchiveSample>;
-  /** Requests that say something else than their archive, by the words that name it in the refusal. */
+  /** Requests that contradict their archive, by the words that name the contradiction in the refusal. */
   contradicted: Record<string, ArchiveSample>;
   /** Dependencies and the like, as an attacker would declare them to have others in the index than in the archive. */
   smuggled: Record<string, unknown>;

@@ -34,7 +34,7 @@ function describeNames({ names, namespaces }: Format, samples: EcosystemSamples)
     expect(names.canonical(raw)).toBe(key);
     expect(names.canonical(key)).toBe(key);
     expect(names.mayRespell(raw, raw)).toBe(true);
-    // a claim is part of the name, and the same in every spelling; the longest comes first
+    // a claim is part of the name, and the same in every spelling; the longest is first
     const claimed = namespaces.of(key);
     expect(claimed.toSorted((a, b) => b.length - a.length)).toEqual(claimed);
     expect(new Set(claimed).size).toBe(claimed.length);

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CodedError } from '../domain/coded-error.ts';
 
 /**
- * Failures of the platform are errors in the log. A refusal that asks a client to come again is none: the sentence says
- * all of it, without a stack. An outage has a cause, or was another error before it became `known`.
+ * Failures of the platform are errors in the log. A refusal with a Retry-After is none: it is logged as one sentence,
+ * without a stack. An outage has a cause, or was another error before it became `known`.
  */
 export function logFailure(
   log: Pick<FastifyBaseLogger, 'error' | 'info'>,

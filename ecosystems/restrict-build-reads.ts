@@ -4,7 +4,7 @@ import type { RouteContext } from './context/context.ts';
 
 /**
  * For clients that look before they write. A build with a token of trusted publishing reads the packages that it may publish as the
- * person behind it does; everything else as anybody does, whatever that person may see. Other callers stay unchanged.
+ * person behind it does; everything else as an anonymous reader. Other callers stay unchanged.
  */
 export async function restrictBuildReads<Who extends Caller>(
   context: Pick<RouteContext, 'callers' | 'packages'>,

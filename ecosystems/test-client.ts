@@ -13,7 +13,7 @@ export interface Target {
   version: string;
   repository: string;
   sha256: string;
-  /** A word of its description and of its keywords. */
+  /** A single word in its description and in its keywords. */
   word: string;
 }
 
@@ -65,7 +65,7 @@ export interface ReleaseClient {
     file: Buffer;
     token: string;
   }): readonly ClientRequest[] | Promise<readonly ClientRequest[]>;
-  /** Whether an answer to a publish says that the release waits for a person. Default: 202. */
+  /** Whether an answer to a publish reports that the release waits for a person. Default: 202. */
   isHeld?(answer: { status: number; text: string; headers: Record<string, string> }): boolean;
   /** How it shows its credential. */
   carry(token: string): Record<string, string>;

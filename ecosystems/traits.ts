@@ -118,7 +118,7 @@ export interface Traits {
    * Default: every release.
    */
   readonly rendersFrom: 'every release' | 'every listed release' | 'newest releases';
-  /** Whether a version may come again after people saw it and it was deleted. Default: it is reserved, as caches keep files. */
+  /** Whether a deleted version that was visible may be published again. Default: it is reserved, as caches keep files. */
   readonly deletedVersions: 'reserved' | 'free';
   /** While its package is one of these, the protocol takes no more files of it; see `Package.isArchived`, `Package.isWithheld`. Default: neither. */
   readonly closedWhile: readonly ('archived' | 'withheld')[];

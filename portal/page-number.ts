@@ -3,7 +3,7 @@ import type { PageContext } from './page.ts';
 /** Deeper pages cost more than readers use. */
 const mostPages = 1_000;
 
-/** The number of the page that the address asks for; the first one where it says nothing that can be. */
+/** The number of the page in the address; the first one for an invalid number. */
 export function pageNumber({ query }: Pick<PageContext, 'query'>, most = mostPages): number {
   const page = Number(query.get('page') ?? 1);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, most) : 1;

@@ -11,7 +11,7 @@ import type { Language } from './language.ts';
 export interface Page {
   /** A route of Fastify. */
   readonly path: string;
-  /** `person`: others are sent to the log-in and come back. */
+  /** `person`: others are sent to the log-in and return. */
   readonly audience?: 'all' | 'person';
   /** `attempt`: a form of this page that was refused. */
   view(context: PageContext, attempt?: Attempt): Promise<Answer> | Answer;
@@ -124,7 +124,7 @@ export function done(location: string, notice: string, secret?: string): Redirec
   return redirect(location, { flash: { notice, ...(secret === undefined ? {} : { secret }) } });
 }
 
-/** An address inside this site, or the front page: `next` comes from the address bar. */
+/** An address inside this site, or the front page: `next` is untrusted. */
 export function insideSite(next: string | null | undefined): string {
   if (next === null || next === undefined || !next.startsWith('/')) return '/';
   // two slashes name another host, and browsers take a backslash for one

@@ -19,7 +19,7 @@ import { described, type PackageTexts } from './task.ts';
 export interface PartsTask extends Omit<PackageTask, 'releases' | 'summaries'>, PackageTexts {
   /** Null in all but the first task of a change. */
   frame: { summaries: string; featured: readonly string[]; latestVersion: string | null } | null;
-  /** Where entries are needed, as the first task said; empty there. */
+  /** The lists of the first task that need entries; empty there. */
   lists: readonly EntryList[];
   /** JSON of each release, in the order of the entries. */
   segments: readonly { position: number; releases: readonly string[] }[];
@@ -42,7 +42,7 @@ export interface RenderedParts {
   gone: string[];
 }
 
-/** Pure. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
+/** Pure. @throws RenderFailure `too_large`, and errors of the ecosystem */
 export function renderParts(
   ecosystem: Format,
   baseUrl: string,

@@ -30,7 +30,7 @@ export interface RenderedPackage {
 /** A hit is shown in pages of many, and stored in the index of the search engine. */
 const maxEntryBytes = inputLimits['search entry'].bytes;
 
-/** Pure. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
+/** Pure. @throws RenderFailure `too_large`, and errors of the ecosystem */
 export function renderDocuments(
   ecosystem: Format,
   baseUrl: string,

@@ -8,7 +8,7 @@ export interface WideTask extends PackageTask, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** Where they are written: each document is in as many places, which may have come to hold different entries. */
+  /** The mounts of its copies: each document has one at each, which may hold different entries. */
   mounts: readonly string[];
   /** Mount, path below it, and an entry of the package there; oldest first. */
   before: readonly (readonly [string, string, Uint8Array])[];
@@ -24,7 +24,7 @@ export interface WideEntry {
   body: Uint8Array;
 }
 
-/** Pure but for the time. @throws RenderFailure `too_large`, and whatever the ecosystem throws */
+/** Pure but for the time. @throws RenderFailure `too_large`, and errors of the ecosystem */
 export function renderWide(
   ecosystem: Format,
   baseUrl: string,

@@ -34,7 +34,7 @@ const sampleFile =
   /(?:^|\/)(?:tests?|specs?|(?:tests?|spec)[._-][^/]*|[^/]*[._-](?:tests?|spec|example|sample))(?:\.\w{1,10})?$/i;
 
 /**
- * Whether a file is there to be tried or shown rather than used: findings in it weigh less. Libraries of TLS and SSH bring
+ * Whether a file is a test or an example: findings in it weigh less. Libraries of TLS and SSH contain
  * keys for their tests.
  */
 export function isSample(path: string): boolean {

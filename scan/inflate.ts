@@ -40,7 +40,7 @@ export function inflateFile(range: FileRange): Inflation {
   }
 }
 
-/** Undefined when more than `maxBytes` would come out. @throws DomainError when damaged */
+/** Undefined when the output would exceed `maxBytes`. @throws DomainError when damaged */
 export function inflateUpTo(
   compressed: Buffer,
   maxBytes: number,

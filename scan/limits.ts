@@ -45,7 +45,7 @@ export interface ArchiveLimits {
   /** Sum of everything decompressed, headers and padding included. */
   maxTotalBytes: number;
   maxEntryBytes: number;
-  /** Decompressed : compressed, checked while reading once `ratioFloorBytes` came out. */
+  /** Decompressed : compressed, checked while reading once the output exceeds `ratioFloorBytes`. */
   maxRatio: number;
   /** Small archives may compress as well as they like. */
   ratioFloorBytes: number;

@@ -22,7 +22,7 @@ const honest: ReadonlySet<string> = new Set(
     .map((name) => name.replace('.', '')),
 );
 
-/** Compiled code is on record, with a higher severity when its name says otherwise. */
+/** Compiled code is on record, with a higher severity when its name hides it. */
 export async function scanNative(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [];
   for (const { path } of archive.entries) {

@@ -10,7 +10,7 @@ type Sink = (entry: ArchiveEntry) => (chunk: Buffer) => void;
 
 /**
  * Goes through compressed content: the files of a tar, or one file that has the member's name without its ending.
- * Their paths begin with the member's. Returns how many bytes came out. @throws DomainError `invalid_archive`
+ * Their paths begin with the member's. Returns the number of unpacked bytes. @throws DomainError `invalid_archive`
  */
 export async function openMember(
   content: AsyncIterable<Buffer>,

@@ -12,7 +12,7 @@ import { refusal } from './refusal.ts';
 import { type Rereader, scanArchive, type ScanArchive } from './scan-archive.ts';
 import { createTarReader } from './tar.ts';
 
-/** More packed members than this stay as they are: no protocol has so many. */
+/** Further packed members stay as they are: no protocol has so many. */
 const maxPacked = scanLimits['packed members'].count;
 
 /** The reader of RubyGems 3.3 takes records for files, and `gem build` writes none. */

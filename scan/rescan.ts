@@ -25,7 +25,7 @@ export type RescanOutput = RescanOk | ScanRefused;
 
 /**
  * Opens and scans the files again, without asking the ecosystem for their facts: those are on record. A file that can't be opened
- * under the limits of today is `refused`; everything else that goes wrong rejects.
+ * under the current limits is `refused`; other errors reject.
  */
 export async function runRescan(task: RescanTask): Promise<RescanOutput> {
   try {

@@ -35,7 +35,7 @@ export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> 
       if (text === undefined) return;
       budget -= body.length;
       for (const token of ownTokensIn(text)) hashes.add(sha256Hex(token));
-      // every file, however many findings there are: a flood of small ones must not hide a live key
+      // every file, with any number of findings: a flood of small ones must not hide a live key
       findings.push(...scanText(entry.path, text));
       if (findings.length > 4 * scanBudget.findings) findings = worst(findings);
     },

@@ -17,8 +17,8 @@ export interface TarReader {
 }
 
 /**
- * Starts a regular file, whose bytes begin at `offset` of the archive, and returns where they go. Its path begins with `./`
- * where the archive says so: clients that drop the first folder take it for one.
+ * Starts a regular file, whose bytes begin at `offset` of the archive, and returns their consumer. Its path begins with `./`
+ * where that of the archive does: clients that drop the first folder take it for one.
  */
 export type TarSink = (entry: ArchiveEntry, offset: number) => (chunk: Buffer) => void;
 

@@ -207,7 +207,7 @@ export async function openAll(files: readonly ScanFile[], limits: ArchiveLimits)
   return opened;
 }
 
-/** Of several files a refusal says which one is meant. */
+/** Of several files a refusal names the one. */
 async function named<T>(filename: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -256,7 +256,7 @@ function assertBounded(files: NonNullable<Inspection['files']>): void {
   throw new DomainError('invalid_archive', `the metadata of the files is larger than ${bytes} bytes`);
 }
 
-/** Everything the scanners have to say about an archive that opened. */
+/** The findings of all scanners in an opened archive. */
 export async function scanAll(
   archive: ScanArchive,
   context: Pick<ScanContext, 'name' | 'similarTo'>,

@@ -126,7 +126,7 @@ function placeDirectory(source: ByteSource, record: EndRecord): ZipEnd {
   assertAgrees(plain.size, wide.size, 0xffffffff);
   assertAgrees(plain.offset, wide.offset, 0xffffffff);
   const end = placed(wide, wideAt, isExact);
-  // the JDK reads it where the locator says, others right before the locator
+  // the JDK reads it at the address of the locator, others right before the locator
   const isElsewhere = said !== wideAt && startsWith(source, said, EOCD64);
   if (isElsewhere || (said !== wideAt && said !== wideAt - end.base))
     throw refusal('the zip64 end record is not in its place');

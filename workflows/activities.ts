@@ -20,7 +20,7 @@ import { queues } from './definitions.ts';
 
 /** Timeouts and retries, once per class of activity. */
 
-/** A killed process is noticed after this, whatever its step was doing. */
+/** A killed process is noticed after this, in any step. */
 const heartbeatTimeout = '10s';
 
 /**

@@ -83,7 +83,7 @@ async function awaitClearance(
   return null;
 }
 
-/** From the database, whatever arrives with a signal. */
+/** From the database, never from a signal. */
 async function nextDecision(release: ReleaseRef, inbox: Inbox): Promise<NotedDecision> {
   for (;;) {
     inbox.isWoken = false;

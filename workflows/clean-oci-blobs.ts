@@ -11,7 +11,7 @@ const nothing: CollectionReport = {
   abandonedUploads: 0,
 };
 
-/** Takes away parts that no release refers to, in small steps, while everything goes on. */
+/** Removes parts that no release refers to, in small steps, beside all other work. */
 export async function cleanOciBlobs(input: CollectionInput = {}): Promise<CollectionReport> {
   const { dryRun = false, ...settings } = input;
   const { graceSeconds, requestId } = settings;

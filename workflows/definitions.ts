@@ -35,7 +35,7 @@ export interface ReleaseRef {
   uploadId: string;
   /** Also a release without findings waits for a person. */
   needsApproval?: boolean;
-  /** Its files come one by one: nothing is stored before it is committed. */
+  /** Its files are uploaded separately: nothing is stored before it is committed. */
   isDraft?: boolean;
 }
 

@@ -7,8 +7,8 @@ import { localWithFallback } from './local-with-fallback.ts';
 import { finish, type Note, takeNotes } from './run-notes.ts';
 
 /**
- * Carries a release that was visible and was hidden, until it may come back or is thrown away. It has the id
- * of the workflow that published it, so that people speak to both in the same way.
+ * Owns a release that was visible and was hidden, until it may be visible again or is removed. It has the id
+ * of the workflow that published it, so that signals reach both in the same way.
  */
 export async function holdRelease(input: HoldInput): Promise<void> {
   const { releaseId, packageId, uploadId } = input;

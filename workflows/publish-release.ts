@@ -100,7 +100,7 @@ async function publishAndFinish(ref: ReleaseRef & RunRef): Promise<PublishOutcom
   }
 }
 
-/** Rests until a draft is committed: by a person, or by itself when nothing has come to it for a while. */
+/** Waits until a draft is committed: by a person, or by itself after a while without a new file. */
 async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promise<void> {
   note('a draft: its files come one by one');
   for (;;) {

@@ -15,7 +15,7 @@ export function reviewFailureOf(error: unknown): ReviewFailure {
   return cause.type === 'internal' ? 'internal' : 'game_invalid';
 }
 
-/** An engine that is there says so every now and then; one that does, and comes to no end, is too slow. */
+/** A living engine sends heartbeats; one that does, and does not finish, is too slow. */
 function missed(timeout: TimeoutFailure['timeoutType']): ReviewFailure {
   return timeout === 'START_TO_CLOSE' ? 'time_limit' : 'engine_away';
 }

@@ -24,7 +24,7 @@ const reserveMs = 15_000;
 
 /**
  * Searches every position of a game, the last one first, so that each search knows the result of the move that
- * was played. Stored results stay in any case; a run that starts again goes on where the rows end.
+ * was played. Stored results stay in any case; a run that starts again continues behind the stored rows.
  */
 export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
   const { workflowId, runId } = workflowInfo();
@@ -110,7 +110,7 @@ function searching(plan: ReviewPlan) {
     heartbeatTimeout: '5s',
     // a cancelled review has ended when its search has stopped
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    // a day of attempts: a database that is away is no reason to give up; an engine that fails says so itself
+    // a day of attempts: a database that is away is no reason to give up; a failing engine reports it itself
     retry: {
       initialInterval: '200ms',
       backoffCoefficient: 2,

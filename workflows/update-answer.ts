@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { type SettleInput, settleUpdate } from './definitions.ts';
 
-/** How a run answers the requests that wait for it: with whichever of the two comes first. */
+/** How a run answers the requests that wait for it: with the first of the two. */
 export interface Settlement<Receipt> {
   receipt: Receipt | undefined;
   failure: ApplicationFailure | undefined;
@@ -30,7 +30,7 @@ export function openSettlement<Receipt>(input: SettleInput): Settlement<Receipt>
   return settlement;
 }
 
-/** Two requests for one version are one publish only when they bring the same bytes by the same hand for the same end. */
+/** Two requests for one version are one publish only with the same bytes, of the same person, for the same purpose. */
 function assertSameUpload(input: SettleInput, request: SettleInput): void {
   const isSameWish = input.intent === undefined || input.intent === request.intent;
   if (isSameWish && request.sha256 === input.sha256 && request.publisher === input.publisher) return;

@@ -85,7 +85,7 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     });
   }
 
-  /** A glance at how the position goes on, after the look that found it in the tables. */
+  /** A short search of the continuation, after the look-up that found the position in the tables. */
   async function answerFromTables(
     wanted: WantedAnalysis,
     clock: number,

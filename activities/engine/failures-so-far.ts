@@ -1,14 +1,14 @@
 /** The failures of earlier attempts at a position; each leaves them to the next one with its heartbeats. */
 export interface FailuresSoFar {
-  /** The engine said that it failed. */
+  /** Failures that the engine reported. */
   faults: number;
   /** The try ended without a report: a position that kills its engine, or a process that ended for another reason. */
   deaths: number;
 }
 
 /**
- * A position on which the engine fails this often is given up, and its review with it. Deaths count against whatever was
- * being searched at the time, which may be innocent: it takes more of them.
+ * A position on which the engine fails this often is given up, and its review with it. A death counts against the position
+ * that was being searched, which may not be its cause: more of them are needed.
  */
 const most: FailuresSoFar = { faults: 5, deaths: 20 };
 

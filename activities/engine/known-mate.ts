@@ -24,7 +24,7 @@ export function knownMateOf(move: string, next: ReviewPosition | undefined): Kno
 }
 
 /**
- * The better of a search's result and the settled move. About a move that loses the search says nothing, unless it is
+ * The better of a search's result and the settled move. A search proves nothing about a losing move, unless it is
  * the only legal one.
  */
 export function withSettled(found: PositionAnalysis, settled: KnownMate): PositionAnalysis {

@@ -4,12 +4,12 @@ import type { ReviewPosition } from '../../store/postgres/chess/review-positions
 
 /** Of the next position's line, whose end may be the table's: further on, a search of its own is as good. */
 const lineLength = 8;
-/** Further away a position hardly comes up in a search. */
+/** A position further away hardly occurs in a search. */
 export const farthestKnown = 40;
 
 /**
  * The results of searches of later positions of a game for the one of `ply`. They come from the stored answers, never
- * from the memory of a process: whatever crashed in between, a search finds the same.
+ * from the memory of a process: after any crash, a search finds the same.
  */
 export function knownAfter(
   ply: number,
@@ -41,13 +41,13 @@ function alongLine(path: readonly string[], { analysis }: ReviewPosition): Known
   return known;
 }
 
-/** A mate is that of the moves after the first one too when the line goes all the way to it. */
+/** A mate is also that of the moves after the first one when the line reaches it. */
 function knownPart({ score, moves }: { score: number; moves: readonly string[] }): number {
   const isWhole = mateIn(score) === null || moves.length >= mateScore - Math.abs(score);
   return isWhole ? lineLength : 1;
 }
 
-/** The score of a line in the view of the side to move, some plies on: mates come nearer. */
+/** The score of a line for the side to move, some plies later: mates are nearer. */
 function scoreAfter(score: number, plies: number): number {
   const own = mateIn(score) === null ? score : score + Math.sign(score) * plies;
   return plies % 2 === 0 ? own : -own;

@@ -72,7 +72,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       if (later[0]?.ply === ply) return true;
       const failures = readFailures(activityInfo().heartbeatDetails);
       if (isHopeless(failures)) throw hopeless(ply);
-      // an engine that dies of it does not come back to say so
+      // an engine that dies of it can not report it
       keepHeartbeatDetails({ ...failures, deaths: failures.deaths + 1 });
       const analysis = await analyse(review, ply, later).catch((error: unknown) => {
         const counted = isFault(error) ? { ...failures, faults: failures.faults + 1 } : failures;

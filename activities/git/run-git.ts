@@ -19,7 +19,7 @@ export interface GitRun {
 const bounds = 'ulimit -v 3145728 2>/dev/null; ulimit -f 4194304; ulimit -t 600; exec "$@"';
 const maxMessageBytes = gitRows.message.bytes;
 
-/** Whatever a server or a repository brings, nothing of it is run, followed, asked for or unpacked. */
+/** Nothing from a server or a repository is run, followed, requested or unpacked. */
 const settings: Readonly<Record<string, string>> = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',

@@ -33,7 +33,7 @@ const maxWaiting = 16;
 /** For anonymous clients, who take turns among each other: beside publishers all of them are one sender. */
 const maxAnonymousThreads = 1;
 const maxAnonymousWaiting = 8;
-/** The longest body takes a second: one that takes so long waits behind others, or was made to. */
+/** The longest body takes a second: a slower one waits behind others, or is an attack. */
 const withinMs = 15_000;
 const memoryMb = 512;
 /** A process that reads no large bodies keeps no threads. */

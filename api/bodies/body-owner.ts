@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { addressKey } from '../../domain/address-key.ts';
 
-/** Who is to be counted for a body. */
+/** The holder that a body counts for. */
 export interface Holder {
   key: string;
   /** A person, not an address. */

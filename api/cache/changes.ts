@@ -89,7 +89,7 @@ export function listenForChanges(
   let asking: Promise<void> | undefined;
   let askingNext: Promise<void> | undefined;
 
-  /** Callers that come while a question is under way share the one after it. */
+  /** Calls during a read share the one after it. */
   function caughtUp(): Promise<void> {
     if (!isListening) return Promise.resolve();
     if (asking === undefined) return (asking = ask());

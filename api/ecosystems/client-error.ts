@@ -8,7 +8,7 @@ const missing: ReadonlySet<string> = new Set(['not_found', 'invalid_name', 'inva
 
 /**
  * The error for a client of a package protocol. Where the instance says so (`ADVERTISE_AUTH`), a reader without a
- * credential who finds nothing is challenged, whatever the reason: hidden, missing, or no name at all.
+ * credential who finds nothing is challenged, for every reason: hidden, missing, or no name at all.
  */
 export function clientError(
   { advertiseAuth }: { advertiseAuth: boolean },

@@ -20,7 +20,7 @@ export function registerBodyLimits(app: FastifyInstance): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     if (![route.method].flat().some((method) => methods.has(method))) return;
-    // most have nothing to say beyond their address
+    // most of them have no body
     if (route.method === 'DELETE' || route.method === 'OPTIONS')
       route.config = { body: 'unread', ...route.config };
     routes.push(route);
@@ -45,7 +45,7 @@ export function boundParsedBodies(app: FastifyInstance, body: BodyName): void {
     const name = route.config?.body;
     const bound = isRead ? (name ?? body) : (name ?? 'unread');
     route.config = { ...route.config, body: bound };
-    // the parser reads whatever comes, also where the route does not look at it
+    // the parser reads any body, also where the route ignores it
     route.bodyLimit = boundOf(isRead ? bound : body).bytes;
   });
 }

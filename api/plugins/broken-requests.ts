@@ -12,7 +12,7 @@ const refusals: Partial<Record<string, { status: number; detail: string }>> = {
 
 /**
  * Answers a malformed request: its route is unknown, so the answer has the form of our own API. The
- * connection ends with it, and says so: its further bytes can not be parsed.
+ * connection ends with it, which a header announces: its further bytes can not be parsed.
  */
 export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: string): void {
   if (code === 'ECONNRESET') return;

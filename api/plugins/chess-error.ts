@@ -3,7 +3,7 @@ import { ChessError } from '../../chess/errors.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { toDomainError } from './domain-error.ts';
 
-/** Whatever was thrown, as an error of the chess service: the platform's own refusals get a code of its list. */
+/** Any thrown value, as an error of the chess service: the platform's own refusals get a code of its list. */
 export function toChessError(thrown: unknown): ChessError {
   if (thrown instanceof ChessError) return thrown;
   const error = toDomainError(thrown);
@@ -22,6 +22,6 @@ export function toChessError(thrown: unknown): ChessError {
 function chessCodeOf({ code, status }: DomainError): ChessErrorCode {
   if (code === 'malformed_json') return 'invalid_json';
   if (isChessErrorCode(code)) return code;
-  // codes of the registry do not come up here; their meaning is lost, not their side
+  // codes of the registry do not occur here; their meaning is lost, not their side
   return status >= 500 ? 'internal' : 'bad_request';
 }

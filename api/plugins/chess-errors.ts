@@ -61,7 +61,7 @@ export function sendChessProblem(
   reply: FastifyReply,
   { baseUrl, lang }: ChessErrorsOptions,
 ): FastifyReply {
-  // the refusal may have come before the language was settled
+  // the refusal may precede the choice of the language
   const locale = setLanguage(request, reply, lang);
   return sendProblem(localizeError(explain(thrown, request, locale), locale), request, reply, baseUrl);
 }

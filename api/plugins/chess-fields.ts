@@ -23,7 +23,7 @@ export function wrong(
 export interface Checked {
   value: unknown;
   schema: unknown;
-  /** Of a query: a name that comes twice has a list of texts. */
+  /** Of a query: a repeated name has a list of texts. */
   isQuery?: boolean;
 }
 
@@ -100,7 +100,7 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
 
 /** Where only a range is valid, it is reported with the type. */
 function wrongType(field: string, expected: TextReference, { type, minimum, maximum }: Bounds): Refusal {
-  // of a text the check says only that it is no number
+  // for a text the check reports only that it is no number
   const whole = type === 'integer' ? ({ text: 'type.integer' } as const) : expected;
   if (minimum === undefined || maximum === undefined)
     return refusal('invalid_field', 'error.wrong_type', { field, expected: whole });

@@ -9,7 +9,7 @@ const changing: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'DELETE']);
 
 /**
  * Strong tags of reads, and changes that name the state that they are of. The tag is of the bytes that are sent, so it
- * differs for readers who see different things. The database decides between two changes that say the same state: the
+ * differs for readers who see different things. The database decides between two changes of the same state: the
  * transaction of the second finds another version of the rows.
  */
 export function registerConditional(
@@ -31,7 +31,7 @@ export function registerConditional(
   app.addHook('preHandler', (request, _reply, done) => {
     const wanted = request.headers['if-match'];
     const isConditional = wanted !== undefined && changing.has(request.method);
-    // the route refuses who may change nothing: they cause no read
+    // the route refuses callers without a right to change: they cause no read
     if (!isConditional || request.actor.kind === 'anonymous') return done();
     begin(request, wanted, done).catch(done);
   });

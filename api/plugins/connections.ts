@@ -7,7 +7,7 @@ import { addressKey } from '../../domain/address-key.ts';
 
 export interface ConnectionLimits {
   total: number;
-  /** Null: all of them may come from one. */
+  /** Null: one address may have all of them. */
   perAddress: number | null;
   /** Proxies carry the requests of many, and have limits of their own. */
   isProxy(address: string | undefined): boolean;

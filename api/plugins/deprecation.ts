@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
-/** An operation that goes away, and when. */
+/** An operation that will be removed, and when. */
 export interface Deprecated {
   since: Date;
   sunset: Date;
@@ -18,7 +18,7 @@ const noticeDays = 180;
 const dayMs = 86_400_000;
 
 /**
- * Operations say so half a year before they go (`config.deprecated`): `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) with every
+ * Operations announce their removal half a year before it (`config.deprecated`): `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) with every
  * answer, and `deprecated` in the document.
  */
 export function registerDeprecation(app: FastifyInstance): void {

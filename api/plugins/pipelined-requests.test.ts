@@ -35,7 +35,7 @@ function head(id: number, more = ''): string {
   return `GET /work/${id} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
 }
 
-/** Everything that comes until the connection ends. */
+/** All received bytes until the connection ends. */
 async function converse(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   let answer = '';

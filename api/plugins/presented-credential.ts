@@ -15,7 +15,7 @@ export function presentedCredential(headers: IncomingHttpHeaders): string | unde
   return given === undefined ? firstKey(headers) : given.value;
 }
 
-/** Whether a client says who it is at all, in whatever words. */
+/** Whether a request has a credential of any kind. */
 export function carriesCredential(headers: IncomingHttpHeaders): boolean {
   return headers.authorization !== undefined || firstKey(headers) !== undefined;
 }

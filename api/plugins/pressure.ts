@@ -10,16 +10,16 @@ export interface PressureOptions {
 }
 
 const retryAfterSeconds = 5;
-/** A process that has just loaded its modules has been late with everything: samples that begin before it serves say nothing. */
+/** A process that has just loaded its modules has been late with everything: samples that begin before it serves do not count. */
 const samplesBeforeServing = 2;
 const sayEveryMs = 10_000;
 /** Beyond this part of its heap a process collects garbage more than it works, and dies of the next large thing. */
 const maxHeapShare = 0.9;
 
 /**
- * While the process runs late or is about to run out of memory, requests are refused before anything is done for
- * them: those in work come to their end, and clients learn when to come back instead of waiting. Each surface says it
- * in its own words. Probes are answered: they ask whether the process lives.
+ * While the process runs late or is about to run out of memory, requests are refused before any work on
+ * them: running ones are completed, and clients get a Retry-After instead of waiting. Each surface has its
+ * own form of the refusal. Probes are answered: they ask whether the process lives.
  */
 export async function registerPressure(app: FastifyInstance, options: PressureOptions): Promise<void> {
   const { maxEventLoopDelayMs, sampleEveryMs = 1_000 } = options;

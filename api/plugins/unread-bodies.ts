@@ -26,7 +26,7 @@ export function registerUnreadBodies(app: FastifyInstance, limits = usualLimits)
   const discardRest = createDiscarding(limits);
   app.addHook('onResponse', (request, _reply, done) => {
     done();
-    // our own requests (`inject`) came over no connection
+    // our own requests (`inject`) have no connection
     if (!request.raw.complete && request.raw.socket instanceof Socket) discardRest(request.raw);
   });
 }

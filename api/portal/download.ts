@@ -11,7 +11,7 @@ export function registerDownloads(parts: ReaderParts, scope: FastifyInstance): v
   const { services } = parts;
   const sendArtifact = createSendArtifact(services.files.open);
   scope.route({
-    // the framework's own HEAD would say that every file is empty
+    // the framework's own HEAD would report every file as empty
     method: ['GET', 'HEAD'],
     url: '/packages/:ecosystem/:name/:version/-/download/:filename',
     config: { tier: 'protocol' },

@@ -25,7 +25,7 @@ export async function sendAnswer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.header('content-security-policy', policy);
-  // with no-referrer browsers send forms without saying where they come from
+  // with no-referrer browsers send forms without an origin
   reply.header('referrer-policy', 'same-origin');
   if (answer.kind === 'redirect') return sendRedirect(parts, context, answer, reply);
   if (answer.kind !== 'raw') return sendView(context, answer, request, reply);

@@ -31,7 +31,7 @@ export async function submit(
 }
 
 /**
- * Another site must not send a form in a reader's name. Browsers name the site that a form comes from; the hidden field
+ * Another site must not send a form in a reader's name. Browsers name the site of a form; the hidden field
  * shows that the page was this reader's. @throws DomainError `forbidden`
  */
 function assertOwnForm(
@@ -75,7 +75,7 @@ function attemptOf(error: unknown, form: Form): Attempt | undefined {
   // a name in the form may lead to nothing; the page's own view knows whether the page is there
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { errors = [], retryAfterSeconds } = error.meta;
-  // the limit on requests has a page that says how long to wait
+  // the limit on requests has a page with the time to wait
   if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;
   return {
     form,
@@ -87,7 +87,7 @@ function attemptOf(error: unknown, form: Form): Attempt | undefined {
   };
 }
 
-/** Where a reader without a session goes, to come back afterwards. */
+/** To the log-in, for a reader without a session, who returns afterwards. */
 export function toLogin({ url }: Pick<PageContext, 'url'>): Answer {
   return redirect(`/login?next=${encodeURIComponent(url)}`);
 }

@@ -114,7 +114,7 @@ function describeRoute(source: Parameters<typeof toJsonSchemas>[0]): ReturnType<
   };
 }
 
-/** Every operation can fail, and all fail alike: said once, referred to everywhere. */
+/** Every operation can fail, and all fail alike: described once, referenced everywhere. */
 function addErrors(document: OpenAPIV3_1.Document): OpenAPIV3_1.Document {
   const { $schema: _, ...schema } = problem as OpenAPIV3_1.SchemaObject & { $schema?: string };
   document.components = {
@@ -147,7 +147,7 @@ function relaxBody({ requestBody }: OpenAPIV3_1.OperationObject): void {
   if (isOptional) requestBody.required = false;
 }
 
-/** That numbers are safe integers goes without saying; said on every one of them it hides the rest. */
+/** All numbers are safe integers: bounds on each of them would hide the real ones. */
 function dropSafeBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

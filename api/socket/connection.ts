@@ -26,7 +26,7 @@ export interface Connection {
   finish(): Promise<void>;
 }
 
-/** A refused message counts once more for each so many bytes of it. */
+/** A refused message counts once more for every so many bytes of it. */
 const refusalBytes = 1_024;
 /** For a good-bye to arrive. */
 const lastWordsMs = 200;
@@ -53,7 +53,7 @@ export function openConnection(
   function receive(data: RawData, isBinary: boolean): void {
     heardAt = performance.now();
     if (isEnding) return;
-    // a message comes in one piece, as the server is set to
+    // a message is one piece, by the settings of the server
     const bytes = sizeOf(data);
     const isOne = isAllowed();
     // reading a refused frame is work as well, the more the longer it is
@@ -97,7 +97,7 @@ export function openConnection(
       end(closeCodes.tryAgainLater, 'too slow');
       return;
     }
-    // who is gone misses it: the connection's own end says so
+    // a closed client misses it: the connection's own end follows
     socket.send(make(), () => undefined);
   }
 
@@ -118,7 +118,7 @@ export function openConnection(
     cutSoon();
   }
 
-  /** Of who does not stop, no more is read, not even its answer to the good-bye. */
+  /** Of a client that does not stop, no more is read, not even its answer to the close. */
   function cutOff(): void {
     end(closeCodes.tryAgainLater, 'too many messages');
     socket.pause();
@@ -133,7 +133,7 @@ export function openConnection(
   socket.on('message', receive);
   socket.on('ping', () => (heardAt = performance.now()));
   socket.on('pong', () => (heardAt = performance.now()));
-  // broken frames, oversized ones, lost connections: the close comes by itself, or is hurried
+  // broken frames, oversized ones, lost connections: the close follows by itself, or is hurried
   socket.on('error', () => cutSoon());
   socket.on('close', () => {
     isEnding = true;
@@ -163,7 +163,7 @@ export function openConnection(
   };
 }
 
-/** A message comes in one piece, as the server is set to. */
+/** A message is one piece, by the settings of the server. */
 function sizeOf(data: RawData): number {
   return (data as Buffer).length;
 }

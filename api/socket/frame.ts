@@ -12,9 +12,9 @@ export interface Frame {
   requestId: RequestId;
   /** The language of this answer; undefined: that of the connection. */
   lang: string | undefined;
-  /** Everything it said; each action looks at its own members. */
+  /** All of its members; each action reads its own. */
   fields: Readonly<Record<string, unknown>>;
-  /** Why it is answered with an error whatever it asks for. */
+  /** The error that answers it in any case. */
   refusal: ChessError | null;
 }
 

@@ -2,7 +2,7 @@ import { bodyLimits } from '../../domain/limits.ts';
 
 export interface SocketLimits {
   pingEveryMs: number;
-  /** A client that has not said anything for so long, pongs included, is gone. */
+  /** A client that has been silent for so long, pongs included, is gone. */
   silenceMs: number;
   maxFrameBytes: number;
   maxSubscriptions: number;
@@ -17,7 +17,7 @@ export interface SocketLimits {
   /** Messages that wait for the one in work; then nothing more is read from the client. */
   maxWaiting: number;
   maxConnections: number;
-  /** Null: all of them may come from one. */
+  /** Null: one address may have all of them. */
   maxPerAddress: number | null;
   /** How long closing may take before the connection is cut. */
   closeWithinMs: number;

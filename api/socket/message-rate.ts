@@ -1,4 +1,4 @@
-/** Lets so many through per second, a second's worth at once; without a number everything. `cost`: as so many. */
+/** Permits so many messages per second, a second's worth at once; without a number all of them. `cost`: the number that a message counts for. */
 export function createMessageRate(
   perSecond: number | null,
   now: () => number = () => performance.now(),

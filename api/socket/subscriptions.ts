@@ -32,7 +32,7 @@ export interface FollowOptions {
 interface Subscription extends Follower {
   /** The first number that it sends; undefined until it has begun. */
   start: number | undefined;
-  /** The subscription that it replaces, which goes on until this one has begun. */
+  /** The subscription that it replaces, which stays active until this one has begun. */
   former: Subscription | undefined;
   isOver: boolean;
 }

@@ -50,7 +50,7 @@ function place(board: Board, placement: string): void {
 export const maximumHalfmoves = 150;
 
 /**
- * The highest move number of a FEN. A game that goes beyond it keeps it: whatever is written can be read again, here
+ * The highest move number of a FEN. A longer game keeps it: every written FEN can be read again, here
  * and by the engine.
  */
 export const maximumFullmove = 65_535;

@@ -1,4 +1,4 @@
-/** 1. d4 d5; how to read it is said in `read-lines.ts`. */
+/** 1. d4 d5; `read-lines.ts` explains the format. */
 export const closedGames = `
 D00 d4 d5 | Queen's Pawn Game
   D00 Bf4 | Queen's Pawn Game: Accelerated London System

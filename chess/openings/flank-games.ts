@@ -1,4 +1,4 @@
-/** First moves other than the king's and the queen's pawn; how to read it is said in `read-lines.ts`. */
+/** First moves other than the king's and the queen's pawn; `read-lines.ts` explains the format. */
 export const flankGames = `
 A00 a3 | Anderssen's Opening
 A00 a4 | Ware Opening

@@ -1,4 +1,4 @@
-/** 1. d4 Nf6; how to read it is said in `read-lines.ts`. */
+/** 1. d4 Nf6; `read-lines.ts` explains the format. */
 export const indianGames = `
 A45 d4 Nf6 | Indian Defense
   A45 Bg5 | Trompowsky Attack

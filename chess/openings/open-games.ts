@@ -1,4 +1,4 @@
-/** 1. e4 e5; how to read it is said in `read-lines.ts`. */
+/** 1. e4 e5; `read-lines.ts` explains the format. */
 export const openGames = `
 C20 e4 e5 | King's Pawn Game
   C20 Bb5 | Portuguese Opening

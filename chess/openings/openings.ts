@@ -28,7 +28,7 @@ export const openingLines: readonly OpeningLine[] = [
 
 const byPosition = new Map(openingLines.map((line) => [line.position, line]));
 
-/** The opening that a position is known by, whatever moves led there. */
+/** The opening of a position, reached by any moves. */
 export function openingAt(fen: string): Opening | null {
   const line = byPosition.get(fen.split(' ', 3).join(' '));
   return line ? { eco: line.eco, name: line.name } : null;

@@ -1,4 +1,4 @@
-/** 1. d4 without 1... d5 and 1... Nf6; how to read it is said in `read-lines.ts`. */
+/** 1. d4 without 1... d5 and 1... Nf6; `read-lines.ts` explains the format. */
 export const queenPawnGames = `
 A40 d4 | Queen's Pawn Game
   A40 b5 | Polish Defense

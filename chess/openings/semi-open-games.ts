@@ -1,4 +1,4 @@
-/** 1. e4 without 1... e5 and the Sicilian Defense; how to read it is said in `read-lines.ts`. */
+/** 1. e4 without 1... e5 and the Sicilian Defense; `read-lines.ts` explains the format. */
 export const semiOpenGames = `
 B00 e4 | King's Pawn Game
   B00 a6 | St. George Defense

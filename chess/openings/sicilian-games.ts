@@ -1,4 +1,4 @@
-/** 1. e4 c5; how to read it is said in `read-lines.ts`. */
+/** 1. e4 c5; `read-lines.ts` explains the format. */
 export const sicilianGames = `
 B20 e4 c5 | Sicilian Defense
   B20 b3 | Sicilian Defense: Snyder Variation

@@ -4,9 +4,9 @@ import type { MessageKey } from '../locale.ts';
 export const reviewFailures = [
   /** No engine answered for as long as a review waits for one. */
   'engine_away',
-  /** It gave up on a position, however often it was asked. */
+  /** It gave up on a position in every attempt. */
   'engine_failed',
-  /** It never came back from a search, well beyond the time that it had. */
+  /** Its search did not end, well beyond the time that it had. */
   'time_limit',
   /** The moves can not be played from where the game starts. */
   'game_invalid',

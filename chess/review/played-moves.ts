@@ -16,13 +16,13 @@ export interface ReviewedMoves {
 
 /**
  * The moves of a game from their coordinates, with notation and positions.
- * @throws illegal_move, and whatever else is wrong with a move
+ * @throws illegal_move, and other errors of a move
  */
 export function readPlayedMoves(startFen: string, moves: readonly string[]): PlayedMove[] {
   return replayMoves(startFen, moves.map(readMove));
 }
 
-/** The opening of the reviewed moves, whatever rules later moves went by. */
+/** The opening of the reviewed moves, under any rules of later moves. */
 export function reviewedOpening({ startFen, moves }: ReviewedMoves): ReachedOpening | null {
   const played = readPlayedMoves(startFen, moves.slice(0, openingPlies));
   return openingOf([startFen, ...played.map(({ fen }) => fen)]);

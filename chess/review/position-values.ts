@@ -20,7 +20,7 @@ const memory = 150;
 
 /**
  * The value of each position of a game for the side to move, n + 1 of n moves. Where the rules have ended the
- * game they say it and no search is needed; where the side to move can claim a draw it has at least that.
+ * game they give the value and no search is needed; where the side to move can claim a draw it has at least that.
  * @param fens of the game, the first is the start
  * @param positions null or missing where the game is over
  * @throws internal when a position that is not over was not searched

@@ -48,7 +48,7 @@ export function describeChange({ path, before, after }: Pick<Change, 'path' | 'b
 
 const secretWords = ['password', '_auth', '"auth"', 'token', 'secret'];
 
-/** Of ours the beginning stays; of others, whatever they are, nothing after the word that announces them. */
+/** Of our tokens the beginning stays; of any others, nothing after the keyword before them. */
 function hideSecrets(line: string): string {
   if (line.includes('pub_')) {
     return line.replaceAll(/pub_[0-9a-f]{8}[0-9a-f]*/g, (token) => `${token.slice(0, 12)}…`);

@@ -17,7 +17,7 @@ export type Credential = z.infer<typeof Credential>;
 const Stored = z.object({ registries: z.record(z.string(), Credential) });
 type Stored = z.infer<typeof Stored>;
 
-/** `$XDG_CONFIG_HOME/rookery/credentials.json`; a relative folder is ignored, as the specification of XDG says. */
+/** `$XDG_CONFIG_HOME/rookery/credentials.json`; a relative folder is ignored, by the specification of XDG. */
 export function credentialsFile(env: NodeJS.ProcessEnv): string {
   const folder = env['XDG_CONFIG_HOME'] ?? '';
   return join(isAbsolute(folder) ? folder : join(homedir(), '.config'), 'rookery', 'credentials.json');

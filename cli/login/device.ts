@@ -47,7 +47,7 @@ export async function awaitLogin(url: string, started: Started): Promise<Credent
 
 const patient = new Set(['authorization_pending', 'slow_down', 'rate_limited', 'overloaded', 'not_ready']);
 
-/** Before the next question. A registry that is away for a moment has not said no. */
+/** Before the next poll. A registry that is away for a moment is no denial. */
 function secondsToWait(error: unknown, seconds: number): number {
   if (!(error instanceof Refusal)) throw error;
   if (!patient.has(error.code ?? '') && error.status < 500) throw error;

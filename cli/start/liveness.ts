@@ -12,7 +12,7 @@ export interface Liveness {
 }
 
 /**
- * Watches a process from when it has said that it is ready: loading its code takes as long as it takes. Looks are counted, not
+ * Watches a process from its report that it is ready: loading its code may take any time. Looks are counted, not
  * time: a machine that was asleep has not looked.
  */
 export function watchLiveness(child: ChildProcess, { everyMs, onSilence }: Liveness): void {

@@ -40,7 +40,7 @@ export function openProcessBook(dataDir: string): ProcessBook {
   };
 }
 
-/** Stops, by pid and only when it is still the same process, whatever an earlier supervisor left running. */
+/** Stops the remaining processes of an earlier supervisor, by pid and only when each is still the same process. */
 export async function stopLeftovers(dataDir: string, say: (text: string) => void): Promise<void> {
   const running = readRecords(dataDir).filter(isRunning);
   for (const { name, pid } of running) say(`stopping ${name} (process ${pid}), left by an earlier run`);

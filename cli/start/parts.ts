@@ -60,7 +60,7 @@ export interface Step {
 
 /**
  * Runs one of our commands to its end.
- * @throws Error when it fails; its own lines say why
+ * @throws Error when it fails; its own output has the reason
  */
 export async function runStep({ name, args, env, log, signal }: Step): Promise<void> {
   const { file, args: all } = launchOf(args, env);

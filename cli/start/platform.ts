@@ -13,7 +13,7 @@ export interface Readiness {
 export interface Platform {
   settings: StartSettings;
   log: Log;
-  /** Fires when the platform stops, for whatever reason: nothing new is started after that. */
+  /** Fires when the platform stops, for any reason: nothing new is started after that. */
   signal: AbortSignal;
   /** Starts a part and, given a way to ask, waits until it is ready. */
   startService(spec: ServiceSpec, readiness?: Readiness): Promise<Service>;

@@ -6,7 +6,7 @@ import type { ProcessBook } from './orphan-processes.ts';
 import type { Log } from './log.ts';
 
 const keptLines = 20;
-/** A part that crashes this often in a row while the platform starts will not come up. */
+/** A part with so many crashes in a row while the platform starts is given up. */
 const hopelessCrashes = 4;
 
 export interface Launch {
@@ -28,7 +28,7 @@ export interface ServiceSpec {
   stopMs: number;
   /** One of ours: gets a channel that closes when the supervisor dies. */
   isOurs: boolean;
-  /** How often one of ours says that its loop turns; for tests. */
+  /** The interval between reports of our servers that their loop turns; for tests. */
   aliveEveryMs?: number;
   /** Lines that are worth showing; all are kept for a crash report. */
   shows(line: string): boolean;

@@ -32,7 +32,7 @@ export async function readSettings(args: string[], source: NodeJS.ProcessEnv): P
   const flags = parseStartFlags(args);
   const env = { ...source, ...flags.env };
   const parsed = readEnv(env);
-  // the database that is brought along has no address yet
+  // the embedded database has no address yet
   const problems = findContradictions({ ...parsed, DATABASE_URL: parsed.DATABASE_URL ?? 'embedded' });
   if (problems.length > 0) throw new ConfigError(problems);
   await openBookAndTablebases({

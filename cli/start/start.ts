@@ -95,7 +95,7 @@ async function bringUp(platform: Platform, started: number): Promise<void> {
   for (const line of lines) log.say(line);
 }
 
-/** Both at the same time; the schema is brought up to date while Temporal is still starting. */
+/** Both at the same time; the schema is migrated while Temporal is still starting. */
 async function startServers(platform: Platform) {
   const { settings, log, signal } = platform;
   const ports = await rememberedPorts(settings.dataDir, ['postgres', 'temporal']);

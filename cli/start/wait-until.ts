@@ -13,7 +13,7 @@ export interface WaitFor {
   say: (text: string) => void;
 }
 
-/** Polls until ready; says every ten seconds that it still waits. */
+/** Polls until ready; reports every ten seconds that it still waits. */
 export async function waitFor({ what, isReady, assertHopeful, signal, say }: WaitFor): Promise<void> {
   const started = Date.now();
   let noticed = 0;

@@ -20,7 +20,7 @@ export async function readJson({ body, routeOptions }: FastifyRequest): Promise<
 export interface Held {
   /** Told of every piece that is kept. */
   take(bytes: number): void;
-  /** How long it may take to come; as long as the table says, if nothing else is said. */
+  /** The time for its arrival; by default that of the table. */
   withinMs?: number;
 }
 

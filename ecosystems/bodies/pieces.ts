@@ -41,7 +41,7 @@ export function eachPiece(body: Readable, use: (chunk: Buffer) => void | Promise
     if (!body.readableEnded) reject(body.errored ?? new Error('the body ended before it was complete'));
   };
   body.on('error', reject);
-  // the end may come while the last piece is still in use
+  // the body may end while the last piece is still in use
   body.once('end', () => void (last ?? Promise.resolve()).then(resolve));
   body.once('close', onClose);
   if (body.readableEnded) resolve();

@@ -16,7 +16,7 @@ export function setLine(text: string, key: string, line: string): string {
   return textOf(lines);
 }
 
-/** Without that very line, however its blanks are set. */
+/** Removes that very line, with any blanks. */
 export function dropLine(text: string, line: string): string {
   const plain = (each: string) => each.replaceAll(/\s/g, '');
   return textOf(linesOf(text).filter((each) => plain(each) !== plain(line)));

@@ -9,7 +9,7 @@ export interface BodyReader<Options, Result> {
   read(this: void, bytes: Buffer, options: Options): Result;
 }
 
-/** Of an ecosystem's list, whatever each of them takes. */
+/** A reader of an ecosystem's list, with any options. */
 export type AnyBodyReader = BodyReader<never, unknown>;
 
 /** Whole bodies that are too large to be looked at in passing; counted for the person who sends them, or else the address. */

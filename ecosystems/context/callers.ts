@@ -26,7 +26,7 @@ export interface ExchangedToken {
   packages: string[];
 }
 
-/** Who asks, and the tokens that builds get for their identity. */
+/** Callers, and the tokens that builds get for their identity. */
 export interface Callers {
   /**
    * Resolves a credential the ecosystem found in its own headers; undefined is anonymous. Exchanged tokens are

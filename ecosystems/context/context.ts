@@ -29,11 +29,11 @@ export interface RouteContext {
   /** Whether addresses of folders, which build tools do not need, are answered with a listing. */
   readonly listsFolders: boolean;
   /**
-   * Whatever a route threw as the one error type, the same on every surface: e.g. an outage is `not_ready`. With the
+   * Any thrown value of a route as the one error type, the same on every surface: e.g. an outage is `not_ready`. With the
    * `request`, a missing resource may be `unauthenticated` to anonymous clients.
    */
   toDomainError(error: unknown, request?: FastifyRequest): DomainError;
-  /** The mount this request came through; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
+  /** The mount of the request; on `/r/:repository` checks that the caller may know it. @throws `unauthenticated` */
   mount(caller: Caller): Promise<Mount>;
   readonly callers: Callers;
   readonly protocolTokens: ProtocolTokens;

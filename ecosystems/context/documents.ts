@@ -5,8 +5,8 @@ import type { Caller } from '../../domain/caller.ts';
 export interface Documents {
   /**
    * Answers a stored document (200, 304, HEAD, gzip) or throws `not_found`. `isFresh`: no cache was or will be in
-   * between, for those who are about to change it. `grows`: clients have its beginning and ask for the rest (206, 416),
-   * and check the whole of it by its digest. `made`: something that is made of it is sent instead, with the time of the
+   * between, for a caller who is about to change it. `grows`: clients have its beginning and ask for the rest (206, 416),
+   * and check the whole of it by its digest. `made`: a document derived from it is sent instead, with the time of the
    * document's last change.
    */
   send(
@@ -30,7 +30,7 @@ export interface Documents {
 export interface WideRead {
   /** As long as it stays the same, the body only grows at its end. */
   edition: string;
-  /** When packages last came or went without an entry that says so: they were shown, hidden or removed. */
+  /** The last time that packages were shown, hidden or removed without an entry. */
   renewedAt: Date | null;
   body: Buffer;
 }

@@ -11,7 +11,7 @@ export interface DraftFile extends Digests {
   stagedAt: Date;
 }
 
-/** A release whose files come one by one, visible to those who may publish it only. */
+/** A release with separately uploaded files, visible only to users who may publish it. */
 export interface Draft {
   name: string;
   version: string;
@@ -27,9 +27,9 @@ export interface Draft {
 }
 
 export interface DraftOptions {
-  /** Counts from this file on: the draft commits itself when nothing has come to it for so long. */
+  /** From this file on: the draft commits itself after so long without a new file. */
   idleSeconds?: number;
-  /** Whether other bytes under a name that has come are refused. */
+  /** Whether other bytes under an existing name are refused. */
   keeps?: boolean;
   /** Which build sends it: drafts with the same word here are committed together. */
   deploy?: string;
@@ -46,9 +46,9 @@ export interface ModuleReceipt {
 export interface Drafts {
   /**
    * Adds a file (`declared.file`) to the draft of the release, and opens one if there is none. Equal bytes under one
-   * name are one file; others take their place, or are refused with `digest_conflict` when `keeps` says so.
-   * @throws `forbidden`, `version_exists` when the release is there, `invalid_state` when all its files have come,
-   * unless this is one of them, `too_large`, `policy_violation` when it has too many files
+   * name are one file; others replace it, or are refused with `digest_conflict` when `keeps` is set.
+   * @throws `forbidden`, `version_exists` when the release exists, `invalid_state` when the draft is complete,
+   * unless this is one of its files, `too_large`, `policy_violation` when it has too many files
    */
   put(
     command: PublishCommand,
@@ -61,8 +61,8 @@ export interface Drafts {
   /** No more files: they are checked together, and visible together. @throws `not_found`, `invalid_state` without a file, and DomainError when refused, and then the draft is gone */
   commit(caller: Caller, name: string, version: string): Promise<Receipt>;
   /**
-   * The same for a module of a build (`deploy`): nothing is committed while files of another module are on their way, and
-   * all with the last one. Empty: the build goes on. A draft of no build is committed at once.
+   * The same for a module of a build (`deploy`): nothing is committed while files of another module are missing, and
+   * all with the last one. Empty: the build continues. A draft of no build is committed at once.
    * @throws `not_found`, `invalid_state` without a file, and DomainError when one of them is refused
    */
   commitModule(caller: Caller, name: string, version: string): Promise<readonly ModuleReceipt[]>;

@@ -6,7 +6,7 @@ import type { FoundRelease } from './releases.ts';
 
 /** Files of releases, as bytes that are sent. */
 export interface Files {
-  /** One lookup for the hot path: the file of a readable release, counted as `Traits.isDownload` says. Keys must be canonical. @throws `not_found` */
+  /** One lookup for the hot path: the file of a readable release, counted by `Traits.isDownload`. Keys must be canonical. @throws `not_found` */
   send(
     caller: Caller,
     reply: FastifyReply,

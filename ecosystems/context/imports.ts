@@ -24,7 +24,7 @@ export interface ImportStatus {
 /** Tags of a git repository, each published as a release of its own by a durable job. */
 export interface Imports {
   /**
-   * Who asks the same while it runs gets the same job. @throws `insufficient_scope`, `forbidden`, `validation_failed`,
+   * The same request while it runs gets the same job. @throws `insufficient_scope`, `forbidden`, `validation_failed`,
    * `rate_limited`, `invalid_state` while another import of the package runs
    */
   begin(caller: Caller, wanted: ImportWanted): Promise<{ jobId: string }>;

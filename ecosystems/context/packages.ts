@@ -58,8 +58,8 @@ export interface Packages {
   /** Which of these lookup keys are packages here that the caller may not read: for silence, never for an answer. */
   listHidden(actor: Actor, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Whether the caller may read, publish or delete under a name. One that is not taken yet is, in all three, for those
-   * who may take it; `refusal` says to others why not. For protocols that grant rights before they are used.
+   * Whether the caller may read, publish or delete under a name. For a free name all three are true for callers
+   * who may take it; `refusal` is the reason for others. For protocols that grant rights before they are used.
    */
   permissions(
     caller: Caller,
@@ -80,7 +80,7 @@ export interface Packages {
   /** @throws `not_found` naming the first login that does not exist */
   requireUsers(usernames: string[]): Promise<void>;
   /**
-   * Who may publish beside the owner, replaced as a whole; the owner always stays. @throws `not_found` for the
+   * Replaces the maintainers as a whole; the owner always stays. @throws `not_found` for the
    * package or naming the first login that does not exist, `forbidden`, `insufficient_scope`
    */
   setMaintainers(caller: Caller, name: string, usernames: readonly string[]): Promise<void>;

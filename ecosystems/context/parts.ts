@@ -23,7 +23,7 @@ export interface StoredPart {
 
 /**
  * Files that are uploaded on their own, before the release that refers to them. One is readable under a name
- * when a readable release of that name refers to it, and before that for those who may publish the name.
+ * when a readable release of that name refers to it, and before that for users who may publish the name.
  */
 export interface PackageParts {
   /** @throws `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name` */
@@ -54,7 +54,7 @@ export interface PackageParts {
   listMissing(caller: Caller, name: string, digests: readonly string[]): Promise<readonly string[]>;
   /** 200, 206, 304, HEAD with digest and caching headers. */
   send(caller: Caller, reply: FastifyReply, name: string, digest: string): Promise<FastifyReply>;
-  /** Whether the caller has brought anything to the name that is still kept, a part or an upload that has not ended. */
+  /** Whether the caller has a stored upload under the name, a part or an unfinished one. */
   hasAny(caller: Caller, name: string): Promise<boolean>;
   /** @throws `not_found`, `forbidden`, `insufficient_scope`, `invalid_state` while a release refers to it */
   unlink(caller: Caller, name: string, digest: string): Promise<void>;

@@ -84,8 +84,8 @@ export interface Releases {
   /** One transaction; null clears. An equal message changes nothing. @throws `not_found`, `forbidden`, `insufficient_scope` */
   deprecate(caller: Caller, name: string, messages: ReadonlyMap<string, string | null>): Promise<void>;
   /**
-   * One transaction: releases to `deleted`, their tags, documents, audit; the package's page goes with its last
-   * release. Ours are never reused unless the ecosystem says so. @throws `not_found`, `forbidden`,
+   * One transaction: releases to `deleted`, their tags, documents, audit; the package's page is removed with its last
+   * release. Versions are never reused unless the ecosystem permits it. @throws `not_found`, `forbidden`,
    * `insufficient_scope`, `policy_violation` against the rule
    */
   delete(caller: Caller, name: string, versions: readonly string[], rule: DeletionRule): Promise<void>;

@@ -34,7 +34,7 @@ export interface TrustedPublishers {
 /** Proofs of the origin of a release. */
 export interface Trust {
   readonly publishers: TrustedPublishers;
-  /** Whether uploads with stored tokens may bring attestations; false for a package that is not there. */
+  /** Whether attestations with stored tokens are accepted; false for a missing package. */
   takesTokenAttestations(name: string): Promise<boolean>;
   /** The root for attestations of builds, JSON of Sigstore's trusted root; null is the public one. */
   readonly sigstoreRoot: string | null;

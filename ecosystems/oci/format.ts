@@ -17,7 +17,7 @@ import { isTag } from './format/tag.ts';
 import { variants } from './format/variants.ts';
 import { limits } from './format/limits.ts';
 
-/** Container images and whatever else travels as OCI artifacts: a release is a manifest, its version the digest. */
+/** Container images and other OCI artifacts: a release is a manifest, its version the digest. */
 export const format = defineFormat({
   id: 'oci',
   title: 'OCI',

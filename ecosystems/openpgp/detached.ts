@@ -77,7 +77,7 @@ async function keysFor(signature: Signature, armored: readonly string[]): Promis
   return found;
 }
 
-/** All signatures by published keys have to hold; those of others say nothing. One at a time: each copies the file. */
+/** All signatures by published keys have to be valid; those of others are ignored. One at a time: each copies the file. */
 async function findSigner(
   signature: Signature,
   bytes: Buffer,

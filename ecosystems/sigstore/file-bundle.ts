@@ -54,7 +54,7 @@ function parse(text: Buffer, what: string): unknown {
 
 function isOf(digest: Readonly<Record<string, string>>, { sha256, sha512 }: SignedFile): boolean {
   const said = [digest['sha256'], digest['sha512']].filter((each) => each !== undefined);
-  // all that are said have to be right
+  // all given digests have to be right
   return said.length > 0 && said.every((each) => [sha256, sha512].includes(each.toLowerCase()));
 }
 

@@ -170,7 +170,7 @@ export function checkbox(options: { name: string; label: string; isOn?: boolean;
 
 /** The errors of the form, at the top of the page, with the focus. */
 export function errorSummary(context: PageContext, attempt: Attempt | undefined): Html | undefined {
-  // rendered after the page is put together: by then every field has said where it is
+  // rendered after the page is put together: by then every field has its place
   return attempt && h(Summary, { context, attempt });
 }
 

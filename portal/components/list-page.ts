@@ -6,7 +6,7 @@ import { pager } from './show.ts';
 
 /** One page of a list whose entries are not counted. */
 export interface ListPage {
-  /** One entry more than is shown: it says that another page follows. */
+  /** One entry more than is shown, to detect another page. */
   readonly window: Window;
   close<Entry>(entries: readonly Entry[]): {
     shown: readonly Entry[];

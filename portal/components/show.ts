@@ -53,7 +53,7 @@ export function ecosystemBadge(id: string): Html {
   >`;
 }
 
-/** A box that says something about the whole page. */
+/** A box with a note about the whole page. */
 export function notice(
   tone: 'plain' | 'good' | 'warning' | 'danger',
   content: Content,

@@ -1,4 +1,4 @@
-/** The part of a page that goes on while a reader looks: it is fetched again until the server says that it has ended. */
+/** The part of a page that changes while a reader looks: it is fetched again until the server reports its end. */
 const everyMs = 3_000;
 
 async function renew(part: HTMLElement): Promise<void> {

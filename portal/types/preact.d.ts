@@ -1,5 +1,5 @@
 /**
- * The part of preact that the server uses. The declarations of the package bring the types of browsers with them, and
+ * The part of preact that the server uses. The declarations of the package include the types of browsers, and
  * `document` would be a name that all code knows.
  */
 export interface VNode {

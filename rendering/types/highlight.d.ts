@@ -1,4 +1,4 @@
-/** The part of highlight.js that is used: its own declarations bring the types of browsers with them. */
+/** The part of highlight.js that is used: its own declarations include the types of browsers. */
 export type Language = (hljs: unknown) => object;
 
 interface Highlighter {

@@ -8,7 +8,7 @@ import { frontContainer } from './container.ts';
 import { createInside } from './look-inside.ts';
 import type { InsideFindings } from './report.ts';
 
-/** A file of a release, opened as its ecosystem says. */
+/** A file of a release, opened by its ecosystem. */
 export interface OuterFile {
   filename: string;
   format: ArchiveFormat;

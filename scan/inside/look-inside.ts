@@ -23,8 +23,8 @@ export interface InsideSettings {
 
 export interface Inside {
   /**
-   * Goes through the containers that a file is, and everything in them. `path` is empty for a file of the release; `depth` says
-   * how many archives are around it.
+   * Goes through the containers of a file, and everything in them. `path` is empty for a file of the release; `depth` is
+   * the number of archives around it.
    */
   look(path: string, bytes: ByteSource, depth: number): Promise<void>;
   /** One that is too large to be looked into. */

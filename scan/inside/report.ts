@@ -48,12 +48,12 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
       const what = `was not looked through to its end: ${why}.`;
       add(path, 'archive_bomb', ['critical', 'Nested archive bomb', what]);
     },
-    /** Held whatever the policy says: clients find other entries than those that were looked through. */
+    /** Held under every policy: clients find other entries than the scanned ones. */
     ambiguous(path: string, why: string): void {
       const title = 'Nested archive that clients read in different ways';
       add(path, 'file_type_anomaly', ['critical', title, `was not looked through: ${why}.`]);
     },
-    /** Records an unopened archive, which holds its release where the policy says so. */
+    /** Records an unopened archive, which holds its release under a policy of that kind. */
     notInspected(path: string, why: string): void {
       const severity = policy === 'hold' ? 'critical' : 'low';
       const title = 'Nested archive not inspected';
@@ -63,7 +63,7 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
   };
 }
 
-/** Archives inside bring test suites of others along: a key alone is no proof of a leak, a live token is. */
+/** Archives inside contain test suites of others: a key alone is no proof of a leak, a live token is. */
 function weighVendored(found: ScanFinding): ScanFinding {
   const isKey = found.title === 'Private key' && found.severity === 'critical';
   return isKey ? { ...found, severity: 'high' } : found;

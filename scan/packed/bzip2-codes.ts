@@ -2,7 +2,7 @@ import type { Bits } from './bits.ts';
 import { Damaged } from './source.ts';
 
 const maxCodeBits = 20;
-/** Every so many symbols another code may be used. */
+/** After every so many symbols another code may be used. */
 const groupSize = 50;
 /** More than any block needs: old writers pad the list, and the rest is never used. */
 const maxSelectors = 18_002;

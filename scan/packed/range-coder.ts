@@ -23,7 +23,7 @@ export interface RangeCoder {
   reverseTree(chances: Chances, base: number, count: number): number;
 }
 
-/** Bits of numbers between two bounds that come closer with each of them. */
+/** Bits of numbers between two bounds that each bit narrows. */
 export function createRangeCoder(): RangeCoder {
   // in a typed array, because numbers of 32 bits would each be an object of their own
   const state = new Uint32Array(2);

@@ -52,7 +52,7 @@ export function sourceOf(bytes: ByteSource): PackedSource {
   let filled = 0;
   let used = 0;
 
-  /** Makes sure of `length` bytes, if there are so many. */
+  /** Makes `length` bytes available, if there are so many. */
   function fill(length: number): void {
     if (length > buffer.length) buffer = Buffer.concat([buffer.subarray(used, filled)], length);
     else buffer.copyWithin(0, used, filled);

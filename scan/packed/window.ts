@@ -15,7 +15,7 @@ export interface SlidingWindow {
   repeat(distance: number, length: number): void;
   /** Bytes that may still be written to the piece. */
   room(): number;
-  /** How many bytes came before in all. */
+  /** The number of all earlier bytes. */
   total(): number;
   /** The bytes of the piece. Valid until the next one begins. */
   recent(): Buffer;

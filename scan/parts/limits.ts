@@ -4,17 +4,17 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** Hard bounds of looking through one part. Reading stops at the first one exceeded, and the result says so. */
+/** Hard bounds of a scan of one part. Reading stops at the first one exceeded, which the result names. */
 export interface PartLimits {
   /** Sum of everything decompressed, in bytes. */
   maxTotalBytes: number;
   maxEntries: number;
-  /** Decompressed : compressed, once `ratioFloorBytes` came out: empty space in images packs very well. */
+  /** Decompressed : compressed, once the output exceeds `ratioFloorBytes`: empty space in images packs very well. */
   maxRatio: number;
   ratioFloorBytes: number;
   /** How far packed bytes may refer back: so much memory is needed to unpack them. A power of two. */
   maxWindowBytes: number;
-  /** Members, frames or blocks in a row that bring nothing, and all of them together. */
+  /** Members, frames or blocks in a row without output, and all of them together. */
   maxEmptyMembers: number;
   maxMembers: number;
   /** The least average content of one of them, once there are so many. */

@@ -37,7 +37,7 @@ export function hiding(why: string): ScanFinding {
   );
 }
 
-/** Records an uninspected part, which holds its release where the policy says so. */
+/** Records an uninspected part, which holds its release under a policy of that kind. */
 export function notInspected({ why, entries, isLimit }: Uninspected, policy: UninspectedPolicy): ScanFinding {
   const severity = policy === 'hold' ? 'critical' : isLimit ? 'low' : 'info';
   const [title, what] =

@@ -23,7 +23,7 @@ export interface PartTask {
 }
 
 /**
- * Scans one part, e.g. an image layer, whatever its name: an archive is one by its bytes. Faults of
+ * Scans one part, e.g. an image layer, with any name: an archive is one by its bytes. Faults of
  * its shape are findings at most.
  */
 export async function scanPart({ path, format, limits: changed }: PartTask): Promise<PartScan> {

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** JSON and nothing else. An empty body says nothing: many clients name a type for it. */
+/** JSON and nothing else. An empty body counts as none: many clients name a type for it. */
 export function readEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

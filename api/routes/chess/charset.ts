@@ -13,7 +13,7 @@ export function requirePlain(contentEncoding: string | undefined): void {
   throw chessError('unsupported_media_type', 'error.unknown_coding', { coding: coding.slice(0, maxShown) });
 }
 
-/** Texts of before Unicode (PGN 4.1), and the marks of UTF-16, the others that programs write without saying so. */
+/** Texts from before Unicode (PGN 4.1), and the marks of UTF-16: encodings that programs write without declaring them. */
 const older = 'iso-8859-1';
 const marked: readonly [number, number, string][] = [
   [0xff, 0xfe, 'utf-16le'],

@@ -5,7 +5,7 @@ import { ChessError } from '../../../chess/errors.ts';
 import { isStorableText } from '../../../domain/storable-text.ts';
 import { wrong } from '../../plugins/chess-fields.ts';
 
-/** Every address of the chess service takes it; the header says the same. */
+/** Every address of the chess service takes it; the header has the same effect. */
 export const Language = z.object({
   lang: z.string().optional().describe('Language of texts and errors; otherwise Accept-Language decides'),
 });

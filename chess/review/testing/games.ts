@@ -15,7 +15,7 @@ export function played(coordinates: string, startFen = standardStart): PlayedMov
   return readPlayedMoves(startFen, coordinates.split(' '));
 }
 
-/** An answer that says no more than the value and the best move. */
+/** An answer with only the value and the best move. */
 export function answer(score: number, bestMove: string | null, line?: string): SearchedPosition {
   const moves = line?.split(' ') ?? (bestMove ? [bestMove] : []);
   return { score, bestMove, depth: 30, lines: moves.length > 0 ? [{ moves }] : [] };

@@ -95,7 +95,7 @@ function countInstallScripts(archive: OpenedArchive, root: string, manifest: Man
   return countBuildScripts(archive, root, manifest) + (manifest.isMacro ? 1 : 0);
 }
 
-/** Cargo's rules: a manifest names its scripts, or says that there is none; else `build.rs` is one. */
+/** Cargo's rules: a manifest names its scripts, or declares that there is none; else `build.rs` is one. */
 function countBuildScripts(archive: OpenedArchive, root: string, manifest: Manifest): number {
   const { build } = manifest.package;
   if (Array.isArray(build)) return build.length;

@@ -7,7 +7,7 @@ import { isSameRequirement } from './requirement.ts';
 /** How cargo names the public crate index in a publish request; manifests leave it out. */
 const publicIndex = 'https://github.com/rust-lang/crates.io-index';
 
-/** An index URL of this kind of registry under whatever host name the client knows it by. */
+/** An index URL of this kind of registry under any host name of the client. */
 const ownIndex = /\/cargo(?:\/r\/[^/]+)?\/index\/?$/;
 
 const kindOrder = { normal: 0, build: 1, dev: 2 };

@@ -17,7 +17,7 @@ export function canonicalRequirement(raw: string): string {
 }
 
 /**
- * Whether two requirements accept the same versions, however they are written: blanks, the order of comparators, a `^`
+ * Whether two requirements accept the same versions, in any spelling: blanks, the order of comparators, a `^`
  * that is not there, `=1.2` for `1.2.*`. An unreadable one equals none.
  */
 export function isSameRequirement(a: string, b: string): boolean {

@@ -10,7 +10,7 @@ import { limits } from '../format/limits.ts';
 
 const OwnersRequest = z.object({ users: z.array(z.string().min(1).max(200)).min(1).max(50) });
 
-/** `cargo owner`: who may publish. People are named by their logins; the owner of the crate always stays. */
+/** `cargo owner`: the people who may publish. Logins name them; the owner of the crate always stays. */
 export function registerOwnerRoutes(app: FastifyInstance, context: RouteContext): void {
   const url = '/api/v1/crates/:name/owners';
 

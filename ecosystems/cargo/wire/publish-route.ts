@@ -40,7 +40,7 @@ async function readBody(
     );
     return { ...read, upload: await receiveCrate(context, frames) };
   } catch (error) {
-    // The answer goes out at once; an unread upload would block the client from seeing it.
+    // The answer is sent at once; an unread upload would block the client from seeing it.
     frames.drain().catch(() => request.log.debug('upload ended before it was drained'));
     throw error;
   }

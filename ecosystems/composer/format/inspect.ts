@@ -81,7 +81,7 @@ function assertSame({ name, version }: Manifest, declared: Declared): void {
   );
 }
 
-/** A `composer.json` that was sent beside the zip says the same. @throws DomainError `manifest_mismatch` */
+/** A `composer.json` that was sent beside the zip must agree. @throws DomainError `manifest_mismatch` */
 function assertDeclared(served: Served, { manifest }: Declaration): void {
   if (manifest === undefined) return;
   const [inside, beside]: Record<string, unknown>[] = [served, manifest];
@@ -95,7 +95,7 @@ function assertDeclared(served: Served, { manifest }: Declaration): void {
   }
 }
 
-/** The same text for the same JSON, however its members are ordered. */
+/** The same text for the same JSON, in any order of its members. */
 function sorted(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;

@@ -101,7 +101,7 @@ export function parseManifest(
   throw new DomainError(code, `${what} has no usable ${where}: ${issue?.message ?? ''}`.slice(0, 300));
 }
 
-/** A member that is null says nothing. */
+/** A member that is null counts as absent. */
 function withoutNulls(json: unknown): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return json;
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));

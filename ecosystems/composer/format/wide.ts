@@ -30,7 +30,7 @@ const changes: WideDocument = {
     const lines = entries.flatMap((entry) => parseLines(entry));
     const last = lines.at(-1);
     if (!last) return null;
-    // a client that comes back after a long time gets everything from this one line
+    // a client that returns after a long time gets everything from this one line
     const all = (of: 'tagged' | 'branches') => {
       const { etag } = last[of];
       const was = lines.some((line) => line[of].what !== '-');

@@ -58,7 +58,7 @@ function added(held: Held, body: Buffer, horizon: number): Held {
   let start = held.bytes;
   // another reader may have seen more of it already
   for (let end = body.indexOf(newline, start); end !== -1; end = body.indexOf(newline, start)) {
-    // the moment comes first: of most lines nothing else is looked at
+    // the moment is the first field: of most lines nothing else is looked at
     const at = Number.parseInt(body.toString('latin1', start, Math.min(start + 16, end)), 10);
     if (at >= horizon) fresh.push(...parseLines(body.subarray(start, end + 1)));
     if (at > last) last = at;

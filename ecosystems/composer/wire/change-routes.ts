@@ -19,7 +19,7 @@ export function registerChangeRoutes(app: FastifyInstance, context: RouteContext
       const document = await context.documents.readWide(caller, changesPath);
       const changes = log.read(document, now);
       const renewed = document.renewedAt?.getTime() ?? 0;
-      // it goes on while nothing happens, else quiet registries would be read anew every day
+      // it advances while nothing happens, else quiet registries would be read anew every day
       const quiet = Math.floor((now - marginMs) / marginMs) * marginMs;
       const timestamp = Math.max(changes.last, renewed, quiet) * perMs;
       const since = sinceIn(request.query);

@@ -17,7 +17,7 @@ export interface PublishForm {
   metadata: Declaration;
 }
 
-/** The zip goes to staging while it comes. Nothing stays of a form that is refused. */
+/** The zip is staged while it arrives. Nothing stays of a form that is refused. */
 export async function receiveForm(
   context: RouteContext,
   request: FastifyRequest,

@@ -5,7 +5,7 @@ const shape = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
 /** Stands for the newest version in addresses. */
 export const latestAlias = 'latest';
 
-/** Words that say that something is not finished, in the order of their development. */
+/** Words of unfinished versions, in the order of their development. */
 const early: readonly ReadonlySet<string>[] = [
   new Set(['dev', 'snapshot', 'nightly', 'canary']),
   new Set(['alpha']),
@@ -42,7 +42,7 @@ export function compareVersions(a: string, b: string): number {
   return compareTexts(a, b);
 }
 
-/** Whether no word in it says that it is not finished. */
+/** Whether it has no word of an unfinished version. */
 export function isStable(version: string): boolean {
   return !tokensOf(version).some((token) => earliness(token) !== -1);
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Digests } from '../../../domain/digest.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
-/** The SHA-256 in hex that the client announced, however often it did; undefined where it did not. @throws DomainError `bad_request` */
+/** The SHA-256 in hex that the client announced, in one or several headers; undefined without one. @throws DomainError `bad_request` */
 export function announcedSha256(headers: IncomingHttpHeaders): string | undefined {
   const announced = new Set(
     [

@@ -7,7 +7,7 @@ import { identifyPublisher } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import { sendJson } from './receive-file.ts';
 
-/** The end of a draft: its files are checked together, and visible together. It is thrown away as a version is deleted. */
+/** The end of a draft: its files are checked together, and visible together. It is discarded like a version is deleted. */
 export function registerDraftRoutes(app: FastifyInstance, context: RouteContext): void {
   app.post<ReleaseRoute>('/:name/:version/commit', { config: { body: 'unread' } }, async (request, reply) => {
     const { caller, mount } = await identifyPublisher(context, request);

@@ -53,7 +53,7 @@ export function commitUrl(mountUrl: string, { name, version }: Omit<Place, 'path
   return `${mountUrl}/${name}/${encodeURIComponent(version)}/commit`;
 }
 
-/** For those who may publish it. */
+/** For users who may publish it. */
 export function presentDraft({ name, version, openedAt, touchedAt, commitsAt, files }: Draft): object {
   return {
     status: 'draft',

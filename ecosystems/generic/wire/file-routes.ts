@@ -48,7 +48,7 @@ async function read(
   });
 }
 
-/** For those who may publish it. */
+/** For users who may publish it. */
 async function sendDraft(
   context: RouteContext,
   request: FastifyRequest<ReadRoute>,

@@ -8,7 +8,7 @@ import { type FileRoute, type ReleaseRoute, releaseKeys } from './address.ts';
 import { identify } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
-/** A version goes as a whole, whenever its owners want: nothing here depends on another package. */
+/** A version is removed as a whole, at any time: nothing here depends on another package. */
 const rule = { withinHours: null, keepsForDependents: false };
 
 /** Deleting a version, or throwing away its draft. A file can be taken out of a draft alone. */

@@ -12,13 +12,13 @@ import { registerFileRoutes } from './file-routes.ts';
 import { registerPublishRoute } from './publish-route.ts';
 import { registerRemoveRoutes } from './remove-routes.ts';
 
-/** How files are sent, for who tried in another way. */
+/** Hints about uploads, for clients that tried another way. */
 const hints: Readonly<Record<string, string>> = {
   PUT: 'a file is sent to <name>/<version>/<path>',
   POST: 'files are sent with PUT to <name>/<version>/<path>, drafts end with POST to <name>/<version>/commit',
 };
 
-/** Bodies are bytes whatever they say they are, and every error is one line of JSON. */
+/** Bodies are bytes of any declared type, and every error is one line of JSON. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

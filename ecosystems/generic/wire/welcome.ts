@@ -10,8 +10,8 @@ interface Offered {
 }
 
 /**
- * Whether the file may come at all: its sender may publish under the name, and does not ask for a visibility that the
- * package does not have. @throws DomainError `forbidden`, `invalid_state`
+ * Checks before the upload: its sender may publish under the name, and does not ask for another visibility than the
+ * package's. @throws DomainError `forbidden`, `invalid_state`
  */
 export async function assertWelcome(
   context: RouteContext,

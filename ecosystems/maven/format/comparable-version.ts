@@ -8,7 +8,7 @@ const shorthands: Readonly<Record<string, string>> = { a: 'alpha', b: 'beta', m:
 
 /**
  * The order of versions that Maven has (https://maven.apache.org/pom.html#version-order-specification): 1.0-alpha-1 < 1.0-rc1 <
- * 1.0 = 1 = 1.0-ga < 1.0-sp1 < 1.0-1 < 1.0.1. Zero for versions that are equal to Maven, however they are written.
+ * 1.0 = 1 = 1.0-ga < 1.0-sp1 < 1.0-1 < 1.0.1. Zero for versions that are equal to Maven, in any spelling.
  */
 export function compareMavenVersions(a: string, b: string): number {
   return compareItems(parse(a), parse(b));

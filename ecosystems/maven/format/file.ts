@@ -58,7 +58,7 @@ export function kindOf(filename: string): Kind {
   return kinds.find(([ending]) => filename.endsWith(ending))?.[1] ?? unknown;
 }
 
-/** Text that comes with another file, or the POM: no artifact that builds use. */
+/** Text beside another file, or the POM: no artifact that builds use. */
 export function isCompanion(filename: string): boolean {
   return ['attestation', 'signature', 'checksum', 'metadata', 'pom'].includes(kindOf(filename).kind);
 }

@@ -16,7 +16,7 @@ export interface Pom {
   artifact: string;
   version: string;
   packaging: string;
-  /** Whether it only says where the artifact is now. */
+  /** Whether it only names the new coordinates of the artifact. */
   isRelocated: boolean;
   title: string;
   description: string;
@@ -74,7 +74,7 @@ function dependencyOf(node: XmlNode, fill: (text: string) => string): PomDepende
   };
 }
 
-/** Clients refuse a POM that says it twice, or take the one or the other. */
+/** Clients refuse a POM with a repeated element, or take the one or the other. */
 function only(node: XmlNode | undefined, name: string): XmlNode | undefined {
   const [first, second] = children(node, name);
   if (second === undefined) return first;

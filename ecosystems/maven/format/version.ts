@@ -39,7 +39,7 @@ const early: ReadonlySet<string> = new Set([
   'ea',
 ]);
 
-/** Whether no word in it says that it is not finished. */
+/** Whether it has no word of an unfinished version. */
 export function isStable(version: string): boolean {
   const tokens = version.toLowerCase().match(/\d+|[a-z]+/g) ?? [];
   return !tokens.some(

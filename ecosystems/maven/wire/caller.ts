@@ -43,7 +43,7 @@ export async function identifyPublisher(
   return as(caller, requireScope(caller.actor, 'packages:write'));
 }
 
-/** The password of `settings.xml`, whatever user it names, or a `Bearer` token; anything else counts as an unknown credential, never as none. */
+/** The password of `settings.xml` with any user, or a `Bearer` token; anything else counts as an unknown credential, never as none. */
 function credentialOf(authorization: string | undefined): string | undefined {
   return basicPassword(authorization) ?? bearerToken(authorization) ?? (authorization?.trim() || undefined);
 }

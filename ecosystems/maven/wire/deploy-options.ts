@@ -9,7 +9,7 @@ const endsWithMetadata = /^(?:Apache-Maven|Gradle)\//;
 
 /**
  * The draft that a file of a deploy belongs to. A build tool reports when a module is complete: one that broke off
- * is never published, and its next run may bring other bytes. Others are done when nothing comes any more.
+ * is never published, and its next run may send other bytes. Other deploys are complete when no further file arrives.
  */
 export function deployOptions({ actor, repository, origin }: KnownCaller, filename: string): DraftOptions {
   const { userAgent, ipAddress } = origin;

@@ -11,7 +11,7 @@ import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 import type { SentFile } from './put-file.ts';
 
 /**
- * Checked against the file as it arrived, which then needs it no more: ours are made of the bytes. One that comes before its
+ * Checked against the uploaded file, and then not needed any more: ours are computed from the bytes. One that is sent before its
  * file waits with the others for the inspection of all. @throws DomainError `digest_mismatch`, and then the file is gone as well: it can be sent again
  */
 export async function putChecksum(

@@ -56,7 +56,7 @@ async function sendMetadata(
   return sendPlugins(context, caller, reply, { group: folder.join('.'), checksum });
 }
 
-/** Made of the bytes that we have, whatever came with them. */
+/** Computed from our bytes, never from an uploaded checksum. */
 async function sendChecksum(
   context: RouteContext,
   caller: Caller,

@@ -8,7 +8,7 @@ import { registerReadRoutes } from './read-routes.ts';
 import { registerSearchRoute } from './search-route.ts';
 import { logFailure } from '../../log-failure.ts';
 
-/** Bodies are bytes whatever they say they are, and every error is one line of text. */
+/** Bodies are bytes of any declared type, and every error is one line of text. */
 export function registerRoutes(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

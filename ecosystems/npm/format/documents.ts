@@ -84,7 +84,7 @@ function headsOf(input: RenderInput): Record<Form, DocumentFrame['pieces']> {
   };
 }
 
-/** The span comes first, so that the time of a version always has something before it. */
+/** The span is first, so that the time of a version always has something before it. */
 function withTimes(head: object, time: object): DocumentFrame['pieces'] {
   const before = `${JSON.stringify(head).slice(0, -1)},"time":${JSON.stringify(time).slice(0, -1)}`;
   return [before, { list: 'times', separator: '' }];

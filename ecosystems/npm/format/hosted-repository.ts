@@ -1,4 +1,4 @@
-/** A repository of one of the known hosts, however its author wrote it. */
+/** A repository of one of the known hosts, in any spelling of its author. */
 export interface Hosted {
   /** The same for every spelling of the same commit of the same repository. */
   key: string;

@@ -13,12 +13,12 @@ export const NpmMetadata = z.object({
   fileCount: z.number(),
   /** In bytes. */
   unpackedSize: z.number(),
-  /** Predicate type of the client's attestation, when it came with one. */
+  /** Predicate type of the client's attestation, if there was one. */
   provenance: z.string().nullable(),
 });
 export type NpmMetadata = z.infer<typeof NpmMetadata>;
 
-/** The declaration of the publish request; read again in the scanner. A release that came file by file declares nothing. */
+/** The declaration of the publish request; read again in the scanner. A release with separately uploaded files declares nothing. */
 export const Declaration = z.object({
   manifest: Manifest.nullish(),
   publisher: z.string().nullish(),

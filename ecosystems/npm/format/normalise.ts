@@ -9,7 +9,7 @@ import { indexedScripts } from './scripts.ts';
 
 /** The files of a package beside its manifest. */
 export interface Packed {
-  /** As the manifest says it. */
+  /** The name in the manifest. */
   name: string;
   /** Inside the package, without its top folder. */
   paths: readonly string[];

@@ -49,7 +49,7 @@ export function createAttachmentScanner(options: {
   let key: Buffer[] = [];
 
   function keep(bytes: Buffer): void {
-    // too large says more than no room
+    // `too_large` is more precise than `overloaded`
     kept.push(bytes);
     options.take?.(bytes.length);
   }

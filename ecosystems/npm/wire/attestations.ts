@@ -6,7 +6,7 @@ import { attestationsFile } from '../format/metadata.ts';
 import { onPackage } from './package-routes.ts';
 import { canonicalVersion } from '../format/version.ts';
 
-/** The attestations that a version came with, as they were verified when it was published. */
+/** The attestations of a version, as they were verified when it was published. */
 export function registerAttestations(app: FastifyInstance, context: RouteContext): void {
   onPackage(app, 'GET', ['/-/npm/v1/attestations', ''], async (request, reply, spec) => {
     const { caller } = await identify(context, request);

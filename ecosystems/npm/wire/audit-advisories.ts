@@ -17,7 +17,7 @@ export interface Hit {
 export const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const;
 export type AuditSeverity = (typeof severities)[number];
 
-/** Advisories that concern these versions; about a package of ours that the caller may not read nothing is said. */
+/** Advisories that concern these versions, without packages of ours that the caller may not read. */
 export async function findHits(
   context: RouteContext,
   actor: Actor,

@@ -50,7 +50,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
 
   for (const url of ['/-/user/:id', '/-/user/:id/-rev/:rev']) {
     app.put(url, { config: { body: limits.json } }, async (request, reply) => {
-      // a password is the credential here, whatever else the client still has
+      // the password is the credential here, also beside an old token
       const name = nameIn(request);
       const user = User.parse(await readJson(request));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
@@ -89,7 +89,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   });
 }
 
-/** With an address it is `npm adduser`, which is a log-in for those who are known. */
+/** With an address it is `npm adduser`, which is a log-in for existing users. */
 async function registerOrLogIn(
   accounts: Accounts,
   caller: Caller,

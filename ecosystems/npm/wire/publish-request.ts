@@ -116,7 +116,7 @@ function assertDigests({ dist }: Manifest, upload: StagedUpload): void {
   throw new DomainError('digest_mismatch', 'the tarball is not what its declared checksum says');
 }
 
-/** Other algorithms than ours say nothing here. */
+/** Other algorithms than ours are ignored here. */
 function isHashOf(hash: string, upload: StagedUpload): boolean {
   const [algorithm = '', encoded = ''] = hash.split('?', 1)[0]?.split(/-(.*)/s, 2) ?? [];
   if (algorithm !== 'sha512' && algorithm !== 'sha256' && algorithm !== 'sha1') return true;

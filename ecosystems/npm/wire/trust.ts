@@ -80,7 +80,7 @@ function toPublisher(trust: Trust): PublisherRequest {
     repository: isGithub ? trust.claims.repository : trust.claims.project_path,
     workflowRef: workflow === anyWorkflow ? null : workflow,
     environment: trust.claims.environment ?? null,
-    // who may create it outright may stage it too
+    // a publisher that may publish directly may also stage
     needsApproval: !trust.permissions.includes('createPackage'),
     repositoryOwnerId: null,
   };

@@ -10,7 +10,7 @@ export interface ParsedGroup {
   dependencies: { id: string; range: VersionRange }[];
 }
 
-/** Grouped and ungrouped forms; an empty group says that the framework needs nothing. @throws DomainError `invalid_archive` */
+/** Grouped and ungrouped forms; an empty group means that the framework needs nothing. @throws DomainError `invalid_archive` */
 export function dependencyGroups(node: XmlNode | undefined): ParsedGroup[] {
   const groups = children(node, 'group').map((group) => ({
     targetFramework: attribute(group, 'targetFramework') || null,

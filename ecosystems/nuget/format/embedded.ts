@@ -15,7 +15,7 @@ export async function textExtract(
   return body && { kind: 'metadata', filename: file.filename, contentType: file.contentType, body };
 }
 
-/** The icon, when its own bytes say that browsers will treat it as a picture and nothing else. */
+/** The icon, when browsers treat its bytes as a picture and nothing else. */
 export async function iconExtract(archive: OpenedArchive, path: string): Promise<Extract | undefined> {
   const body = await readEmbedded(archive, path, 'icon');
   const contentType = body && pictureType(body);

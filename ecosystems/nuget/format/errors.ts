@@ -2,7 +2,7 @@ import { limits } from './limits.ts';
 import { errorFacts, type DomainError, type ErrorCode } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** The protocol says 400 to every package that can never be accepted. */
+/** The protocol answers 400 to every package that can never be accepted. */
 const invalidPackage: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_failed',
   'policy_violation',

@@ -5,7 +5,7 @@ import type { OpenedFile } from '../../../domain/release-file.ts';
 import type { Declared } from '../../format.ts';
 import { inspect } from './inspect.ts';
 
-/** A package, its symbols, or both: all of them say the same of themselves. */
+/** A package, its symbols, or both: all of them have the same identity. */
 export async function inspectFiles(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {
   const [main, ...others] = files.toSorted((a, b) => rank(a) - rank(b));
   if (main === undefined) throw new DomainError('invalid_archive', 'a release has a package');

@@ -100,7 +100,7 @@ function nuspecExtract(nuspec: Nuspec, body: Buffer): Extract {
   return { kind: 'metadata', filename, contentType: 'application/xml', body };
 }
 
-/** One edge per package and range, however many frameworks repeat it. */
+/** One edge per package and range, although several frameworks may repeat it. */
 function dependencyEdges(nuspec: Nuspec): Dependency[] {
   const edges = new Map<string, Dependency>();
   for (const { id, range } of nuspec.groups.flatMap((group) => group.dependencies)) {

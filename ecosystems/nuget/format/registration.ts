@@ -48,7 +48,7 @@ export function registrationFrame(
   ];
 }
 
-/** JSON of an object that goes on. */
+/** JSON of an object without its closing bracket. */
 function opened(object: object): string {
   return JSON.stringify(object).slice(0, -1);
 }

@@ -5,7 +5,7 @@ import { newestByChannel, orderedVersions, type Channel } from './listing.ts';
 import { NugetMetadata, PackageType } from './metadata.ts';
 import { idWords, words } from './search-words.ts';
 
-/** The fields of a hit that come from its newest version. */
+/** The fields of a hit that are those of its newest version. */
 const Head = z.object({
   title: z.string(),
   description: z.string(),

@@ -62,7 +62,7 @@ export function isStable(version: string): boolean {
   return !version.split('+', 1)[0]?.includes('-');
 }
 
-/** Only clients that say so understand dotted pre-releases and build metadata. */
+/** Only clients that declare it understand dotted pre-releases and build metadata. */
 export function isSemVer2(version: NugetVersion): boolean {
   return version.labels.length > 1 || version.metadata !== '';
 }

@@ -23,7 +23,7 @@ function header(headers: Headers, name: string): string | undefined {
   return first?.trim() || undefined;
 }
 
-/** Who asks. Tokens derived from an identity of a build system are not accepted on these routes. */
+/** The caller. Tokens derived from an identity of a build system are not accepted on these routes. */
 export async function identify(
   context: RouteContext,
   request: FastifyRequest,

@@ -27,7 +27,7 @@ export const identityReader: BodyReader<null, Identity> = {
   read: parseIdentity,
 };
 
-/** A disk that fails says nothing about the package. */
+/** An error of the disk proves nothing about the package. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

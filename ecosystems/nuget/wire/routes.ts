@@ -14,7 +14,7 @@ import { logFailure } from '../../log-failure.ts';
 
 /** The V3 protocol in a scope with its own bodies and errors. */
 export function routes(app: FastifyInstance, context: RouteContext): void {
-  // Bodies reach the handlers as streams: who asks is settled before anything is read.
+  // Bodies reach the handlers as streams: the caller is known before anything is read.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {

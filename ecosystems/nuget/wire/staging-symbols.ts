@@ -16,7 +16,7 @@ interface ItemRoute {
 
 const kind = 'snupkg';
 
-/** Symbols that come with a staged package and are served from the moment it is. */
+/** Symbols of a staged package, which are served from the moment it is. */
 export function stagingSymbolRoutes(app: FastifyInstance, context: RouteContext): void {
   const stage = (request: FastifyRequest, reply: FastifyReply) => stageSymbols(context, request, reply);
   const options = { config: { body: limits.push } } as const;

@@ -74,7 +74,7 @@ export function problem(error: DomainError, baseUrl: string, address?: Address):
 
 function renderedAs(error: DomainError, address: Address | undefined): Rendered {
   if (error.code === 'not_found') return { status: 404, code: missing[address?.kind ?? 'base'] };
-  // the repository itself, whatever was asked for in it
+  // the repository itself, also for a resource in it
   if (error.code === 'too_large' && address?.kind === 'manifest')
     return { status: 413, code: 'MANIFEST_INVALID' };
   if (error.code === 'bad_request') {

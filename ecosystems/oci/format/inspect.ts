@@ -58,7 +58,7 @@ function describe(annotations: Record<string, string>) {
   };
 }
 
-/** Those that the push brought along: others are served elsewhere. */
+/** The blobs of the push: others are served elsewhere. */
 function partsOf({ config, layers }: Pick<Manifest, 'config' | 'layers'>, { blobs = [] }: Declared): Part[] {
   const present = new Set(blobs.map(({ digest }) => digest));
   const parts = new Map<string, Part>();

@@ -64,7 +64,7 @@ export function readManifest(bytes: Uint8Array, mediaType: string): Manifest {
 }
 
 /**
- * The media type of a manifest that came without one beside it. Where the bytes do not say it, they are of the OCI
+ * The media type of a manifest without a declared one. Where the bytes do not have it, they are of the OCI
  * image format, which alone leaves it out. @throws DomainError `invalid_archive`
  */
 export function writtenMediaType(bytes: Uint8Array): string {

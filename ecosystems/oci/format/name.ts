@@ -13,7 +13,7 @@ export function canonicalName(raw: string): string {
   );
 }
 
-/** The first part of a name says whose it is. */
+/** The first part of a name is its namespace. */
 export function namespaceOf(name: string): string {
   return name.split('/', 1)[0] ?? name;
 }

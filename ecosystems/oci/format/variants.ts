@@ -4,7 +4,7 @@ import { type Descriptor, OciMetadata } from './metadata.ts';
 /** How builders mark what an index has beside images, e.g. attestations. */
 const referenceType = 'vnd.docker.reference.type';
 
-/** Images that an index names, by what they run on. */
+/** Images in an index, by their platforms. */
 export function variants({ metadata }: { metadata: unknown }): Variant[] {
   const parsed = OciMetadata.safeParse(metadata);
   if (!parsed.success) return [];

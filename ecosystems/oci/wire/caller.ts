@@ -16,7 +16,7 @@ export interface Identified extends Caller {
   claims: Extract<Claims, { use: 'access' }> | undefined;
 }
 
-/** Who sent the request, by a token of this protocol, one of the platform's, or a user name with one. */
+/** The caller, by a token of this protocol, one of the platform's, or a user name with one. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Identified> {
   const credential = credentialOf(request.headers);
   if (credential === undefined) return { ...context.callers.anonymous(request), claims: undefined };
@@ -56,7 +56,7 @@ export async function assertAllowed(
 ): Promise<void> {
   const { actor, claims } = caller;
   if (claims === undefined) {
-    // lists of names are for those who said who they are, if only as anybody
+    // lists of names need a token, also an anonymous one
     if (actor.kind === 'anonymous' && needed.type === 'registry') throw unauthenticated();
     return;
   }

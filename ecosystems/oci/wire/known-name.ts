@@ -3,8 +3,8 @@ import type { RouteContext } from '../../context/context.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /**
- * Whether a name is there for a caller who sees no release of it: one answer for all routes of the name. A name without
- * a visible release is there for those who may read or publish its package, and for those who keep a blob in it.
+ * Whether a name exists for a caller who sees no release of it: one answer for all routes of the name. A name without
+ * a visible release exists for users who may read or publish its package, and for those who keep a blob in it.
  */
 export async function isNameKnown(
   context: Pick<RouteContext, 'packages' | 'parts'>,

@@ -21,7 +21,7 @@ export function answerManifest(context: RouteContext, asked: AskedManifest): Pro
   });
 }
 
-/** Exactly the bytes that were pushed, whatever the client says it would accept. */
+/** Exactly the bytes that were pushed, for every `Accept` of the client. */
 async function send(context: RouteContext, asked: AskedManifest): Promise<FastifyReply> {
   const { caller, address } = asked;
   const { name, reference } = address;

@@ -72,7 +72,7 @@ export function sendReferrers(
   });
 }
 
-/** @throws DomainError `invalid_version`, the protocol's answer to whatever is wrong with this request */
+/** @throws DomainError `invalid_version`, the protocol's answer to every fault of this request */
 function startOf(query: URLSearchParams): Position {
   const next = query.get('next');
   if (next === null) return { source: 'subject', offset: 0 };

@@ -32,7 +32,7 @@ export function registerRootRoutes(app: FastifyInstance, context: RouteContext):
   registerDistribution(app, context);
 }
 
-/** Bodies are streams whatever they say they are, and every answer says which protocol this is. */
+/** Bodies are streams of any declared type, and every answer names the protocol. */
 function prepare(app: FastifyInstance, context: RouteContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -33,7 +33,7 @@ export function answerUpload(context: RouteContext, asked: AskedUpload): Promise
   });
 }
 
-/** A session, unless the blob is there already or comes with the request. */
+/** A session, unless the blob exists already or is in the request. */
 async function begin(context: RouteContext, asked: Asked<AddressOf<'uploads'>>): Promise<FastifyReply> {
   const { request, reply, caller, address } = asked;
   const publisher = requirePublisher(caller);
@@ -61,7 +61,7 @@ async function mount(
   if (digest === null) return undefined;
   const source = mountSource(request);
   if (source && !mayMountFrom(caller, source)) return undefined;
-  // from wherever it is, which is for people who may read there, not for their builds
+  // from any repository, which is for people who may read there, not for their builds
   if (!source && isBuild(caller.actor)) return undefined;
   try {
     const part = await context.parts.mount(

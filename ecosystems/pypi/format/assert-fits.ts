@@ -3,7 +3,7 @@ import { normalise } from './name.ts';
 
 const isSdist = (filename: string) => filename.endsWith('.tar.gz') || filename.endsWith('.zip');
 
-/** A release has one source distribution, and one wheel of a build and its tags, however it is spelled. @throws DomainError `policy_violation` */
+/** A release has one source distribution, and one wheel of a build and its tags, in any spelling. @throws DomainError `policy_violation` */
 export function assertFits(filename: string, taken: readonly string[]): void {
   const there = taken.find((other) => other !== filename && isSame(filename, other));
   if (there === undefined) return;

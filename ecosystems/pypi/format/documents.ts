@@ -22,7 +22,7 @@ export const paths = {
 export const documents: PackageDocuments = {
   order: compareVersions,
   frames(input) {
-    // a hidden project keeps its page, which says why it is empty; a project that was never visible has none
+    // a hidden project keeps its page, with the reason why it is empty; a project that was never visible has none
     if (input.releases.length === 0 && !input.package.isWithheld) return [];
     const simple = simpleFrames(input);
     if (input.releases.length === 0) return simple;

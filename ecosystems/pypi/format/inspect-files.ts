@@ -5,7 +5,7 @@ import type { Declared } from '../../format.ts';
 import { inspect } from './inspect.ts';
 
 /**
- * Each file by itself, as clients of the protocol send them. The texts of the release come from a wheel where it has one:
+ * Each file by itself, as clients of the protocol send them. The texts of the release are those of a wheel where it has one:
  * installers prefer it. @throws DomainError `invalid_archive`, `manifest_mismatch`, `digest_mismatch`
  */
 export async function inspectFiles(files: readonly OpenedFile[], declared: Declared): Promise<Inspection> {

@@ -16,12 +16,12 @@ export async function countInstallScripts(file: OpenedFile, packageType: string)
   const files = paths.filter((path) => builds.test(path)).length;
   const project = file.entries.find(({ path }) => /^[^/]+\/pyproject\.toml$/.test(path));
   if (project === undefined) return files;
-  // nothing but a build reads so long a file
+  // only a build reads so long a file
   if (project.size > limits.metadata.bytes) return files + 1;
   return files + countHooks((await file.read(project.path, limits.metadata.bytes)).toString('utf8'));
 }
 
-/** Where a file of a wheel comes to lie below `site-packages`; the scheme `data` counts from the prefix. */
+/** The path of a file of a wheel below `site-packages`; the scheme `data` counts from the prefix. */
 function installedAt(path: string): string {
   const [folder = '', scheme = '', ...rest] = path.split('/');
   if (!folder.endsWith('.data') || folder === '.data') return path;

@@ -43,7 +43,7 @@ export type FileMetadata = z.infer<typeof FileMetadata>;
 
 /** The declaration of the upload beside the form, read again in the scanner. */
 export const Declaration = z.object({
-  /** In hex, as the form says it; null where it says none. */
+  /** In hex, from the form; null where it has none. */
   blake2b256: z.string().nullable().default(null),
   /** Attestations as they are served, verified before; null without any. */
   provenance: z.record(z.string(), z.unknown()).nullable().default(null),

@@ -4,7 +4,7 @@ export interface Provenance extends Record<string, unknown> {
   attestation_bundles: readonly { publisher: Publisher; attestations: readonly unknown[] }[];
 }
 
-/** Who built the file, as the document says it. */
+/** The builder of the file, in the form of the document. */
 export type Publisher = { kind: string; claims: null } & Record<string, string | null>;
 
 export const provenanceType = 'application/vnd.pypi.integrity.v1+json';

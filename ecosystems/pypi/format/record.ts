@@ -11,7 +11,7 @@ interface Line {
   size: string;
 }
 
-/** Not listed with a digest: RECORD can't have its own, and signatures come later (PEP 427). */
+/** Not listed with a digest: RECORD can't have its own, and signatures are added later (PEP 427). */
 const unlisted = ['RECORD', 'RECORD.jws', 'RECORD.p7s'];
 
 const algorithms: ReadonlySet<string> = new Set(['sha256', 'sha384', 'sha512']);

@@ -15,13 +15,13 @@ const stableInterface = 'abi3';
 export function wheelTarget(tags: string): FileTarget {
   const [python = '', abi = '', platform = ''] = tags.split('-').map((part) => part.split('.').join(', '));
   const names = python.split(', ').map(nameOf).join(', ');
-  // what was built against the stable interface runs on later ones as well
+  // a build against the stable interface runs on later versions as well
   const group = abi === stableInterface ? `${names}+` : names;
   const isImplied = abi === 'none' || abi === stableInterface || abi === python;
   return { group, platform: isImplied ? platform : `${abi} ${platform}` };
 }
 
-/** `cp312` is CPython 3.12; what is spelled otherwise stays as it is. */
+/** `cp312` is CPython 3.12; other spellings stay as they are. */
 function nameOf(tag: string): string {
   const [, short = '', major = '', minor = ''] = /^([a-z]+)(\d)(\d*)$/.exec(tag) ?? [];
   const name = interpreters[short];

@@ -102,7 +102,7 @@ function toBundle({ verification_material: material, envelope }: Attestation): u
 function assertSubject({ subject }: Statement, { filename, sha256 }: Subject): void {
   const [only, ...others] = subject;
   if (only === undefined || others.length > 0) throw refusal(what, 'must have exactly one subject');
-  // clients sign under the file's normal name, whatever it is called
+  // clients sign under the file's normalised name
   if (normalise(only.name) !== normalise(filename)) {
     throw refusal(what, `is about ${only.name.slice(0, 300)}, not about ${filename}`);
   }

@@ -13,7 +13,7 @@ export async function identify(context: RouteContext, request: FastifyRequest): 
 }
 
 /**
- * For uploads, those of builds included. A credential that is wrong is forbidden: with 401 clients would ask a person,
+ * For uploads, those of builds included. A wrong credential is forbidden: with 401 clients would ask a person,
  * who is not there. @throws DomainError `unauthenticated`, `forbidden`, `insufficient_scope`, `not_found`
  */
 export async function identifyPublisher(

@@ -48,7 +48,7 @@ async function listLines(context: RouteContext, caller: Caller): Promise<Buffer>
     for (const { name } of page.packages) pages.push(name, '\n');
     const last = page.packages.at(-1)?.name;
     if (!page.hasMore || last === undefined) return Buffer.from(pages.join(''));
-    // pages go on behind a lookup key, whatever the name is spelled like
+    // pages continue behind a lookup key, not behind the spelled name
     after = normalise(last);
   }
 }

@@ -29,7 +29,7 @@ export function speakNatively(app: FastifyInstance, context: RouteContext): void
     const known = context.toDomainError(error, request);
     logFailure(request.log, { error, known }, 'pypi.request_failed');
     const { status, headers, body } = problem(known);
-    // upload tools print the reason phrase, and the body only when they are asked to say more
+    // upload tools print the reason phrase, and the body only in verbose mode
     reply.raw.statusMessage = body
       .replaceAll(/[^\x20-\x7e]+/g, ' ')
       .trim()

@@ -8,7 +8,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { StagedUpload } from '../../context/publishing.ts';
 import { limits } from '../format/limits.ts';
 
-/** Fields that say something which the file does not. */
+/** Fields with facts that the file lacks. */
 const names = [
   ':action',
   'protocol_version',
@@ -28,12 +28,12 @@ type FieldName = (typeof names)[number];
 export interface UploadForm {
   upload: StagedUpload;
   filename: string;
-  /** In hex, as the form says it: the scanner compares it. Null where it says none. */
+  /** In hex, from the form: the scanner compares it. Null where it has none. */
   blake2b256: string | null;
   fields: ReadonlyMap<string, string>;
 }
 
-/** The file goes to staging while it comes. Nothing stays of a form that is refused. @throws DomainError `bad_request`, `too_large`, `digest_mismatch` */
+/** The file is staged while it arrives. Nothing stays of a form that is refused. @throws DomainError `bad_request`, `too_large`, `digest_mismatch` */
 export async function receiveForm(
   context: RouteContext,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import type { NativeProblem } from '../../format.ts';
 /** The client prints the text as it is, and offers to widen a key when it begins with these words. */
 const lacksScope = "The API key doesn't have access to perform this action";
 
-/** One line of text; JSON for who asks for JSON. */
+/** One line of text; JSON for clients that accept JSON. */
 export function problem(error: DomainError, baseUrl: string, url: string): NativeProblem {
   const { status } = errorFacts[error.code];
   const text = textOf(error, baseUrl).replaceAll(/\s+/g, ' ').trim();

@@ -77,7 +77,7 @@ function segmentsOf(number: string): string[] {
   );
 }
 
-/** Zeros at the end say nothing, nor do those in front of the first letter. */
+/** Zeros at the end have no meaning, nor do those in front of the first letter. */
 function canonicalSegments(number: string): string[] {
   const segments = segmentsOf(number);
   const letter = segments.findIndex((segment) => !isNumeric(segment));

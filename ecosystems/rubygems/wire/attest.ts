@@ -28,7 +28,7 @@ const Statement = z.object({
 });
 
 /**
- * The bundles that a release keeps of those that came with its gem: each must be genuine, about these bytes, and of a build that
+ * The bundles of a gem that its release keeps: each must be genuine, about these bytes, and of a build that
  * may publish the gem. Where the gem names no such builds, they prove nothing and are not kept. @throws DomainError `bad_request`, `too_large`, `policy_violation`
  */
 export async function attest(

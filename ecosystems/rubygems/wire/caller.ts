@@ -8,7 +8,7 @@ import type { Right } from './rights.ts';
 /** The right of keys to read more than public gems. */
 const readingRight: Right = 'index_rubygems';
 
-/** Who reads; every route asks first, so that none forgets the mount's own check. */
+/** The reader; every route calls it first, so that none forgets the mount's own check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request));
   const isWritersKey =

@@ -7,10 +7,10 @@ import { attestationsFile } from '../format/metadata.ts';
 import { identify } from './caller.ts';
 
 const ending = '.gem';
-/** Lock files name yanked gems: so long they are still there. */
+/** Lock files name yanked gems: they are served for so long. */
 const yankedDays = 30;
 
-/** Gems by their full names, and the attestations they came with; yanked ones too, for those whose lock files name them. */
+/** Gems by their full names, and their attestations; yanked ones too, for clients whose lock files name them. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   app.route<{ Params: { filename: string } }>({
     method: ['GET', 'HEAD'],

@@ -50,7 +50,7 @@ function changed(bytes: Buffer, random: Random): Buffer {
   return Buffer.concat([bytes.subarray(0, at), piece, rest]);
 }
 
-/** Where the index would say something else with one of these in it. */
+/** Characters that would change the meaning of the index. */
 const unsafe = /[\s,|&]/;
 
 describe(`altered gems (seed ${seed})`, () => {

@@ -6,7 +6,7 @@ import { GemMetadata, secondFactorKey } from '../format/metadata.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
 /**
- * Authors can require a second factor for changes of their gem: the newest version says so, or the one that comes.
+ * Authors can require a second factor for changes of their gem: in the newest version, or in the uploaded one.
  * Builds have none. @throws DomainError `mfa_enrolment_required`
  */
 export async function requireSecondFactor(

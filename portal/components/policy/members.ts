@@ -6,7 +6,7 @@ import type { TextKey } from '../../locales/index.ts';
 /** How a member of a policy is shown: each kind has its field and its way to be read. */
 export type Member =
   | { kind: 'flag' }
-  /** Yes, no, or not said: the three differ where policies meet. */
+  /** Yes, no, or unset: the three differ where policies meet. */
   | { kind: 'answer' }
   | { kind: 'number'; most: number }
   | { kind: 'choice'; labels: Readonly<Record<string, TextKey>> }

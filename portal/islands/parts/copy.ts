@@ -1,6 +1,6 @@
 const shownMs = 2_000;
 
-/** Buttons that copy a text: they appear where scripts run, and say when it is done. */
+/** Buttons that copy a text: they appear where scripts run, and confirm the copy. */
 export function offerCopies(root: ParentNode = document): void {
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     button.hidden = false;

@@ -1,6 +1,6 @@
 const setting = 'rookery.keys';
 
-/** `/` goes to the search, `?` lists the keys in a dialog, where they can be turned off (WCAG 2.1.4). */
+/** `/` focuses the search, `?` lists the keys in a dialog, where they can be turned off (WCAG 2.1.4). */
 export function listenToKeys(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#keys');
   const choice = document.querySelector<HTMLInputElement>('#keys-on');

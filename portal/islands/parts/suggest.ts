@@ -58,7 +58,7 @@ function attach(input: HTMLInputElement): void {
     const mine = asked;
     if (text === '') return show([]);
     const response = await fetch(`${input.dataset['suggest']}?q=${encodeURIComponent(text)}`);
-    // an older answer may come later
+    // an older answer may arrive later
     if (!response.ok || mine !== asked) return;
     const { suggestions } = (await response.json()) as { suggestions: Suggestion[] };
     show(suggestions);

@@ -5,7 +5,7 @@ import { packageList } from './package-list.ts';
 
 const window = { offset: 0, limit: 100 };
 
-/** An organization as the reader may see it; members for those who may see the directory. */
+/** An organization as the reader may see it; members only for readers of the directory. */
 export const organizationPage: Page = {
   path: '/orgs/:slug',
   async view(context) {

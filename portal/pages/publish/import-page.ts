@@ -3,7 +3,7 @@ import { facts, table, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type Page, type PageContext, pathOf } from '../../page.ts';
 
-/** How far an import of tags is; it goes on by itself, and the page with it. */
+/** The progress of an import of tags, which the page follows by itself. */
 export const importPage: Page = {
   path: '/publish/:ecosystem/imports/:id',
   audience: 'person',

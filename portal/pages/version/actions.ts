@@ -109,7 +109,7 @@ function toVersion(context: PageContext, notice: TextKey): Redirect {
   return done(pathOf('packages', ecosystem.id, name, version), context.t(notice, { version }));
 }
 
-/** Where a reader goes from a version that is gone: its page, the package's, or the way to publish another. */
+/** The target of a reader after a version was deleted: its page, the package's, or the way to publish another. */
 async function toRest(context: PageContext, notice: TextKey): Promise<Redirect> {
   const { caller, services, t } = context;
   const { version, ...named } = namedVersion(context);

@@ -16,7 +16,7 @@ interface Group {
 
 type GroupedFile = ListedArtifact & { platform: string | null };
 
-/** Files of a version in groups of what they are for, the ones that people install first. */
+/** Files of a version in groups by purpose, the ones that people install first. */
 export function fileSection(
   context: PageContext,
   front: VersionFront,

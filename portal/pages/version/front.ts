@@ -20,7 +20,7 @@ export async function findFront(context: PageContext): Promise<VersionFront | Re
     if (!isMissing) throw error;
     const tagged = await services.packages.findTag(caller, named, version);
     if (tagged !== undefined) return redirect(versionHref(named.ecosystem.id, named.name, tagged));
-    // an address of before, where no version is called so
+    // an old address, where no version has that name
     if (version !== 'settings') throw error;
     return redirect(actionHref(named.ecosystem.id, named.name, 'settings'), { status: 301 });
   }

@@ -7,7 +7,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { buildsIn, commitOf, sourceOf } from '../package/source.ts';
 
-/** Where the files come from, as far as it was verified, and who signed them. */
+/** The verified origin of the files, and their signers. */
 export function provenanceSection(
   context: PageContext,
   files: readonly ListedArtifact[],

@@ -120,7 +120,7 @@ function decisionButtons({ t }: PageContext, approve: string, reject: string): H
 function reviewed(context: PageContext, review: Review): Html {
   const { t } = context;
   const { files, otherFindings, approvals, id, reason } = review;
-  // of a release the banner of its page says it
+  // for a release the banner of its page has the reason
   const waits = id === null ? null : holdWords(context, reason);
   return html`<div>
     ${waits !== null && html`<p>${waits}</p>`}

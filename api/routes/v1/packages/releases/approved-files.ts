@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** Which files an approval is about, as its body says it. */
+/** The files of an approval, in its body. */
 export const FilesDigest = z
   .string()
   .regex(/^[0-9a-f]{64}$/)

@@ -23,7 +23,7 @@ export function registerDownloadArtifact(app: Routes, services: Services): void 
   app.get(
     path,
     {
-      // the framework's own HEAD would say that every file is empty
+      // the framework's own HEAD would report every file as empty
       exposeHeadRoute: false,
       schema: {
         operationId: 'downloadArtifact',
