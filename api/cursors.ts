@@ -19,9 +19,12 @@ const macBytes = 12;
 const Content = z.tuple([z.int()], z.string());
 
 /** Any process with the same secret reads the cursors of the others. */
-export function createCursors(secret: string): Cursors {
-  const key = createHmac('sha256', secret).update('cursors of lists').digest();
-  const macOf = (list: string, content: Buffer) =>
+export function createCursors(secrets: readonly [string, ...string[]]): Cursors {
+  const keyOf = (secret: string) => createHmac('sha256', secret).update('cursors of lists').digest();
+  const [first, ...others] = secrets;
+  const current = keyOf(first);
+  const keys = [current, ...others.map(keyOf)];
+  const macOf = (list: string, content: Buffer, key: Buffer = current) =>
     createHmac('sha256', key).update(`${list}\n`).update(content).digest().subarray(0, macBytes);
   return {
     write(list, { page, after }) {
@@ -31,7 +34,8 @@ export function createCursors(secret: string): Cursors {
     read(list, text) {
       const bytes = Buffer.from(text, 'base64url');
       const [mac, content] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)];
-      if (mac.length < macBytes || !timingSafeEqual(mac, macOf(list, content))) return null;
+      const isOurs = (key: Buffer) => timingSafeEqual(mac, macOf(list, content, key));
+      if (mac.length < macBytes || !keys.some(isOurs)) return null;
       const [page, ...after] = Content.parse(JSON.parse(content.toString()));
       return { page, after };
     },

@@ -4,6 +4,7 @@ import { serveHealth } from '../config/health-server.ts';
 import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { createReadiness } from '../services/health/readiness.ts';
+import { keepSealing } from '../services/identity/seal-anew.ts';
 import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { createServer } from './server.ts';
@@ -41,6 +42,9 @@ else log.warn('releases are not signed: SIGNING_KEY is missing');
 await app.listen({ host: config.http.host, port: config.http.port });
 log.info({ url: config.http.publicUrl }, 'api ready');
 process.send?.({ kind: 'ready' });
+const { acceptedJwtSecret, acceptedWebhookKeys = [] } = config.secrets;
+const isRotating = acceptedJwtSecret !== undefined || acceptedWebhookKeys.length > 0;
+const sealing = isRotating ? keepSealing(platform) : undefined;
 
 const request = await new Promise<'SIGTERM' | 'SIGINT' | 'disconnect'>((resolve) => {
   for (const name of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(name, () => resolve(name));
@@ -52,5 +56,6 @@ const { deadlineMs } = config.shutdown;
 const delayMs = request === 'SIGTERM' ? config.shutdown.delayMs : 0;
 exitWithin(delayMs + deadlineMs + releaseMs);
 await closeGently(app, { drain: platform.drain, log, delayMs, deadlineMs });
+clearInterval(sealing);
 health?.close();
 await stopTelemetry();

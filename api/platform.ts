@@ -25,6 +25,7 @@ import { createReleaseDecisions } from '../services/releases/decisions/held-rele
 import { createVersionOrder } from '../services/releases/order.ts';
 import { sql } from '../store/postgres/pool.ts';
 import type { Config } from '../config/config.ts';
+import { jwtSecretsOf } from '../config/secrets.ts';
 import { type Context, createContext } from '../config/context.ts';
 import { workflowClient } from '../config/workflow-channel.ts';
 import { openConnection } from '../config/workflow-connection.ts';
@@ -102,7 +103,7 @@ export async function createPlatform(
     throttle: rates ? createLoginThrottle(kv) : unthrottled,
     loginLimit: createLoginLimit(kv, rates ? loginLimit : null),
     take: createActionLimits(kv, rates),
-    browserLogins: createBrowserLogins({ pool, secret: config.secrets.jwtSecret }),
+    browserLogins: createBrowserLogins({ pool, secrets: jwtSecretsOf(config.secrets) }),
     issuerKeys: createIssuerKeys(config.auth.oidcIssuers, {
       mayReachInside: config.auth.mayReachPrivateIssuers,
     }),

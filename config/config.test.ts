@@ -6,6 +6,8 @@ import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError, sections } from './env.ts';
+import { jwtSecretsOf } from './secrets.ts';
+import { webhookKeyOf } from './webhook-key.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rookery-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -340,4 +342,20 @@ test.each([
   ['a file that is no webhook key', { WEBHOOK_KEY_FILE: '/nowhere' }, /WEBHOOK_KEY_FILE can not be read/],
 ])('%s is refused', (_what, variables, problem) => {
   expect(problemsOf({ ...minimal, ...variables })).toEqual([expect.stringMatching(problem)]);
+});
+
+test('a second signing secret opens what it sealed, for webhooks as well', () => {
+  const accepted = 'another-secret-of-at-least-32-bytes';
+  const { secrets } = readConfig({ ...minimal, JWT_SECRET_ACCEPTED: accepted });
+  const worker = readConfig({ ...minimal, JWT_SECRET_ACCEPTED: accepted }, 'worker').secrets;
+  const scanner = readConfig({ ...minimal, JWT_SECRET_ACCEPTED_FILE: '/nowhere' }, 'scanner').secrets;
+
+  expect(jwtSecretsOf(secrets)).toEqual([jwtSecret, accepted]);
+  expect(secrets.acceptedWebhookKeys).toEqual([webhookKeyOf(accepted)]);
+  expect(worker).toMatchObject({ acceptedWebhookKeys: [webhookKeyOf(accepted)] });
+  expect(worker.acceptedJwtSecret).toBeUndefined();
+  expect(scanner.acceptedJwtSecret).toBeUndefined();
+  expect(problemsOf({ ...minimal, JWT_SECRET_ACCEPTED: 'short' })).toEqual([
+    'JWT_SECRET_ACCEPTED must have at least 32 bytes',
+  ]);
 });

@@ -114,6 +114,8 @@ export interface Config {
   /** Days; null keeps every entry. */
   audit: { retentionDays: number | null };
   auth: {
+    /** Of sessions: a name of the installation, which its addresses do not change. */
+    issuer: string;
     registration: boolean;
     sessionTtlSeconds: number;
     /** The greatest age of a log-in for operations that ask for a recent one. */
@@ -224,6 +226,7 @@ function serverGroups(env: Env) {
     },
     audit: { retentionDays: env.AUDIT_RETENTION_DAYS ?? null },
     auth: {
+      issuer: env.INSTALLATION_NAME,
       registration: env.REGISTRATION,
       sessionTtlSeconds: env.SESSION_TTL_SECONDS,
       recentLoginSeconds: env.RECENT_LOGIN_SECONDS,

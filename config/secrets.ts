@@ -17,8 +17,12 @@ export interface S3Credentials {
 export interface Secrets {
   /** Empty in processes that sign no sessions: they don't read it. */
   jwtSecret: string;
+  /** Signs and seals nothing, and is good for what it signed and sealed: while one of the two takes the other's place. */
+  acceptedJwtSecret?: string;
   /** Opens the secrets of webhooks; absent where neither it nor the signing secret can be read. */
   webhookKey?: string;
+  /** Open what was sealed before {@link Secrets.webhookKey} was replaced. */
+  acceptedWebhookKeys?: readonly string[];
   databaseUrl: string;
   /** The same, where that one leads to a pooler: for notices, migrations, locks and commands. */
   directDatabaseUrl: string;
@@ -34,12 +38,19 @@ export interface Secrets {
 }
 
 const minimumSecretBytes = 32;
-const ofWebhooks = ['WEBHOOK_KEY', 'WEBHOOK_KEY_FILE'];
+const ofWebhooks = ['WEBHOOK_KEY', 'WEBHOOK_KEY_FILE', 'WEBHOOK_KEY_ACCEPTED', 'WEBHOOK_KEY_ACCEPTED_FILE'];
 
 /** The servers, each a process. */
 export type Role = 'api' | 'worker' | 'scanner' | 'engine';
 
-const ofPeople = ['JWT_SECRET', 'JWT_SECRET_FILE', 'ROOKERY_ADMIN_USERNAME', 'ROOKERY_ADMIN_PASSWORD_FILE'];
+const ofPeople = [
+  'JWT_SECRET',
+  'JWT_SECRET_FILE',
+  'JWT_SECRET_ACCEPTED',
+  'JWT_SECRET_ACCEPTED_FILE',
+  'ROOKERY_ADMIN_USERNAME',
+  'ROOKERY_ADMIN_PASSWORD_FILE',
+];
 const ofReleases = ['SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'];
 
 /** Variables of keys that a role has no use for: the supervisor keeps them from its environment. */
@@ -55,7 +66,12 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const s3 = readS3Credentials(env, problems);
   const uses = (variable: string) => !unusedKeys[role].includes(variable);
   const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
-  const webhookKey = uses('WEBHOOK_KEY') ? readWebhookKey(env, dataDir, problems) : undefined;
+  const seals = uses('WEBHOOK_KEY');
+  const acceptedJwtSecret = seals ? readLong(env, 'JWT_SECRET_ACCEPTED', problems) : undefined;
+  const acceptedWebhookKey = seals ? readLong(env, 'WEBHOOK_KEY_ACCEPTED', problems) : undefined;
+  const ofAccepted = acceptedJwtSecret && webhookKeyOf(acceptedJwtSecret);
+  const acceptedWebhookKeys = [acceptedWebhookKey, ofAccepted].filter((key) => key !== undefined);
+  const webhookKey = seals ? readWebhookKey(env, dataDir, problems) : undefined;
   const smtpUrl = uses('SMTP_URL') ? readSmtpUrl(env, problems) : undefined;
   const elasticsearch = uses('ELASTICSEARCH_URL') ? readSearchSecrets(env, problems) : undefined;
   const secrets: Secrets = {
@@ -63,7 +79,8 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
     databaseUrl: env.DATABASE_URL ?? '',
     directDatabaseUrl: directUrlOf(env) ?? '',
     ...(env.REDIS_URL === undefined ? {} : { redisUrl: env.REDIS_URL }),
-    ...(webhookKey === undefined ? {} : { webhookKey }),
+    ...(webhookKey === undefined ? {} : { webhookKey, acceptedWebhookKeys }),
+    ...(acceptedJwtSecret !== undefined && uses('JWT_SECRET') ? { acceptedJwtSecret } : {}),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(signingKey === undefined ? {} : { signingKey }),
     ...(s3 === undefined ? {} : { s3: unprintable(s3) }),
@@ -94,15 +111,26 @@ function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
   return secret;
 }
 
+/** Sessions and seals of both are good; the first one makes new ones. */
+export function jwtSecretsOf({
+  jwtSecret,
+  acceptedJwtSecret,
+}: Pick<Secrets, 'jwtSecret' | 'acceptedJwtSecret'>): [string, ...string[]] {
+  return acceptedJwtSecret === undefined ? [jwtSecret] : [jwtSecret, acceptedJwtSecret];
+}
+
+function readLong(env: Env, name: string, problems: string[]): string | undefined {
+  const secret = readEither(env, name, problems);
+  if (secret !== undefined && Buffer.byteLength(secret) < minimumSecretBytes) {
+    problems.push(`${name} must have at least ${minimumSecretBytes} bytes`);
+  }
+  return secret;
+}
+
 /** Workers make it of the signing secret, where they can read it, and keep nothing else of that. */
 function readWebhookKey(env: Env, dataDir: string, problems: string[]): string | undefined {
-  const key = readEither(env, 'WEBHOOK_KEY', problems);
-  if (key !== undefined || env.WEBHOOK_KEY_FILE !== undefined) {
-    if (key !== undefined && Buffer.byteLength(key) < minimumSecretBytes) {
-      problems.push(`WEBHOOK_KEY must have at least ${minimumSecretBytes} bytes`);
-    }
-    return key;
-  }
+  const key = readLong(env, 'WEBHOOK_KEY', problems);
+  if (key !== undefined || env.WEBHOOK_KEY_FILE !== undefined) return key;
   const secret = env.JWT_SECRET ?? readSecretFile(env.JWT_SECRET_FILE ?? join(dataDir, 'jwt-secret'));
   return secret === undefined ? undefined : webhookKeyOf(secret);
 }

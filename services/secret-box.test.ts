@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecretBox } from './secret-box.ts';
 
-const box = createSecretBox('a signing secret of at least 32 bytes', 'authenticator');
+const box = createSecretBox(['a signing secret of at least 32 bytes'], 'authenticator');
 
 test('what is sealed is opened for its holder alone', () => {
   const sealed = box.seal('JBSWY3DPEHPK3PXP', 'alice');
@@ -26,6 +26,20 @@ test('another signing secret opens nothing', () => {
   const sealed = box.seal('text', 'alice');
 
   expect(() =>
-    createSecretBox('another signing secret of 32 bytes', 'authenticator').open(sealed, 'alice'),
+    createSecretBox(['another signing secret of 32 bytes'], 'authenticator').open(sealed, 'alice'),
   ).toThrow('unable to authenticate');
+});
+
+test('two keys overlap: what the former one sealed is opened, and sealed anew with the first', () => {
+  const former = 'a signing secret of at least 32 bytes';
+  const both = createSecretBox(['another signing secret of 32 bytes', former], 'authenticator');
+  const next = createSecretBox(['another signing secret of 32 bytes'], 'authenticator');
+  const sealed = box.seal('text', 'alice');
+
+  const renewed = both.renew(sealed, 'alice') ?? Buffer.alloc(0);
+
+  expect(both.open(sealed, 'alice')).toBe('text');
+  expect(next.open(renewed, 'alice')).toBe('text');
+  expect(both.renew(renewed, 'alice')).toBeNull();
+  expect(() => both.open(sealed, 'bob')).toThrow('unable to authenticate');
 });

@@ -10,27 +10,55 @@ export interface SecretBox {
   seal(text: string, holder: string): Buffer;
   /** @throws Error when it was changed, is another holder's, or the secret is a new one */
   open(sealed: Buffer, holder: string): string;
+  /** The same under the first secret; null where it is. @throws as {@link SecretBox.open} */
+  renew(sealed: Buffer, holder: string): Buffer | null;
 }
 
 /** The kinds of sealed secrets; each has a key of its own. */
 export type SealedKind = 'authenticator' | 'webhook' | 'flash';
 
-export function createSecretBox(secret: string, kind: SealedKind): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', `rookery ${kind} secrets`, 32));
+/** `secrets`: the first one seals, each of them opens. */
+export function createSecretBox(secrets: readonly string[], kind: SealedKind): SecretBox {
+  const keys = secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `rookery ${kind} secrets`, 32)),
+  );
+  const [current] = keys;
+  if (!current) throw new Error('there is always a key that seals');
+
+  function seal(text: string, holder: string): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, current as Buffer, nonce).setAAD(Buffer.from(holder));
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  }
+
+  /** With the place of the key that opened it. */
+  function unseal(sealed: Buffer, holder: string): { text: string; at: number } {
+    for (const [at, key] of keys.entries()) {
+      try {
+        return { text: openWith(key, sealed, holder), at };
+      } catch (error) {
+        if (at === keys.length - 1) throw error;
+      }
+    }
+    throw new Error('there is always a key that opens');
+  }
+
   return {
-    seal(text, holder) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(holder));
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
-    },
-    open(sealed, holder) {
-      const nonce = sealed.subarray(0, nonceBytes);
-      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
-      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
-      decipher.setAAD(Buffer.from(holder)).setAuthTag(tag);
-      const body = sealed.subarray(nonceBytes + tagBytes);
-      return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
+    seal,
+    open: (sealed, holder) => unseal(sealed, holder).text,
+    renew(sealed, holder) {
+      const { text, at } = unseal(sealed, holder);
+      return at === 0 ? null : seal(text, holder);
     },
   };
+}
+
+function openWith(key: Buffer, sealed: Buffer, holder: string): string {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(holder)).setAuthTag(tag);
+  const body = sealed.subarray(nonceBytes + tagBytes);
+  return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
 }

@@ -9,8 +9,9 @@ export interface FormProofs {
 
 const bytes = 16;
 
-export function createFormProofs(secret: string): FormProofs {
-  const macOf = (holder: string) =>
+/** `secrets`: the first one makes, each of them is valid. */
+export function createFormProofs(secrets: readonly string[]): FormProofs {
+  const macOf = (holder: string, secret = secrets[0] ?? '') =>
     createHmac('sha256', secret).update(`form of ${holder}`).digest().subarray(0, bytes);
   const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, index) => byte ^ (b[index] ?? 0)));
   return {
@@ -21,7 +22,8 @@ export function createFormProofs(secret: string): FormProofs {
     isValid(proof, holder) {
       const given = Buffer.from(proof ?? '', 'base64url');
       if (given.length !== 2 * bytes) return false;
-      return timingSafeEqual(xor(given.subarray(0, bytes), given.subarray(bytes)), macOf(holder));
+      const mac = xor(given.subarray(0, bytes), given.subarray(bytes));
+      return secrets.some((secret) => timingSafeEqual(mac, macOf(holder, secret)));
     },
   };
 }

@@ -15,8 +15,8 @@ export interface FlashBox {
   open(sealed: string, holder: string): Flash | undefined;
 }
 
-export function createFlashBox(secret: string): FlashBox {
-  const box = createSecretBox(secret, 'flash');
+export function createFlashBox(secrets: readonly string[]): FlashBox {
+  const box = createSecretBox(secrets, 'flash');
   return {
     seal: (flash, holder) => box.seal(JSON.stringify(flash), holder).toString('base64url'),
     open(sealed, holder) {

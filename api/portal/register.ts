@@ -17,6 +17,7 @@ import { createCookies } from './cookies.ts';
 import { createFormProofs } from './csrf.ts';
 import { registerDownloads } from './download.ts';
 import { createFlashBox } from './flash.ts';
+import { jwtSecretsOf } from '../../config/secrets.ts';
 import { readContext, type ReaderParts } from './reader.ts';
 import { sendAnswer } from './send.ts';
 import { submit, toLogin } from './submit.ts';
@@ -30,13 +31,13 @@ const ofPrograms = /^\/(?:v1|api|ws|swagger-ui)(?:[/?]|$)/;
  */
 export async function registerPortal(app: FastifyInstance, services: Services): Promise<SendMissing> {
   const { publicUrl } = services.config.http;
-  const { jwtSecret } = services.config.secrets;
+  const secrets = jwtSecretsOf(services.config.secrets);
   const parts: ReaderParts = {
     services,
     assets: loadAssets(),
     cookies: createCookies(publicUrl),
-    proofs: createFormProofs(jwtSecret),
-    flashes: createFlashBox(jwtSecret),
+    proofs: createFormProofs(secrets),
+    flashes: createFlashBox(secrets),
   };
   await app.register(async (scope) => {
     await registerPageHeaders(scope, publicUrl);

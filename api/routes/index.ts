@@ -7,6 +7,7 @@ import { readJsonBodies } from '../plugins/json-bodies.ts';
 import { registerConditional } from '../plugins/conditional.ts';
 import { registerDeprecation } from '../plugins/deprecation.ts';
 import { registerIdempotency } from '../plugins/idempotency.ts';
+import { jwtSecretsOf } from '../../config/secrets.ts';
 import { registerCursors } from './paging.ts';
 import { registerProblems } from '../plugins/problem.ts';
 import { registerChess } from './chess/index.ts';
@@ -257,7 +258,7 @@ export async function registerManagement(
       readJsonBodies(management);
       registerActor(management, services.authenticator);
       registerDeprecation(management);
-      registerCursors(management, services.config.secrets.jwtSecret);
+      registerCursors(management, jwtSecretsOf(services.config.secrets));
       registerIdempotency(management, services);
       registerConditional(management, services);
       for (const register of operations) register(management, services);

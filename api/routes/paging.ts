@@ -36,8 +36,8 @@ export const pageFields = {
   next_cursor: z.string().nullable().describe('Null on the last page'),
 };
 
-export function registerCursors(app: FastifyInstance, secret: string): void {
-  app.decorate('cursors', createCursors(secret));
+export function registerCursors(app: FastifyInstance, secrets: readonly [string, ...string[]]): void {
+  app.decorate('cursors', createCursors(secrets));
 }
 
 interface Asked {

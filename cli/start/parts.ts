@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfig } from '../../config/config.ts';
 import { nodeOptions } from '../../config/node-options.ts';
+import { readEither } from '../../config/secret-file.ts';
 import { unusedKeys } from '../../config/secrets.ts';
 import { webhookKeyOf } from '../../config/webhook-key.ts';
 import { root } from '../paths.ts';
@@ -46,8 +47,14 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
 function withoutKeys(name: PartName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([variable]) => !unusedKeys[name].includes(variable));
   const { JWT_SECRET: jwtSecret, WEBHOOK_KEY: webhookKey = env['WEBHOOK_KEY_FILE'] } = env;
-  const isMade = name === 'worker' && jwtSecret !== undefined && webhookKey === undefined;
-  return Object.fromEntries(isMade ? [...kept, ['WEBHOOK_KEY', webhookKeyOf(jwtSecret)]] : kept);
+  if (name !== 'worker' || jwtSecret === undefined || webhookKey !== undefined)
+    return Object.fromEntries(kept);
+  const accepted = readEither(env, 'JWT_SECRET_ACCEPTED', []);
+  return {
+    ...Object.fromEntries(kept),
+    WEBHOOK_KEY: webhookKeyOf(jwtSecret),
+    ...(accepted !== undefined && { WEBHOOK_KEY_ACCEPTED: webhookKeyOf(accepted) }),
+  };
 }
 
 export interface Step {

@@ -8,12 +8,27 @@ export const accounts = {
     .optional()
     .describe('Signs sessions, 32 bytes or more. Default: DATA_DIR/jwt-secret, made by npm start.'),
   JWT_SECRET_FILE: fileOf('JWT_SECRET'),
+  JWT_SECRET_ACCEPTED: text
+    .optional()
+    .describe(
+      'A second secret whose sessions and seals are good as well, while one takes the place of the other: docs/OPERATIONS.md.',
+    ),
+  JWT_SECRET_ACCEPTED_FILE: fileOf('JWT_SECRET_ACCEPTED'),
+  INSTALLATION_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be up to 64 letters, digits, dots, underscores and dashes')
+    .default('rookery')
+    .describe('Issuer of sessions, the same for all replicas. Another name ends all sessions.'),
   WEBHOOK_KEY: text
     .optional()
     .describe(
       'Seals the secrets of webhooks, for api and worker, 32 bytes or more. Default: made of JWT_SECRET.',
     ),
   WEBHOOK_KEY_FILE: fileOf('WEBHOOK_KEY'),
+  WEBHOOK_KEY_ACCEPTED: text
+    .optional()
+    .describe('A second key that opens secrets of webhooks as well, while WEBHOOK_KEY is replaced.'),
+  WEBHOOK_KEY_ACCEPTED_FILE: fileOf('WEBHOOK_KEY_ACCEPTED'),
   ROOKERY_ADMIN_USERNAME: Username.optional().describe(
     'First administrator, made at the start of the API server while no administrator has a password.',
   ),

@@ -7,6 +7,7 @@ import type { Change } from '../../store/postgres/notify.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { type CredentialRef, referTo, resolveCredential, type Resolved, resolveRef } from './resolve.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
+import { createSignedTokens } from './signed-tokens.ts';
 
 export interface Authenticator {
   readonly sessions: SessionTokens;
@@ -44,9 +45,9 @@ export function createAuthenticator({
   config,
 }: {
   pool: Pool;
-  config: Pick<Config, 'secrets' | 'http'>;
+  config: Pick<Config, 'secrets' | 'http' | 'auth'>;
 }): Authenticator {
-  const sessions = createSessionTokens(config.secrets.jwtSecret, config.http.publicUrl);
+  const sessions = createSessionTokens(createSignedTokens(config));
   // keys are hashes, so that a heap dump holds no credential
   const resolved = createBoundedCache<Resolved>({ maxBytes: cacheBytes, ttlMs: trustMs });
   const referred = createBoundedCache<Resolved>({ maxBytes: cacheBytes, ttlMs: trustMs });

@@ -84,11 +84,28 @@ const expired = () => new DomainError('expired_token', 'this log-in is unknown, 
  * Log-ins of command-line clients that a person confirms in a browser. Nothing that is stored is a credential: all codes
  * are hashes, those of eight letters with `secret`, as one could try them all.
  */
-export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: string }): BrowserLogins {
-  function pageHashOf(pageId: string): string | undefined {
-    if (wellFormedPage.test(pageId)) return sha256Hex(pageId);
+export function createBrowserLogins({
+  pool,
+  secrets,
+}: {
+  pool: Pool;
+  /** The first one makes hashes, each of them finds them. */
+  secrets: readonly string[];
+}): BrowserLogins {
+  /** None for a text that is no code. */
+  function pageHashesOf(pageId: string): string[] {
+    if (wellFormedPage.test(pageId)) return [sha256Hex(pageId)];
     const code = readUserCode(pageId);
-    return code && createHmac('sha256', secret).update(`user-code:${code}`).digest('hex');
+    if (code === undefined) return [];
+    return secrets.map((secret) => createHmac('sha256', secret).update(`user-code:${code}`).digest('hex'));
+  }
+
+  async function findWaiting(pageId: string) {
+    for (const pageHash of pageHashesOf(pageId)) {
+      const found = await findWaitingLogin(pool, pageHash);
+      if (found) return found;
+    }
+    return null;
   }
 
   async function insert(
@@ -100,7 +117,7 @@ export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: stri
       const pageId = createPageId();
       const id = randomHalf() + randomHalf();
       const clientName = hostname.slice(0, maxHostname);
-      const hashes = { pageHash: pageHashOf(pageId) ?? '', secretHash: sha256Hex(id) };
+      const hashes = { pageHash: pageHashesOf(pageId)[0] ?? '', secretHash: sha256Hex(id) };
       if (await insertLoginRequest(pool, { ...client, ...hashes, clientName, lifetimeSeconds })) {
         return { id, pageId };
       }
@@ -120,8 +137,10 @@ export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: stri
   }
 
   async function decide(pageId: string, approval: Parameters<typeof decideLogin>[2]): Promise<void> {
-    const pageHash = pageHashOf(pageId);
-    if (pageHash === undefined || !(await decideLogin(pool, pageHash, approval))) throw missing();
+    for (const pageHash of pageHashesOf(pageId)) {
+      if (await decideLogin(pool, pageHash, approval)) return;
+    }
+    throw missing();
   }
 
   return {
@@ -132,15 +151,14 @@ export function createBrowserLogins({ pool, secret }: { pool: Pool; secret: stri
       insert(createUserCode, { address, confirms: null, scopes, intervalSeconds: pollSeconds }, hostname),
 
     async find(pageId) {
-      const pageHash = pageHashOf(pageId);
-      const found = pageHash === undefined ? null : await findWaitingLogin(pool, pageHash);
+      const found = await findWaiting(pageId);
       if (!found) return null;
       const { clientName: hostname, address, confirms, scopes } = found;
       return { hostname, address, isConfirmation: confirms !== null, scopes: scopes ?? loginToken.scopes };
     },
 
     async approve(pageId, { userId, origin }) {
-      const found = await findWaitingLogin(pool, pageHashOf(pageId) ?? '');
+      const found = await findWaiting(pageId);
       if (found && found.confirms !== null && found.confirms !== userId) {
         throw forbidden('this is a change of another account: only its user can confirm it');
       }

@@ -1,10 +1,11 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors } from 'jose';
 import { type Actor, anonymous, type UserActor } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 import type { Authenticator } from './authenticate.ts';
 import { CredentialRef } from './resolve.ts';
+import { createSignedTokens, toleranceSeconds } from './signed-tokens.ts';
 import type { Configured } from '../platform.ts';
 
 /** Short-lived tokens of protocols that hand out their own, as JWT (HS256) for one audience. */
@@ -27,8 +28,6 @@ interface OpenedToken {
 
 const type = 'grant+jwt';
 const cacheBytes = 16 * 1024 * 1024;
-/** Clocks of replicas differ a little. */
-const toleranceSeconds = 5;
 const registered = new Set(['iss', 'aud', 'iat', 'exp', 'holder']);
 
 const expired = (cause?: unknown) => new DomainError('token_expired', 'the token has expired', {}, cause);
@@ -36,22 +35,15 @@ const expired = (cause?: unknown) => new DomainError('token_expired', 'the token
 export function createProtocolTokens(
   platform: {
     authenticator: Pick<Authenticator, 'actorOf' | 'referTo' | 'noteHolder'>;
-  } & Configured<'secrets' | 'http'>,
+  } & Configured<'secrets' | 'http' | 'auth'>,
 ): ProtocolTokens {
-  const key = new TextEncoder().encode(platform.config.secrets.jwtSecret);
+  const tokens = createSignedTokens(platform.config);
   // the content of a valid signature never changes; keys are hashes, so that a heap dump holds no credential
   const opened = createBoundedCache<OpenedToken>({ maxBytes: cacheBytes });
 
   async function verify(audience: string, token: string): Promise<OpenedToken | undefined> {
     try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        typ: type,
-        issuer: platform.config.http.publicUrl,
-        audience,
-        clockTolerance: toleranceSeconds,
-        requiredClaims: ['exp'],
-      });
+      const payload = await tokens.verify(token, { typ: type, audience, requiredClaims: ['exp'] });
       const claims = Object.fromEntries(Object.entries(payload).filter(([name]) => !registered.has(name)));
       const ref = payload['holder'] === null ? null : CredentialRef.parse(payload['holder']);
       return { ref, claims, expiresAt: ((payload.exp ?? 0) + toleranceSeconds) * 1000 };
@@ -64,13 +56,8 @@ export function createProtocolTokens(
   return {
     async issue(audience, actor, claims, seconds) {
       const holder = actor.kind === 'anonymous' ? null : await platform.authenticator.referTo(actor);
-      return new SignJWT({ ...claims, holder })
-        .setProtectedHeader({ alg: 'HS256', typ: type })
-        .setIssuer(platform.config.http.publicUrl)
-        .setAudience(audience)
-        .setIssuedAt()
-        .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-        .sign(key);
+      const expiresAt = Math.floor(Date.now() / 1000) + seconds;
+      return tokens.sign({ ...claims, holder }, { type, audience, expiresAt });
     },
 
     async open(audience, token) {

@@ -1,8 +1,9 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { Scope } from '../../domain/scopes.ts';
 import { newId } from '../../store/postgres/ids.ts';
+import type { SignedTokens } from './signed-tokens.ts';
 
 const Claims = z.object({
   sub: z.uuid(),
@@ -35,28 +36,19 @@ export interface SessionTokens {
 const audience = 'rookery';
 const challengeAudience = 'rookery/second-factor';
 const pageAudience = 'rookery/pages';
-/** Clocks of replicas differ a little. */
-const toleranceSeconds = 5;
-
 /** JWT (HS256) whose `sid` names a row: valid signatures of revoked sessions are worth nothing. */
-export function createSessionTokens(secret: string, issuer: string): SessionTokens {
-  const key = new TextEncoder().encode(secret);
-
+export function createSessionTokens(tokens: SignedTokens): SessionTokens {
   function sign(claims: JWTPayload, audience: string, expiresAt: Date): Promise<string> {
-    return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setIssuer(issuer)
-      .setAudience(audience)
-      .setIssuedAt()
-      .setExpirationTime(Math.floor(expiresAt.getTime() / 1000))
-      .sign(key);
+    return tokens.sign(claims, {
+      type: 'JWT',
+      audience,
+      expiresAt: Math.floor(expiresAt.getTime() / 1000),
+    });
   }
 
   async function verify<T>(token: string, audience: string, claims: z.ZodType<T>): Promise<T> {
     try {
-      const options = { algorithms: ['HS256'], issuer, audience, clockTolerance: toleranceSeconds };
-      const { payload } = await jwtVerify(token, key, options);
-      return claims.parse(payload);
+      return claims.parse(await tokens.verify(token, { audience }));
     } catch (error) {
       if (error instanceof errors.JWTExpired) {
         throw new DomainError('token_expired', 'the session has expired', {}, error);

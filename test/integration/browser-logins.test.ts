@@ -13,7 +13,7 @@ let alice: string;
 let mallory: string;
 beforeAll(async () => {
   api = await startManagement();
-  logins = createBrowserLogins({ pool: api.pool, secret: 'secret' });
+  logins = createBrowserLogins({ pool: api.pool, secrets: ['secret'] });
   alice = (await api.createPerson()).id;
   mallory = (await api.createPerson()).id;
 });

@@ -7,6 +7,7 @@ import {
   takeStep,
 } from '../../../store/postgres/identity/authenticators.ts';
 import { readCode, stepOf } from './codes.ts';
+import { jwtSecretsOf } from '../../../config/secrets.ts';
 import { createSecretBox } from '../../secret-box.ts';
 import type { Configured, Platform } from '../../platform.ts';
 
@@ -51,7 +52,7 @@ async function take(
   const authenticator = await findAuthenticator(pool, userId);
   if (code === undefined || authenticator === null || authenticator.isConfirmed === isNew) return undefined;
   if (code.kind === 'authenticator') {
-    const secret = createSecretBox(config.secrets.jwtSecret, 'authenticator').open(
+    const secret = createSecretBox(jwtSecretsOf(config.secrets), 'authenticator').open(
       authenticator.sealedSecret,
       userId,
     );

@@ -13,6 +13,7 @@ import { revokeSessions } from '../../../store/postgres/identity/sessions.ts';
 import { checkPassword } from '../login.ts';
 import { checkCode } from './check.ts';
 import { createRecoveryCodes, createSecret, hashRecoveryCode, provisioningUri } from './codes.ts';
+import { jwtSecretsOf } from '../../../config/secrets.ts';
 import { createSecretBox } from '../../secret-box.ts';
 import type { Configured, Platform } from '../../platform.ts';
 
@@ -39,7 +40,7 @@ export async function setUpSecondFactor(
     await checkPassword(platform, { usernameOrEmail: username, password, confirms: userId }, caller.origin);
   const secret = createSecret();
   const recoveryCodes = createRecoveryCodes();
-  const sealed = createSecretBox(platform.config.secrets.jwtSecret, 'authenticator').seal(secret, userId);
+  const sealed = createSecretBox(jwtSecretsOf(platform.config.secrets), 'authenticator').seal(secret, userId);
   await platform.pool.transaction(async (tx) => {
     if (!(await saveAuthenticator(tx, userId, sealed))) {
       throw new DomainError('policy_violation', 'a second factor is enabled already: disable it first');

@@ -32,6 +32,30 @@ export async function saveAuthenticator(
   return saved !== null;
 }
 
+const Sealed = z.object({ id: z.string(), sealedSecret: z.instanceof(Buffer) });
+
+/** By person, those behind `after`. */
+export async function listSealedAuthenticators(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<readonly z.infer<typeof Sealed>[]> {
+  return db.any(sql.type(Sealed)`
+    select authenticators.user_id as id, authenticators.sealed_secret from authenticators
+    where authenticators.user_id > ${after} order by authenticators.user_id limit ${limit}`);
+}
+
+/** The same secret under another key. */
+export async function replaceSealedSecret(
+  db: Queryable,
+  userId: string,
+  { from, to }: { from: Buffer; to: Buffer },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update authenticators set sealed_secret = ${sql.binary(to)}::bytea
+    where authenticators.user_id = ${userId} and authenticators.sealed_secret = ${sql.binary(from)}::bytea`);
+}
+
 /** The code of a period is used up, with those of all periods before. False when it was used already. */
 export async function takeStep(db: Queryable, userId: string, step: number): Promise<boolean> {
   const taken = await db.maybeOne(sql.typeAlias('id')`

@@ -88,3 +88,27 @@ async function sealSecret(db: Queryable, id: string, sealedSecret: Buffer): Prom
   await db.query(sql.typeAlias('void')`
     update webhooks set secret = '', sealed_secret = ${sql.binary(sealedSecret)}::bytea where webhooks.id = ${id}`);
 }
+
+const Sealed = z.object({ id: z.string(), sealedSecret: z.instanceof(Buffer) });
+
+/** By id, those behind `after`. */
+export async function listSealedWebhooks(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<readonly z.infer<typeof Sealed>[]> {
+  return db.any(sql.type(Sealed)`
+    select webhooks.id, webhooks.sealed_secret from webhooks
+    where webhooks.id > ${after} and webhooks.sealed_secret is not null order by webhooks.id limit ${limit}`);
+}
+
+/** The same secret under another key. */
+export async function replaceWebhookSecret(
+  db: Queryable,
+  id: string,
+  { from, to }: { from: Buffer; to: Buffer },
+): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update webhooks set sealed_secret = ${sql.binary(to)}::bytea
+    where webhooks.id = ${id} and webhooks.sealed_secret = ${sql.binary(from)}::bytea`);
+}

@@ -141,7 +141,7 @@ describe('logging in', () => {
     expect(decoded).toMatchObject({
       sub: person['id'],
       sid: body['session_id'],
-      iss: api.platform.config.http.publicUrl,
+      iss: 'rookery',
     });
     expect(decoded.exp - decoded.iat).toBe(3600);
     expect(Object.keys(decoded).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'scopes', 'sid', 'sub']);

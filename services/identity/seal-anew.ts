@@ -1,0 +1,87 @@
+import type { Logger } from '../../config/logging.ts';
+import { jwtSecretsOf } from '../../config/secrets.ts';
+import {
+  listSealedAuthenticators,
+  replaceSealedSecret,
+} from '../../store/postgres/identity/authenticators.ts';
+import { listSealedWebhooks, replaceWebhookSecret } from '../../store/postgres/webhooks/webhooks.ts';
+import { createSecretBox, type SecretBox } from '../secret-box.ts';
+import { boxOf } from '../webhooks/seal.ts';
+import type { Configured, Platform } from '../platform.ts';
+
+/** A row whose secret is sealed for its holder. */
+interface Sealed {
+  id: string;
+  sealedSecret: Buffer;
+}
+
+const atOnce = 500;
+
+/** How many there were, and how many of them no key opens. */
+export interface SealedAnew {
+  renewed: number;
+  unreadable: number;
+}
+
+/**
+ * Seals what the accepted keys have sealed with the first ones: afterwards the accepted ones can go. Rows that change
+ * meanwhile are left as they are.
+ */
+export async function sealAnew({
+  pool,
+  config,
+}: Pick<Platform, 'pool'> & Configured<'secrets'>): Promise<SealedAnew> {
+  const authenticators = await renewAll(
+    createSecretBox(jwtSecretsOf(config.secrets), 'authenticator'),
+    (after) => listSealedAuthenticators(pool, after, atOnce),
+    (row, renewed) => replaceSealedSecret(pool, row.id, { from: row.sealedSecret, to: renewed }),
+  );
+  const webhooks = await renewAll(
+    boxOf(config.secrets),
+    (after) => listSealedWebhooks(pool, after, atOnce),
+    (row, renewed) => replaceWebhookSecret(pool, row.id, { from: row.sealedSecret, to: renewed }),
+  );
+  return {
+    renewed: authenticators.renewed + webhooks.renewed,
+    unreadable: authenticators.unreadable + webhooks.unreadable,
+  };
+}
+
+const everyMs = 600_000;
+
+/** While two keys overlap: replicas with the settings of before go on sealing with the former one for some time. */
+export function keepSealing(
+  platform: Pick<Platform, 'pool'> & Configured<'secrets'> & { log: Pick<Logger, 'info' | 'warn'> },
+): NodeJS.Timeout {
+  const run = () =>
+    sealAnew(platform).then(
+      (done) => platform.log.info(done, 'secrets that an accepted key sealed are sealed with the first one'),
+      (error: unknown) => platform.log.warn({ err: error }, 'secrets not sealed anew, trying again'),
+    );
+  void run();
+  return setInterval(() => void run(), everyMs).unref();
+}
+
+async function renewAll(
+  box: SecretBox,
+  list: (after: string) => Promise<readonly Sealed[]>,
+  replace: (row: Sealed, renewed: Buffer) => Promise<void>,
+): Promise<SealedAnew> {
+  const done = { renewed: 0, unreadable: 0 };
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const rows = await list(after);
+    for (const row of rows) {
+      try {
+        const renewed = box.renew(row.sealedSecret, row.id);
+        if (renewed === null) continue;
+        await replace(row, renewed);
+        done.renewed += 1;
+      } catch {
+        done.unreadable += 1;
+      }
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) return done;
+    after = last.id;
+  }
+}
