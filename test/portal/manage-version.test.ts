@@ -72,7 +72,7 @@ test.each([true, false])(
     await expect.poll(() => said(page)).toContain('no longer yanked');
 
     await press(page, 'Deprecate');
-    await expect.poll(() => refused(page)).toContain('reason: is needed');
+    await expect.poll(() => refused(page)).toContain('Reason: is needed');
     await page.getByLabel('Reason').fill('use another');
     await press(page, 'Deprecate');
     await expect.poll(() => said(page)).toContain('is deprecated');
@@ -97,7 +97,7 @@ test('a version with a finding is missing for others; approving it accepts what 
   const files = page.getByRole('list', { name: 'Files under review' });
   expect(await files.textContent()).toContain('src/lib.rs');
   await press(page, 'Approve');
-  await expect.poll(() => refused(page)).toContain('reason: is needed');
+  await expect.poll(() => refused(page)).toContain('Reason: is needed');
   await page.getByLabel('Reason').fill('an example');
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('approved');
@@ -114,7 +114,7 @@ test('a rejected version is gone, and the page leads on', async () => {
   const crate = await publish(await makeSuspiciousCrate(), 202);
   const { page } = await openAs(owner, pageOf(crate));
   await press(page, 'Reject');
-  await expect.poll(() => refused(page)).toContain('reason: is needed');
+  await expect.poll(() => refused(page)).toContain('Reason: is needed');
   await page.getByLabel('Reason').fill('a real credential');
   await press(page, 'Reject');
   await expect.poll(() => said(page)).toContain('is rejected');
