@@ -6,7 +6,7 @@ import workerManifest from '@temporalio/worker/package.json' with { type: 'json'
 
 const root = join(import.meta.dirname, '..');
 
-/** Where workers find the workflow code; the name carries its sources and the SDK version. */
+/** The path of the workflow code for workers; the name has the hash of its sources and the SDK version. */
 export async function bundlePath(): Promise<string> {
   const hash = createHash('sha256').update(workerManifest.version);
   const folder = join(root, 'workflows');

@@ -25,7 +25,7 @@ period (PART_GRACE_SECONDS), waits for the end and prints what went. The hourly 
   --grace-seconds  another grace period for this run
 `;
 
-/** @throws TypeError for unknown arguments, RangeError for a bad number */
+/** @throws TypeError for unknown arguments, RangeError for an invalid number */
 export function readCollection(args: string[]): CollectionInput | null {
   const { values } = parseArgs({
     args,

@@ -1,5 +1,5 @@
 /**
- * Runs of one key follow each other, and a caller that asks while one is in work shares the next: it begins after the call,
+ * Runs of one key follow each other, and a call during a run shares the next one: it begins after the call,
  * so it sees the caller's changes. Eight publishes of a package that end together are projected twice, not eight times,
  * and do not wait for each other's locks.
  */

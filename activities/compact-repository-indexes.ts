@@ -8,8 +8,8 @@ const fewestEntries = 1_000;
 const documentsAtOnce = 20;
 
 /**
- * Makes documents about many packages anew that have grown to twice as many entries as packages. Clients then load them
- * whole, so it is done seldom. Returns how many.
+ * Rebuilds documents about many packages that have grown to twice as many entries as packages. Clients then load them
+ * whole, so it is done seldom. Returns the number of rebuilt ones.
  */
 export async function compactRepositoryIndexes(
   pool: Pool,

@@ -57,7 +57,7 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ER
 
 /** The SDK reports every worker state at INFO: for operators that is detail. */
 function write(log: Logger, level: keyof typeof levels, message: string, meta: object = {}): void {
-  // queues that carry activities only are meant to have no workflows
+  // queues for activities alone are meant to have no workflows
   const isExpected = message.startsWith('No workflows registered');
   const { error, ...facts } = meta as { error?: unknown };
   // our own lines have errors under the name that the logger knows how to write

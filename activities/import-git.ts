@@ -125,7 +125,7 @@ async function importOne(
   const versionKey = ecosystem.versions.canonical(tag);
   const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
   const existing = pkg && (await findRelease(pool, pkg.id, versionKey));
-  // one that is under way is joined
+  // a running publish is joined
   if (existing && isTaken(existing, ecosystem.deletedVersions)) return 'present';
 
   const signal = Context.current().cancellationSignal;

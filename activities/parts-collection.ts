@@ -40,7 +40,7 @@ const batchSize = 100;
 const markedAtOnce = 2_000;
 /** Uploads in pieces without a new piece for this long are abandoned. */
 const idleSeconds = 24 * 3_600;
-/** Objects of an upload whose row is gone; younger ones may be on their way out. */
+/** Objects of an upload whose row is gone; the delete of younger ones may be running. */
 const strayMs = 2 * idleSeconds * 1_000;
 /** The cursor of phases that repeat until nothing is left. */
 const again = 'again';

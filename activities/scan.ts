@@ -163,7 +163,7 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
     similarTo: [...similarTo],
   };
   const stored = await listStoredFiles(deps.pool, releaseId);
-  // releases that were on their way before formats were kept are one file
+  // releases from before formats were stored are one file
   const files = stored.length > 0 ? stored : [factsOf(ecosystem, upload)];
   const trust = await trustFor(deps, { ecosystem, packageId: subject.packageId, name: nameKey, files });
   return {

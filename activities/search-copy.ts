@@ -49,7 +49,7 @@ export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
       return { copied, next };
     },
 
-    /** Puts it in the place of the one in use. */
+    /** Replaces the one in use. */
     async finishCopy({ index }: { index: string }): Promise<void> {
       await copyOf().finish(index);
     },
@@ -62,7 +62,7 @@ export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
 }
 
 /**
- * For as long as the worker runs: tells the engine of every change, and has its index made anew where there is none, or one of an
+ * For as long as the worker runs: sends every change to the engine, and requests a new index where there is none, or one of an
  * earlier mapping. While it is away the changes wait in the database.
  */
 export function startShipping(client: Client, copy: SearchCopy, log: Pick<Logger, 'warn'>): AsyncDisposable {

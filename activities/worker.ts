@@ -69,7 +69,7 @@ const project = joinRuns((packageId) => context.search.project(packageId));
 const search = { ...context.search, project };
 const searchSteps = createSearchActivities({ pool, search });
 const mailer = await startMailer(context);
-// every workflow runs here; the other queues carry activities only
+// every workflow runs here; the other queues are for activities only
 const publishing = await Worker.create({
   ...shared,
   taskQueue: queues.publish,

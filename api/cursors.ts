@@ -8,7 +8,7 @@ export interface Cursor {
   after: Position;
 }
 
-/** Cursors as callers carry them: their content is readable, and callers can not forge one. */
+/** Cursors for clients: their content is readable, and clients can not forge one. */
 export interface Cursors {
   write(list: string, cursor: Cursor): string;
   /** Null for a text that {@link Cursors.write} never issued for this list. */

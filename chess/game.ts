@@ -16,7 +16,7 @@ export interface Game {
   /** All six fields. */
   startFen: string;
   moves: readonly PlayedMove[];
-  /** Whose offer is open. */
+  /** The side with an open offer. */
   drawOffer: Side | null;
   /** Null while it runs. */
   outcome: Outcome | null;

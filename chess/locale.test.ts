@@ -36,7 +36,7 @@ describe('the header', () => {
     ['es, fr', 'es'],
     ['zh-Hans-CN', 'zh-CN'],
     ['ES ; Q=0.5 , FR ; Q=0.6', 'fr'],
-    // nothing we speak
+    // no supported language
     ['', 'ru'],
     ['xx, yy', 'ru'],
     [',,;,', 'ru'],

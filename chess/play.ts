@@ -67,7 +67,7 @@ export interface Action {
   action: string;
   /** Of a claim. */
   reason?: string | null | undefined;
-  /** Who acts; the side to move without it. */
+  /** The acting side; without it the side to move. */
   side?: Side | undefined;
   /** The move a claim is made with (FIDE 9.2.1, 9.3.1): legal, and not played. */
   move?: WantedMove | null | undefined;

@@ -195,7 +195,7 @@ function printedAs<T extends object>(value: T, print: () => unknown): T {
   );
 }
 
-/** The user name may be a token as well, so the whole user part goes. */
+/** The user name may be a token as well, so the whole user part is removed. */
 export function maskUrl(value: string): string {
   return value
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@')

@@ -9,7 +9,7 @@ export interface AnonymousActor {
   kind: 'anonymous';
 }
 
-/** Who carries a request: a person through a session or one of their tokens. */
+/** The user of a request: a person through a session or one of their tokens. */
 export interface UserActor {
   kind: 'user';
   userId: string;
@@ -30,7 +30,7 @@ export interface UserActor {
   authenticatedAt?: number;
   /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */
   exchangedIn?: EcosystemId;
-  /** Of such a token: who it acts for is decided by the name that it writes under (`actUnder`). */
+  /** Of such a token: the name that it writes under decides for which user it acts (`actUnder`). */
   build?: BuildActor;
   /** Its publishes wait for an approval. */
   needsApproval?: boolean;
@@ -159,7 +159,7 @@ export interface Origin {
   userAgent: string | null;
 }
 
-/** Who did something, in the form that audit entries and workflows carry. */
+/** The performer of an action, in the form of audit entries and workflows. */
 export interface Performer extends Origin {
   userId: string | null;
   tokenId: string | null;

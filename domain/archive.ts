@@ -4,7 +4,7 @@ export interface ArchiveEntry {
   path: string;
   /** Uncompressed size in bytes, as really read. */
   size: number;
-  /** Unix mode bits where the format carries them, else 0. */
+  /** Unix mode bits where the format has them, else 0. */
   mode: number;
 }
 

@@ -12,7 +12,7 @@ export const BuildToken = z.object({
   organizations: z.array(z.string()).nullable(),
   /** The one package that was named. Null: all that the identity matches. */
   nameKey: z.string().nullable(),
-  /** Whose packages were named: the owner, or the person who named the publisher; lower case. */
+  /** The chosen packages: those of this owner, or of the person who named the publisher; lower case. */
   owner: z.string().nullable(),
   /** Slug of the repository through whose address the exchange came. */
   repositorySlug: z.string().nullable(),

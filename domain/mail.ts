@@ -32,7 +32,7 @@ export interface MailContext {
   facts: MailFacts;
   /** Of the instance, for the reader to know it by. */
   publicUrl: string;
-  /** Of mails that carry one. */
+  /** Of mails that have one. */
   link?: string;
 }
 

@@ -138,7 +138,7 @@ export function assertMayClaim(standing: NamespaceStanding, actor: UserActor): v
 }
 
 /**
- * Whose name a namespace bears, it is theirs. Platform administrators also give away words of the platform.
+ * A namespace belongs to the account of its name. Platform administrators also assign words of the platform.
  * @throws DomainError `forbidden`, `name_reserved`
  */
 export function assertMayClaimFor(

@@ -87,12 +87,12 @@ export function readOsv(
   return isStorable(advisory) ? advisory : undefined;
 }
 
-/** Some names carry a suffix, e.g. `Packagist:https://packages.example`. */
+/** Some names have a suffix, e.g. `Packagist:https://packages.example`. */
 function isOf({ package: pkg }: OsvAffected, osvName: string | null): boolean {
   return pkg?.ecosystem.split(':')[0] === osvName;
 }
 
-/** One record can speak of a package several times, once per line of versions. */
+/** One record can list a package several times, once per line of versions. */
 function mergeByName(all: OsvAffected[], canonicalName: (raw: string) => string): AffectedPackage[] {
   const byKey = new Map<string, AffectedPackage>();
   for (const { package: pkg, ranges, versions } of all) {
@@ -148,7 +148,7 @@ function statedSeverity({ database_specific: specific }: OsvRecord): Severity | 
   return typeof stated === 'string' ? (statedSeverities[stated.toUpperCase()] ?? null) : null;
 }
 
-/** Records of malicious packages carry no severity: there is but one. */
+/** Records of malicious packages have no severity: there is but one. */
 function malwareSeverity(id: string): Severity | null {
   return id.startsWith('MAL-') ? 'critical' : null;
 }

@@ -3,7 +3,7 @@ import type { Visibility } from './visibility.ts';
 
 /** Versions that should not be installed any more. */
 export interface Withheld {
-  /** Malware was found, it was taken back after people had seen it, or a policy denies it. */
+  /** Malware was found, it was withdrawn after it was visible, or a policy denies it. */
   why: 'malware' | 'quarantine' | 'denied';
   /** Lookup keys; null for every version. */
   versions: readonly string[] | null;

@@ -27,7 +27,7 @@ interface Person {
 }
 
 /**
- * All that is wrong with a new password, each with a code of its own. Length and a list of known bad ones; no rules about
+ * All faults of a new password, each with a code of its own. Length and a list of known weak ones; no rules about
  * kinds of characters, which make passwords worse. `path`: the member of the request.
  */
 export function findPasswordProblems(

@@ -51,7 +51,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // the same through the management API, where administrators look after everything
+  // the same through the management API, where administrators manage everything
   oversee: {
     scopes: [],
     roles: ['owner', 'admin', 'maintainer', 'publisher', 'security_manager', 'auditor'],
@@ -75,7 +75,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // take back and look at the trusted publishers that others named
+  // remove and list the trusted publishers that others named
   manage_trust: {
     scopes: ['packages:write'],
     roles: ['owner', 'admin', 'maintainer', 'publisher'],

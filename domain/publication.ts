@@ -83,6 +83,6 @@ export interface Inspection {
   parts?: Part[];
   /** Files that are zips to clients, which may unpack them: one that writes outside of its folder is refused. */
   unpacked?: readonly string[];
-  /** Who signed files of the release with a certificate. */
+  /** The signers of files of the release, by their certificates. */
   builds?: AttestedFile[];
 }

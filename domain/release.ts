@@ -80,7 +80,7 @@ export function isReadable(release: { state: ReleaseState }): boolean {
   return release.state === 'published';
 }
 
-/** On its way, or held: a workflow carries it. */
+/** Before its publish, or held: it has a workflow. */
 export function isInFlight({ state }: { state: ReleaseState }): boolean {
   return state === 'quarantine' || state === 'scanning';
 }

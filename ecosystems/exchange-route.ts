@@ -64,7 +64,7 @@ export function registerExchangeRoute(app: FastifyInstance, context: RouteContex
   });
 }
 
-/** No body at all names nothing. @throws DomainError `too_large`, `malformed_json`, `validation_failed` */
+/** A missing body names nothing. @throws DomainError `too_large`, `malformed_json`, `validation_failed` */
 async function readWish({ body }: FastifyRequest): Promise<z.infer<typeof Wish>> {
   if (!(body instanceof Readable)) return {};
   const bytes = await readBounded(body, wishBound);

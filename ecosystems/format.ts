@@ -101,7 +101,7 @@ export interface Formats {
 export interface Declared {
   name: string;
   version: string;
-  /** The protocol's own declaration (crate metadata JSON); empty where the archive alone speaks. */
+  /** The protocol's own declaration (crate metadata JSON); empty where the archive alone has it. */
   metadata: Record<string, unknown>;
   /** Which file of the release it is, as the protocol names it; absent where a release is one file. */
   file?: string;

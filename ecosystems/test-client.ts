@@ -51,7 +51,7 @@ export interface TestClient {
   readonly releases: ReleaseClient | null;
 }
 
-/** Publishes, reads and takes back releases with names and versions that the suite chooses. */
+/** Publishes, reads and withdraws releases with names and versions that the suite chooses. */
 export interface ReleaseClient {
   /** A name with this word in it. Default: the word. */
   nameOf?(word: string): string;

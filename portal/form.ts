@@ -63,7 +63,7 @@ export function readForm(fields: URLSearchParams, t: Translate): Form {
     link(name) {
       const given = optional(name, longestLink);
       const protocol = given === undefined ? undefined : URL.parse(given)?.protocol;
-      // `javascript:` and its kin would run when a reader follows the link
+      // `javascript:` and the like would run when a reader follows the link
       if (given === undefined || protocol === 'https:' || protocol === 'http:') return given;
       throw invalidField(name, 'not_an_address', t('shell.no_link'));
     },

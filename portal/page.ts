@@ -28,7 +28,7 @@ export interface Page {
   readonly readTier?: 'suggest';
 }
 
-/** Who looks, in which language, at which address. */
+/** The reader, the language and the address. */
 export interface PageContext extends Language {
   readonly services: Services;
   readonly caller: Caller;
@@ -83,7 +83,7 @@ export interface View {
   readonly feed?: string;
   /** Names of entries in `portal/islands`, beside the one that all pages load. */
   readonly islands?: readonly string[];
-  /** A view that anonymous readers share: it may be kept by caches, who ask each time. */
+  /** A view that anonymous readers share: caches may keep it, and revalidate it each time. */
   readonly isShared?: boolean;
   /** Search engines may list it. */
   readonly isIndexed?: boolean;

@@ -31,7 +31,7 @@ export function parsePax(body: Buffer): PaxRecords {
   return records;
 }
 
-/** A global header may carry a comment (git does), never a name or size for others. */
+/** A global header may have a comment (git does), never a name or size for others. */
 export function assertGlobalPax(body: Buffer): void {
   const records = parsePax(body);
   if (records.path !== undefined || records.size !== undefined) {

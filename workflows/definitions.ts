@@ -10,7 +10,7 @@ export const queues = {
   engineReview: 'engine-review',
 } as const;
 
-/** Type of the failure, and reason of the hold, of a release that the scanner never got through. */
+/** Type of the failure, and reason of the hold, of a release whose scan never succeeded. */
 export const scanFailed = 'scan_failed';
 
 /** Reason of the hold of a release whose index could not be rendered: all earlier reasons are over. */
@@ -56,7 +56,7 @@ export interface SettleInput {
 export interface PublishReceipt {
   status: 'published' | 'held' | 'rejected';
   reason: string | null;
-  /** Whose bytes were used: a request that joined a running publish can drop its own. */
+  /** The upload whose bytes were used: a request that joined a running publish can drop its own. */
   uploadId: string;
   packageId: string;
 }
@@ -82,7 +82,7 @@ export interface FileInput extends PublishInput {
 }
 
 export interface FileReceipt {
-  /** Whose bytes were used; the other requests' can go. Null when the file was there before. */
+  /** The upload whose bytes were used; those of other requests can be dropped. Null when the file existed before. */
   uploadId: string | null;
   packageId: string;
   status: 'published' | 'staged' | 'held' | 'rejected';
@@ -159,7 +159,7 @@ export interface MatchInput {
 
 /** The input of `reindexSearch`; the other members are its state for a new run. */
 export interface ReindexInput {
-  /** Entries are as they should be: only their copies are made anew. */
+  /** Entries are up to date: only their copies are rebuilt. */
   onlyCopy?: boolean;
   /** Package id. */
   after?: string;
@@ -172,7 +172,7 @@ export interface ReindexInput {
 
 /** How far `reindexSearch` has come. */
 export interface ReindexReport {
-  /** Entries made anew. */
+  /** Rebuilt entries. */
   projected: number;
   /** Entries in the new index. */
   copied: number;

@@ -18,7 +18,7 @@ import { openSettlement } from './update-answer.ts';
 
 /**
  * The one way anything becomes visible, for all ecosystems: quarantine, store, scan, publish, search.
- * Publishing requests wait on `settle`; people who manage a held release speak through `decide`.
+ * Publishing requests wait on `settle`; people who manage a held release signal through `decide`.
  */
 export async function publishRelease(input: PublishInput): Promise<PublishReceipt> {
   const settlement = openSettlement<PublishReceipt>(input);

@@ -6,9 +6,9 @@ import { progressQuery, type ReindexInput, type ReindexReport } from './definiti
 const untilAnswered = '10s';
 
 /**
- * Makes every entry of the search anew. Where searches ask an engine beside the database, an index is filled beside the one in use
- * then, is told of every change meanwhile, and takes its place at one moment. Goes on where it was; returns how many entries
- * were made anew.
+ * Rebuilds every entry of the search. Where an engine beside the database is used, an index is filled beside the one in use,
+ * gets every change meanwhile, and replaces it at one moment. Continues at its last position; returns the number of rebuilt
+ * entries.
  */
 export async function reindexSearch(input: ReindexInput = {}): Promise<number> {
   const report: ReindexReport = {

@@ -44,7 +44,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
       return end('gone');
     }
   } catch (error) {
-    // a search may end in another way before it hears of the cancellation
+    // a search may end in another way before it receives the cancellation
     const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);

@@ -29,7 +29,7 @@ export function createHeldBodies(maxBytes: number): HeldBodies {
     );
   }
 
-  /** @param bytes below zero: given back */
+  /** @param bytes negative for bytes that are released */
   function count({ key, isKnown }: Holder, bytes: number): void {
     held += bytes;
     if (!isKnown) heldByAnonymous += bytes;

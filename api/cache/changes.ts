@@ -8,8 +8,8 @@ export interface Changes {
   /** Also called for changes made here, right after their commit: this process need not wait for the notice. */
   announce(change: Change): void;
   /**
-   * Resolves when this process has heard of every change that was committed before the call: PostgreSQL sends the
-   * notices of earlier commits ahead of the next answer. Also while nothing can be heard, as nothing is cached then.
+   * Resolves when this process has received every change that was committed before the call: PostgreSQL sends the
+   * notices of earlier commits ahead of the next answer. Also without a connection, as nothing is cached then.
    */
   caughtUp(): Promise<void>;
   close(): Promise<void>;

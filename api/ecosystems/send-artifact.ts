@@ -54,7 +54,7 @@ export function createSendArtifact(open: OpenFile): SendArtifact {
     if (range === 'unsatisfiable') {
       return reply.headers(lasting).code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     }
-    // before any header: an error must not be taken for the bytes, and least of all kept for a year
+    // before any header: caches must not keep an error as the file for a year
     const isEmpty = request.method === 'HEAD' || file.sizeBytes === 0;
     const body = isEmpty ? undefined : await open(file, range);
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };

@@ -11,8 +11,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Ignored: log-in and its kin must work for people whose old credential has died. Anywhere: a credential of one ecosystem
-     * is known here as well.
+     * Ignored: log-in and similar routes must work for people whose old credential has expired. Anywhere: a credential of one ecosystem
+     * is accepted here as well.
      */
     identity?: 'ignored' | 'anywhere';
   }

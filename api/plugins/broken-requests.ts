@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { DomainError } from '../../domain/errors.ts';
 import { presentProblem } from './problem.ts';
 
-/** By the parser's code; the rest is a bad request. */
+/** By the parser's code; other codes are a bad request. */
 const refusals: Partial<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'the headers are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'the request did not arrive in time' },
@@ -20,7 +20,7 @@ export function refuseBrokenRequest(code: string, socket: Socket, baseUrl: strin
   answerRaw(socket, new DomainError('bad_request', detail), { requestId: randomUUID(), baseUrl, status });
 }
 
-/** Answers on a connection that carries no request, and ends it. `status`: where it is not that of the error. */
+/** Answers on a connection without a valid request, and ends it. `status`: where it is not that of the error. */
 export function answerRaw(
   socket: Socket,
   error: DomainError,

@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   total: number;
   /** Null: one address may have all of them. */
   perAddress: number | null;
-  /** Proxies carry the requests of many, and have limits of their own. */
+  /** Proxies forward the requests of many clients, and have limits of their own. */
   isProxy(address: string | undefined): boolean;
   /** For the links in refusals. */
   baseUrl: string;

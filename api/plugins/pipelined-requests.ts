@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Requests that wait behind one in work. Clients of today send no second before they have the first answer. */
+/** Requests that wait behind a running one. Current clients send no second request before the first answer. */
 const maxWaiting = 16;
 
 /**
- * Requests that a client sends without waiting for answers are worked on one after the other, as they are answered:
- * Node starts them all, and one connection would have thousands of them in work. Who sends more than may wait loses the
- * connection.
+ * Requests that a client sends without waiting for answers are handled one after the other, in the order of their answers:
+ * Node alone would start all of them, thousands on one connection. A client with more waiting requests than the limit loses
+ * its connection.
  */
 export function registerPipelinedRequests(app: FastifyInstance): void {
-  // those behind the one in work; a connection without any has no list
+  // those behind the running one; a connection without any has no list
   const lines = new WeakMap<Socket, (() => void)[]>();
 
   function begin(socket: Socket, reply: FastifyReply, done: () => void): void {

@@ -13,7 +13,7 @@ const retryAfterSeconds = 5;
 /** A process that has just loaded its modules has been late with everything: samples that begin before it serves do not count. */
 const samplesBeforeServing = 2;
 const sayEveryMs = 10_000;
-/** Beyond this part of its heap a process collects garbage more than it works, and dies of the next large thing. */
+/** Beyond this part of its heap a process spends most of its time on garbage collection, and dies of the next large allocation. */
 const maxHeapShare = 0.9;
 
 /**

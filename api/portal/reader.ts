@@ -67,7 +67,7 @@ export async function readContext(
   };
 }
 
-/** Whose a flash is: of a session, or of any reader without one. */
+/** The owner of a flash: a session, or any reader without one. */
 export const holderOf = (sessionId: string | undefined) =>
   sessionId === undefined ? 'anonymous' : `session ${sessionId}`;
 

@@ -17,7 +17,7 @@ export function clearableText(maxLength: number) {
     .transform((value) => (value === '' ? null : value));
 }
 
-/** A link that pages show: never `javascript:` and its kin. */
+/** A link that pages show: never `javascript:` or the like. */
 export function clearableLink() {
   return z
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)])

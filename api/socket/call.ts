@@ -6,7 +6,7 @@ import type { Chess } from '../../services/chess.ts';
 import type { Frame } from './frame.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** One message on its way to its answer. */
+/** One message until its answer. */
 export interface Call {
   fields: Frame['fields'];
   locale: Locale;
@@ -27,7 +27,7 @@ export function answering(run: (call: Call) => Promise<object>): Action {
 }
 
 /**
- * The members that an action wants.
+ * The members that an action needs.
  * @throws ChessError naming every member that is wrong, like a request over HTTP
  */
 export function readFields<Schema extends z.ZodType>(

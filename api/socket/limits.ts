@@ -14,7 +14,7 @@ export interface SocketLimits {
   maxUnsentBytes: number;
   maxBurstBytes: number;
   takeWithinMs: number;
-  /** Messages that wait for the one in work; then nothing more is read from the client. */
+  /** Messages that wait for the running one; beyond that nothing more is read from the client. */
   maxWaiting: number;
   maxConnections: number;
   /** Null: one address may have all of them. */

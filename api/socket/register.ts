@@ -17,7 +17,7 @@ export function isSocketUpgrade({ url = '', headers }: IncomingMessage): boolean
 }
 
 /**
- * The WebSocket of the chess service; `unusual` are limits that a test wants. Any origin may connect: no cookie and no other ambient right counts here, a page
+ * The WebSocket of the chess service; `unusual` are limits for tests. Any origin may connect: no cookie and no other ambient right counts here, so a page
  * elsewhere can do no more than its visitor could from anywhere.
  */
 export async function registerSocket(
@@ -33,7 +33,7 @@ export async function registerSocket(
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: limits.maxFrameBytes, perMessageDeflate: false },
-      // connections look after themselves
+      // connections close themselves
       errorHandler: (error) => log.info({ err: error }, 'a socket broke'),
       async preClose() {
         await connections.drain();

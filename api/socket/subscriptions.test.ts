@@ -56,7 +56,7 @@ it('subscribing again takes the place of the subscription before', async () => {
 it('what is not read yet when the successor begins is told by the one before', async () => {
   const { rows, told, follow, happens } = createGame();
   await follow('en');
-  // its notice is still on its way
+  // its notice has not arrived yet
   rows.last += 1;
   await follow('de');
   await happens();

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface Pieces {
   /** Until the last piece was used. Rejects with errors of `use`, and where the body breaks off. */
   all: Promise<void>;
-  /** Lets go of the body, at its end too. */
+  /** Removes the listeners from the body, at its end too. */
   stop(): void;
 }
 

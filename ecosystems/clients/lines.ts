@@ -7,7 +7,7 @@ export function linesOf(text: string): string[] {
 
 export const textOf = (lines: readonly string[]) => (lines.length === 0 ? '' : `${lines.join('\n')}\n`);
 
-/** In a flat file of `key=value` lines: in the place of the line with that key, else at the end. */
+/** In a flat file of `key=value` lines: replaces the line with that key, else appends one. */
 export function setLine(text: string, key: string, line: string): string {
   const lines = linesOf(text);
   const at = lines.findIndex((each) => each.split('=', 1)[0]?.trim() === key);
@@ -102,7 +102,7 @@ export function spanOf(
   return end === -1 ? null : [start, end + close.length];
 }
 
-/** In XML: `element` in the place of the one that `find` finds, else as the last one of its parent. */
+/** In XML: `element` replaces the one that `find` finds, else it becomes the last one of its parent. */
 export function setElement(
   text: string,
   {

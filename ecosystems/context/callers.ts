@@ -11,7 +11,7 @@ export interface ExchangeCommand {
   kind: ExchangeKind;
   /** The one package that is meant, in any spelling; else all that the identity matches. */
   name?: string;
-  /** Whose packages are meant: the owner, or who named the publishers. */
+  /** The owner of the packages, or the person who named the publishers. */
   username?: string;
   /** Audiences of the identity token beside our URL and its host, where clients write others. */
   audiences?: readonly string[];
@@ -20,7 +20,7 @@ export interface ExchangeCommand {
 export interface ExchangedToken {
   token: string;
   expiresAt: Date;
-  /** The build, as people know it: `GitHub Actions acme/probe`. */
+  /** The build, by its usual name: `GitHub Actions acme/probe`. */
   builtBy: string;
   /** Names of the packages that it may publish, oldest publisher first; of very many not all. */
   packages: string[];
@@ -44,11 +44,11 @@ export interface Callers {
   underName<Who extends Caller>(caller: Who, name: string): Promise<Who>;
   /** The caller on the mount of a repository that the path names in another way than its prefix. */
   onMount(caller: Caller, repository: string): Promise<Caller>;
-  /** For requests that carry no credential of the registry's: a password, the identity of a build. */
+  /** For requests without a credential of the registry: a password, the identity of a build. */
   anonymous(request: FastifyRequest): Caller;
   /** Trades the identity of a build for a short-lived token that publishes. @throws `invalid_credentials`, `token_expired`, `forbidden`, `not_ready` */
   exchange(caller: Caller, command: ExchangeCommand): Promise<ExchangedToken>;
-  /** Revokes the exchanged token that carries the request. @throws `forbidden` for other credentials */
+  /** Revokes the exchanged token of the request. @throws `forbidden` for other credentials */
   revokeOwn(caller: KnownCaller): Promise<void>;
 }
 

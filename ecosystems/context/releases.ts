@@ -32,7 +32,7 @@ export interface DeniedName {
   reason: string | null;
 }
 
-/** The changes of one release by yank, unyank and their kin. */
+/** The changes of one release by yank, unyank and the like. */
 export type ReleaseChange = 'yank' | 'unyank' | 'unlist' | 'relist';
 
 /** Releases that the caller may read, and their changes after the publish. */

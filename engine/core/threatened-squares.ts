@@ -40,7 +40,7 @@ export function lesserScore(move: i32): i32 {
   }
 }
 
-/** Two tests that go either way: counted, not jumped on. */
+/** Two unpredictable tests: their results are added, without branches. */
 function stakeOf(move: i32, unsafe: u64, stake: i32): i32 {
   const leaves = <i32>(unsafe >> <u64>fromOf(move)) & 1;
   const enters = <i32>(unsafe >> <u64>toOf(move)) & 1;

@@ -25,7 +25,7 @@ export function riskBadge({ t }: Pick<PageContext, 't'>, worst: Severity | null)
   return badge(t(`packages.risk_${levels[severity]}`), tones[severity]);
 }
 
-/** How bad one finding is. */
+/** The weight of one finding. */
 export function severityBadge({ t }: Pick<PageContext, 't'>, severity: Severity): Html {
   return badge(t(`packages.severity_${severity}`), tones[severity]);
 }

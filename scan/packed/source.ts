@@ -25,7 +25,7 @@ export const nothing: Buffer = Buffer.alloc(0);
 /** Decoders yield it behind each member, frame, block or stream: counting these shows which are empty. */
 export const memberEnd: Buffer = Buffer.alloc(0);
 
-/** Bytes that are read from front to end, as few at a time as a decoder wants. Reading waits: only for threads of their own. */
+/** Bytes that are read from front to end, as few at a time as a decoder needs. Reading blocks: only for threads of their own. */
 export interface PackedSource {
   readonly size: number;
   /** Of the next byte. */

@@ -65,7 +65,7 @@ function rank({ severity }: ScanFinding): number {
   return Severity.options.indexOf(severity);
 }
 
-/** Whole systems carry keys of test suites and examples: a key alone is not proof of a leak, a live token is. */
+/** Whole systems contain keys of test suites and examples: a key alone is not proof of a leak, a live token is. */
 function inLayer(found: ScanFinding): ScanFinding {
   const severity = found.title === 'Private key' && found.severity === 'critical' ? 'high' : found.severity;
   const file = found.file === '' ? null : found.file;

@@ -368,7 +368,7 @@ describe('a part that was not inspected', () => {
   });
 });
 
-/** As programs write it that want to find single files again. */
+/** In separate frames, as written by programs that need random access. */
 function inFrames(bytes: Buffer): Buffer {
   const frames = [bytes.subarray(0, 700), bytes.subarray(700, 701), bytes.subarray(701)];
   return Buffer.concat(frames.map((frame) => zstdCompressSync(frame)));

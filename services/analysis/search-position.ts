@@ -63,7 +63,7 @@ async function startSearch(client: Client, workflowId: string, input: PositionIn
     client.workflow.start<AnalysePosition>(workflowNames.analysePosition, {
       workflowId,
       taskQueue: queues.publish,
-      // a cancellation that does not get through leaves nothing behind for long
+      // a search whose cancellation fails ends soon by itself
       workflowExecutionTimeout: longestMs(input),
       typedSearchAttributes: jobAttributes('analyse_position'),
       staticSummary: input.fen,

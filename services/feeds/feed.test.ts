@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFeed } from './feed.ts';
 import { type Follower, type FeedEvent, feedEvent, type Source, type Standing } from './feed-event.ts';
 
-/** Rows that a test writes; reads wait for their turn when it wants to look between. */
+/** Rows of a test; reads wait for the test where it looks in between. */
 function createRows() {
   const rows = new Map<string, number[]>();
   const lasts = new Map<string, number>();

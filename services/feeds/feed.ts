@@ -44,7 +44,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
   const channels = new Map<string, Channel>();
   const followersOfAll = new Set<Follower>();
   const remembered = createBoundedCache<number>({ maxBytes: rememberedBytes });
-  /** While a gap is not read: subjects of unknown state, and the first number heard of each. */
+  /** While a gap is not read: subjects of unknown state, and the first number received of each. */
   let unsure: Map<string, number> | null = null;
   let gap = 0;
   let isClosed = false;

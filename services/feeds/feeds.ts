@@ -11,7 +11,7 @@ export interface Feeds {
   games: Feed;
   reviews: Feed;
   onChange(change: Extract<Change, { kind: 'game' | 'review' }>): void;
-  /** The connection that hears notices was lost or is new. */
+  /** The connection for notices was lost or is new. */
   onGap(): void;
   close(): void;
 }

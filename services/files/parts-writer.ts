@@ -69,7 +69,7 @@ export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> 
     async [Symbol.asyncDispose]() {
       if (!isOpen) return;
       end();
-      // without effect when the upload is finished; a right that is not given back runs out
+      // without effect when the upload is finished; an unreleased lease expires
       await leaveBlobUpload(pool, id, writer, null).catch(() => undefined);
     },
   };

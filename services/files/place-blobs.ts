@@ -3,7 +3,7 @@ import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { type BlobHold, holdBlob, keepBlob } from '../../store/postgres/releases/artifacts.ts';
 
-/** Bytes on their way to their content address: stored under another key, in memory, or read when their turn comes. */
+/** Bytes for a content address: stored under another key, in memory, or read in their turn. */
 export interface BlobToPlace {
   sha256: string;
   sizeBytes: number;

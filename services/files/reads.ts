@@ -39,7 +39,7 @@ export interface Reads {
   clear(): void;
 }
 
-/** The cached read path: rows carry the facts the visibility rule needs, so each reader is judged anew. */
+/** The cached read path: rows have the facts that the visibility rule needs, so each reader is judged anew. */
 export function createReads(
   pool: Pool,
   { cache, isUsable }: { cache: SharedCache; isUsable(): boolean },

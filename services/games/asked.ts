@@ -58,6 +58,6 @@ export interface Changed {
   message: ChangeMessage;
   /** Of the move that was made; null when none was. */
   san: string | null;
-  /** Number of the event that subscribers hear. */
+  /** Number of the event for subscribers. */
   seq: number;
 }

@@ -4,7 +4,7 @@ import { other, type Side } from '../../chess/side.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import type { SeatHashes } from '../../store/postgres/chess/stored-game.ts';
 
-/** The secrets of a game's two seats, as their players carry them. */
+/** The secrets of a game's two seats, for their players. */
 export interface SeatTokens {
   white: string;
   black: string;

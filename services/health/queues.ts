@@ -18,7 +18,7 @@ export const roleOfQueue: Readonly<Record<QueueName, 'worker' | 'scanner' | 'eng
   'engine-review': 'engine',
 };
 
-/** Who takes work from the queues, as the workflow service sees it. */
+/** The pollers of the queues, as the workflow service sees them. */
 export interface QueueWatch {
   /** Processes by queue. @throws where the workflow service is away */
   served(): Promise<Readonly<Record<QueueName, number>>>;

@@ -72,7 +72,7 @@ async function findAlive(tx: Transaction, file: string, userId: string): Promise
   return isOver ? null : token;
 }
 
-/** Where the file of an earlier one went is not known: it may be in a backup that others can read. */
+/** The file of an earlier token may still exist, e.g. in a backup that others can read. */
 async function revokeEarlier(tx: Transaction, userId: string, name: string): Promise<void> {
   for (const tokenId of await revokeTokensNamed(tx, userId, name)) {
     await writeAudit(tx, {
@@ -84,7 +84,7 @@ async function revokeEarlier(tx: Transaction, userId: string, name: string): Pro
   }
 }
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Atomically, and never readable by others, not even for a moment. */
 async function writeSecret(file: string, secret: string): Promise<void> {
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, `${secret}\n`, { mode: 0o600 });

@@ -16,9 +16,9 @@ export interface Credentials {
 }
 
 /**
- * Whose password this is: the one place where passwords are compared, for all ways to log in. Unknown names,
- * wrong passwords and deactivated accounts fail alike, in words and in work. A hash that is weaker than asked for now is
- * made again. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
+ * The owner of a password: the one place where passwords are compared, for all ways to log in. Unknown names,
+ * wrong passwords and deactivated accounts fail alike, in words and in cost. A hash with weaker parameters than the current ones is
+ * renewed. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
  */
 export async function checkPassword(
   { pool, passwords, throttle }: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,

@@ -89,8 +89,8 @@ export async function revokeTokenById(
 }
 
 /**
- * For clients of protocols: who knows the text of a token of theirs may end it. By its id, without `tokens:write`, only
- * one that may do no more than the credential that asks.
+ * For clients of protocols: a user may revoke a token of theirs by its text. By its id, without `tokens:write`, only
+ * one with no more rights than the credential of the request.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`
  */
 export async function revokeOwnToken(

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createSlots } from './concurrency-limit.ts';
 
-/** Memory in KiB, passes, lanes. Raising them is safe: every hash carries the ones it was made with. */
+/** Memory in KiB, passes, lanes. Raising them is safe: every hash contains its own. */
 export interface HashCost {
   memoryKib: number;
   passes: number;

@@ -53,7 +53,7 @@ export async function refreshSession(
 ): Promise<{ token: string; expiresIn: number }> {
   const { userId, sessionId, isAdmin } = requireSession(platform, caller);
   const end = await extendSession(platform.pool, sessionId, { idleSeconds, lifeSeconds });
-  // it ended while the request was on its way
+  // it ended during the request
   if (end === null) throw notFound('session');
   const left = Math.floor((end.getTime() - Date.now()) / 1_000);
   const expiresIn = Math.min(platform.config.auth.sessionTtlSeconds, left);

@@ -13,9 +13,9 @@ import type { Platform } from '../platform.ts';
 const endingPausesMs = [50, 100, 200, 400, 800];
 
 /**
- * Has a job that ended badly done once more, as a job of its own, which is returned. Of two who retry at once, one waits
+ * Repeats a failed job as a new job, which is returned. Of two concurrent retries, one waits
  * for the other and is refused, also when the new run is over by then; hence the start within the transaction. No
- * transaction is open while the end of the earlier run is waited for.
+ * transaction is open during the wait for the end of the earlier run.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function retryJob(

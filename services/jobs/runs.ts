@@ -179,7 +179,7 @@ export function createJobRuns(client: Client): JobRuns {
         userMetadata: beginning.userMetadata ?? null,
         identity: 'rookery api',
         requestId: randomUUID(),
-        // a workflow that has ended may begin anew, one that runs is left alone
+        // a workflow that has ended may begin again, a running one is left alone
         workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
         workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
       };

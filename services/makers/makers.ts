@@ -12,7 +12,7 @@ export interface ChessClient {
   address: string;
 }
 
-/** A game or a review that a client wants to remove. */
+/** A game or a review that a client requests to remove. */
 export interface Made {
   maker: Maker;
   madeAt: Date;

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform.ts';
 
-/** Members of the platform that hear of a committed change. */
+/** Members of the platform that are notified of a committed change. */
 export type AfterChange = 'log' | 'projection' | 'announce';
 
 /** The steps after a committed change: caches here drop the package, search is brought up to date. */

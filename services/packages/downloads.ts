@@ -24,7 +24,7 @@ export interface DownloadSpan {
   until?: string | undefined;
 }
 
-/** By day and version, newest day first; held versions for those who look after the package. @throws DomainError `not_found`, `validation_failed` */
+/** By day and version, newest day first; held versions for managers of the package. @throws DomainError `not_found`, `validation_failed` */
 export async function countDownloads(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -151,7 +151,7 @@ function keysOf({ ecosystem }: Named, versions: readonly string[]): string[] {
   return versions.map((version) => versionKeyOf(ecosystem, version));
 }
 
-/** Versions that people have seen and should not install any more, of packages that the caller may know of. */
+/** Versions that were visible and should not be installed any more, of packages that the caller may know of. */
 export async function listWithheld(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -21,7 +21,7 @@ import { requireOrganization, targetOf } from '../organizations/get.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import type { Platform } from '../platform.ts';
 
-/** Whose policy is meant. */
+/** The owner of the policy. */
 export type Named = { organization: string } | { repository: string };
 
 interface Found {

@@ -74,7 +74,7 @@ export function createDeploys({ pool, run, findOpen, lockOpen, close }: DeploySt
     return settleAll(committed, actor.username);
   };
 
-  /** Each is settled before a refusal is returned: the client must not send a module again that is still in work. */
+  /** Each is settled before a refusal is returned: the client must not send a module again while its publish is running. */
   async function settleAll(
     modules: readonly (Named & Committed)[],
     username: string,

@@ -11,7 +11,7 @@ import { countOutcome, statusUrlOf } from './publish.ts';
 import { awaitReceipt, wakePublish } from './publish-run.ts';
 import { receiptOf } from './receipt.ts';
 
-/** The workflow that carries a draft, by the draft's own upload. */
+/** The workflow of a draft, by the draft's own upload. */
 export interface DraftRun {
   /** Wakes the workflow of the draft, and starts it if it is gone. @throws DomainError `not_ready` */
   wake(draftUploadId: string, username: string): Promise<void>;

@@ -13,7 +13,7 @@ export interface SentFile {
   waitsForRelease?: boolean;
 }
 
-/** The workflow that carries the file, and how it is started; also once more, when it was lost. */
+/** The workflow of the file, and its start; also once more, when it was lost. */
 export function fileRunOf(
   ecosystem: Format,
   { uploadId, declared, sha256, publisher, waitsForRelease }: SentFile,

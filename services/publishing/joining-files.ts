@@ -51,7 +51,7 @@ export function hasFile(
   throw new DomainError('digest_conflict', `${filename} exists already with other content`);
 }
 
-/** The bytes of an upload, on their way to their content address. */
+/** The bytes of an upload, before they are at their content address. */
 export function stagedBlob({ id, sha256, sizeBytes }: UploadRow): BlobToPlace {
   return { sha256, sizeBytes, from: stagingKey(id) };
 }

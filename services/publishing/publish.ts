@@ -87,8 +87,8 @@ export function withApproval(command: PublishCommand): PublishCommand {
 }
 
 /**
- * A run ends a moment later than its release may: who joins one whose release was deleted meanwhile has published
- * nothing, and starts over once it has ended.
+ * A run may end a moment later than its release: a request that joins one whose release was deleted meanwhile has published
+ * nothing, and starts over once the run has ended.
  */
 async function awaitLasting(
   platform: Platform,

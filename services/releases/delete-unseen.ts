@@ -37,7 +37,7 @@ export async function deleteHeld(
   return { isPending: false };
 }
 
-/** One that people saw once, and that was rejected later: no workflow carries it any more. @throws DomainError `invalid_state` */
+/** One that was visible once, and that was rejected later: it has no workflow any more. @throws DomainError `invalid_state` */
 export async function deleteRejected(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

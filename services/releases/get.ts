@@ -103,7 +103,7 @@ export async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' 
   return lines.map((line) => (open.has(line.id) ? { ...line, statusReason: uploading } : line));
 }
 
-/** For pages: held ones as well, for those who look after the package. @throws DomainError `not_found` */
+/** For pages: held ones as well, for managers of the package. @throws DomainError `not_found` */
 export async function getRelease(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -136,7 +136,7 @@ export async function listArtifacts(
     signatureKeyId: signed.get(artifact.filename) ?? null,
     isStaged: false,
   }));
-  // `getRelease` shows a release that is not visible only to people who look after its package
+  // `getRelease` shows an invisible release only to managers of its package
   const waiting = isReadable(release) ? [] : await listWaitingFiles(platform.pool, release.id);
   const lines = [...stored, ...waiting.map(waitingLine)];
   return inWindow(lines, ({ filename }) => filename, window);
@@ -193,7 +193,7 @@ export async function getWithReleases(
   return { package: pkg, releases: await listReleaseSummaries(platform.pool, pkg.id, options.metadata) };
 }
 
-/** One page in the ecosystem's own order, highest first; held ones for those who look after the package. */
+/** One page in the ecosystem's own order, highest first; held ones for managers of the package. */
 export async function listReleases(
   platform: Pick<Platform, 'pool' | 'highestFirst'>,
   caller: Caller,

@@ -135,7 +135,7 @@ async function findRoom(
     throw invalidState('a release is promoted within what one owner has: transfer the package');
   const isQuarantined = [pkg.visibility, pkg.repositoryVisibility, place.visibility].includes('quarantined');
   if (isQuarantined) throw invalidState('nothing is promoted out of a quarantine, or into one');
-  // who sees a package is no matter for those who only publish
+  // publishers do not decide about the visibility of a package
   if (isBroader(place.visibility, narrower(pkg.visibility, pkg.repositoryVisibility))) {
     authorize(actor, 'administer', pkg);
   }

@@ -46,7 +46,7 @@ export async function rejectHeld(
   await freeName(tx, pkg, removal.performer);
 }
 
-/** A name without a release that was ever visible or is in work becomes free. */
+/** A name without a release that was ever visible or is being published becomes free. */
 async function freeName(tx: Transaction, pkg: PackageRow, performer: Performer): Promise<void> {
   await deleteUnseenReleases(tx, pkg.id);
   if (!(await deleteUnusedPackage(tx, pkg.id))) return;

@@ -15,12 +15,12 @@ export interface KeptResponse {
   body: string | null;
 }
 
-/** After this a request that has no answer is taken for one whose process died. */
+/** After this a request without an answer counts as one whose process died. */
 const lostAfterSeconds = 60;
 
 /**
- * Null when the request is new, or its first try was lost; else the answer of the first time.
- * @throws DomainError `idempotency_mismatch` for another request, `invalid_state` while the first is in work
+ * Null when the request is new, or its first try was lost; else the first answer.
+ * @throws DomainError `idempotency_mismatch` for another request, `invalid_state` while the first is running
  */
 export async function claimRequest(
   { pool }: Pick<Platform, 'pool'>,

@@ -17,7 +17,7 @@ export async function suggestPackages(
 ): Promise<readonly Suggestion[]> {
   const text = typed.trim().toLowerCase();
   if (text === '' || text.length > longestText || !isStorableText(text)) return [];
-  // keys have one of the two in the place of the other
+  // keys have one of the two instead of the other
   const spellings = new Set([text, text.replaceAll('_', '-'), text.replaceAll('-', '_')]);
   return search.suggest(actor, { text, prefixes: [...spellings], limit: mostSuggested });
 }

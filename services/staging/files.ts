@@ -21,7 +21,7 @@ import { getStagedToChange, type NamedRelease, presentStaged, seeStaged, seenBy 
 import { publishFile } from '../publishing/publish-file.ts';
 import type { Platform } from '../platform.ts';
 
-/** Files that wait on their own to join a visible release, for those who look after it; for others there are none. */
+/** Files that wait on their own to join a visible release, for its managers; for others there are none. */
 export async function listHeld(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -120,7 +120,7 @@ export async function discardStaged(
   const { pkg, release } = await getStagedToChange(platform, caller, named);
   assertDecidable(release);
   const rejection = verdictOf(caller, 'reject', 'discarded');
-  // a publish that can't be talked out of it any more has won
+  // a publish that is past its last check is not rejected any more
   const { outcome } = await settleDecision(platform, heldRelease(pkg, release), rejection);
   if (outcome === 'pending') {
     throw new DomainError('deadline_exceeded', 'accepted: the version will be discarded soon');

@@ -23,7 +23,7 @@ export interface StagedSubject {
   user: UserActor;
 }
 
-/** For its uploader and those who look after the package. @throws DomainError `unauthenticated`, `not_found` */
+/** For its uploader and managers of the package. @throws DomainError `unauthenticated`, `not_found` */
 export async function seeStaged(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

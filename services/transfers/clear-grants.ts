@@ -12,7 +12,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 
 export type { ClearedGrant };
 
-/** The rights that a transfer ended, and the people whose rights are read anew. */
+/** The rights that a transfer ended, and the people whose rights change. */
 export interface Clearance {
   cleared: readonly ClearedGrant[];
   people: readonly string[];

@@ -55,7 +55,7 @@ export async function addIssuer(
   });
 }
 
-/** From now on its identity tokens count for nothing; tokens that were exchanged live on for minutes. @throws as {@link listOwnIssuers} */
+/** From now on its identity tokens are invalid; exchanged tokens stay valid for minutes. @throws as {@link listOwnIssuers} */
 export async function removeIssuer(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,

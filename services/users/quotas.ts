@@ -18,7 +18,7 @@ import { requireOrganization } from '../organizations/get.ts';
 import { requireUserNamed } from './personal-data.ts';
 import type { Platform } from '../platform.ts';
 
-/** Whose quotas: one of the three. */
+/** The holder of the quotas: one of the three. */
 export interface NamedOwner {
   username?: string | undefined;
   organizationSlug?: string | undefined;

@@ -9,7 +9,7 @@ import { asManager } from '../organizations/in-organization.ts';
 import { type NamedWebhook, requireWebhook } from './manage.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** With the workflow that carries it. */
+/** With its workflow. */
 export type SentDelivery = Delivery & { workflowId: string };
 
 /** Newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */

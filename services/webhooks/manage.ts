@@ -152,7 +152,7 @@ async function findSubject(
   return pkg;
 }
 
-/** The organization's own alone: of others it would never hear. @throws DomainError `not_found` */
+/** Only a package of the organization: it would get no events of others. @throws DomainError `not_found` */
 function idWithin({ id }: OrganizationRow, subject: PackageRow | null): string | null {
   if (subject && subject.ownerOrgId !== id) throw notFound('package');
   return subject?.id ?? null;

@@ -28,7 +28,7 @@ export async function getOwnSubject(
   return { user: authorize(caller.actor, 'manage_webhooks', target), pkg };
 }
 
-/** Tokens can be bound to names: those that are bound to some hear nothing of all. @throws DomainError `unauthenticated` */
+/** Tokens can be bound to names: such a token gets no webhook for all packages. @throws DomainError `unauthenticated` */
 export function ownTarget({ actor }: Caller, { ecosystem, name }: OwnSubject): Target {
   return { ...accountOf(requireUser(actor)), ecosystem: ecosystem.id, name: name ?? '*' };
 }

@@ -40,7 +40,7 @@ type Multipart = NonNullable<AppendState['multipart']>;
 
 /**
  * Uploads in pieces as multipart uploads. The bytes after the last whole part are an object of their own, whose name
- * carries the size it reaches to, so that it never takes the place of one that a saved state still points to.
+ * includes the size it reaches to, so that it never replaces one that a saved state still points to.
  */
 export function createS3Pieces({
   client,
@@ -159,7 +159,7 @@ export function createS3Pieces({
     } catch (error) {
       const isGone = isMissingUpload(error) || (multipart && (await isEnded(key, multipart)));
       if (!isGone) throw translateS3(error);
-      // a repeated call: the first one was carried out although its answer got lost
+      // a repeated call: the first one succeeded although its answer got lost
       if ((await blobs.stat(key))?.sizeBytes === sizeBytes) return key;
       throw notFound('the upload');
     }

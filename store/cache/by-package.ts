@@ -9,7 +9,7 @@ export interface CachedRow {
 
 type Load<T> = () => Promise<T | null>;
 
-/** A read in work. */
+/** A running read. */
 interface Flight<T> {
   epoch: number;
   row: Promise<T | undefined>;
@@ -33,7 +33,7 @@ export interface PackageCacheOptions {
   name: string;
   /** Whether keys that lead to nothing are kept until anything changes. */
   keepsAbsent?: boolean;
-  /** False while changes can't be heard. */
+  /** False while notices of changes can't be received. */
   isUsable(): boolean;
 }
 
@@ -56,7 +56,7 @@ export function createPackageCache<T extends CachedRow>({
   isUsable,
 }: PackageCacheOptions): PackageCache<T> {
   const keysOf = new Map<string, Set<string>>();
-  // raised by every invalidation: a read that began before it may carry the state from before
+  // raised by every invalidation: a read that began before it may return the state from before
   let epoch = 0;
   const rows = cache.section<T>(name, {
     // the key once more, below

@@ -6,7 +6,7 @@ export interface KeyValue {
   set(key: string, value: string, ttlSeconds: number): Promise<void>;
   /** True when the key was free and is now ours. */
   setIfAbsent(key: string, value: string, ttlSeconds: number): Promise<boolean>;
-  /** Adds one to a number that begins at none and lives on for `ttlSeconds` after each call; `delete` ends it. */
+  /** Adds one to a number that begins at zero and stays for `ttlSeconds` after each call; `delete` ends it. */
   increment(key: string, ttlSeconds: number): Promise<number>;
   delete(key: string): Promise<void>;
   /**

@@ -76,8 +76,8 @@ const Begun = z.object({ isNew: z.boolean() });
 const Known = z.object({ requestDigest: z.string(), status: z.int(), body: z.string().nullable() });
 
 /**
- * The same for a request whose change is not ours to put into a transaction: the claim is there at once, with status 0
- * while it is in work. Null when it is new, or older than `lostAfterSeconds` without an answer.
+ * The same for a request whose change is not in a transaction of ours: the claim is visible at once, with status 0
+ * while the request runs. Null when it is new, or older than `lostAfterSeconds` without an answer.
  * @throws DomainError `idempotency_mismatch`
  */
 export async function beginRequest(
@@ -96,7 +96,7 @@ export async function beginRequest(
   const known = await db.maybeOne(sql.type(Known)`
     select idempotency_keys.request_digest, idempotency_keys.status, idempotency_keys.body #>> '{}' as body
     from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
-  // deleted between the two: in work in the transaction that deleted it
+  // deleted between the two: it runs in the transaction that deleted it
   if (!known) return { status: 0, body: null };
   if (known.requestDigest !== digest) {
     throw new DomainError('idempotency_mismatch', 'this Idempotency-Key was used with another request');

@@ -33,7 +33,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer 
 const typeParsers: DriverTypeParser[] = [
   { name: 'int8', parse: Number },
   { name: 'numeric', parse: Number },
-  // rows carry Dates although slonik types columns as primitives: row schemas check them
+  // rows have Dates although slonik types columns as primitives: row schemas check them
   { name: 'timestamptz', parse: (value: string) => new Date(value) as unknown as number },
   { name: 'date', parse: (value: string) => value },
 ];

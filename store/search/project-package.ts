@@ -85,7 +85,7 @@ async function removeIfCurrent(pool: Pool, pkg: PackageRow): Promise<boolean> {
 async function saveEntry(db: Queryable, pkg: PackageRow, entry: RenderedEntry): Promise<boolean> {
   const description = (pkg.description ?? '').slice(0, maxSearchedText);
   const keywords = [...new Set(pkg.keywords.map((keyword) => keyword.toLowerCase()))];
-  // who owns a package is no ecosystem's business, yet several let people search for it
+  // no ecosystem has the owner in its entry, yet several let people search for it
   const fields = { ...boundFields(entry.fields), owner: [pkg.ownerName.toLowerCase()] };
   const haystack = `${pkg.name} ${keywords.join(' ')} ${description}`.toLowerCase();
   const saved = await db.maybeOne(sql.type(Saved)`

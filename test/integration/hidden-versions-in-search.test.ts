@@ -70,7 +70,7 @@ test.each(ecosystems)(
       expect(bySegment.packages).toEqual([expect.objectContaining({ name, latest_version: '1.0.0' })]);
       expect(bySegment).toMatchObject({ total: 1, facets: { ecosystem: [{ value: ecosystem, count: 1 }] } });
     }
-    // a yank says that the version is no choice, a hold that it may not be seen
+    // a yanked version is not offered, a held one is hidden
     expect((await search(held.words[1], ecosystem)).total).toBe(0);
   },
 );

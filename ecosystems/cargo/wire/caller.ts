@@ -9,7 +9,7 @@ export interface Entered {
   mount: Mount;
 }
 
-/** Who calls and through which mount; every route asks first, so that none forgets the mount's own check. */
+/** The caller and the mount; every route calls it first, so that none forgets the mount's own check. */
 export async function identify(
   context: RouteContext,
   request: FastifyRequest,

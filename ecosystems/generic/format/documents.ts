@@ -4,7 +4,7 @@ import { latest } from './latest.ts';
 import { sumsFile } from './path.ts';
 import { compareVersions } from './version.ts';
 
-/** Where documents are kept; addresses of people have no such segments. */
+/** The folder of documents; addresses for people have no such segments. */
 export const paths = {
   versions: (nameKey: string) => `${nameKey}/versions`,
   files: (nameKey: string, versionKey: string) => `${nameKey}/${versionKey}/files`,

@@ -6,7 +6,7 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import { restrictBuildReads } from '../../restrict-build-reads.ts';
 import type { RouteContext } from '../../context/context.ts';
 
-/** Who calls; every route begins with it or one of the next two, so that none forgets the mount's own check. */
+/** The caller; every route begins with it or one of the next two, so that none forgets the mount's own check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   await context.mount(caller);

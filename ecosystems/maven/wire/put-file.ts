@@ -18,7 +18,7 @@ export interface SentFile {
   file: FilePath;
 }
 
-/** A file of a release on its way, or one more of a release that people see. @throws DomainError, and then nothing stays of it */
+/** A file of an unfinished release, or one more of a visible release. @throws DomainError, and then nothing stays of it */
 export async function putFile(
   context: RouteContext,
   { request, file, ...sent }: SentFile,

@@ -51,8 +51,8 @@ export async function putMetadata(
 }
 
 /**
- * False for a name that another account has and the caller can't see: this call makes nothing, so the answer is that of a free
- * name. @throws DomainError `forbidden` and its kin where the caller knows the artifact
+ * False for a name that another account has and the caller can't see: this call creates nothing, so the answer is that of a free
+ * name. @throws DomainError `forbidden` and the like where the caller knows the artifact
  */
 async function isDeployer(context: RouteContext, caller: KnownCaller, name: string): Promise<boolean> {
   try {

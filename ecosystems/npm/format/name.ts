@@ -33,7 +33,7 @@ export function canonicalName(raw: string): string {
   return raw;
 }
 
-/** Who a scoped name belongs to, without the `@`. */
+/** The owner of a scoped name, without the `@`. */
 export function scopeOf(name: string): string | null {
   return name.startsWith('@') ? name.slice(1, name.indexOf('/')) : null;
 }

@@ -13,7 +13,7 @@ export interface Hit {
   versions: readonly string[];
 }
 
-/** The client's words, least bad first. */
+/** The client's words, the mildest first. */
 export const severities = ['info', 'low', 'moderate', 'high', 'critical'] as const;
 export type AuditSeverity = (typeof severities)[number];
 

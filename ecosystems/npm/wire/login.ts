@@ -76,7 +76,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
     const name = nameIn(request);
     const isSelf = name.toLowerCase() === username.toLowerCase();
     if (!isSelf) await context.packages.requireUsers([name]);
-    // others' addresses are none of the caller's business; clients want the member all the same
+    // addresses of others are hidden from the caller; clients need the member all the same
     const email = isSelf ? (await accounts.profile(caller.actor)).email : '';
     return uncached(reply).send({ _id: userPrefix + name, name, email, type: 'user', roles: [] });
   });
@@ -110,7 +110,7 @@ function nameIn(request: FastifyRequest): string {
   return id.slice(userPrefix.length);
 }
 
-/** Answers that carry a credential or a person's facts stay out of every cache. */
+/** Answers with a credential or a person's facts stay out of every cache. */
 function uncached(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store');
 }

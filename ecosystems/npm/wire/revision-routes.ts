@@ -118,7 +118,7 @@ async function unpublish(
   return reply.send({ ok: true, id: name });
 }
 
-/** The owner always stays and is no maintainer that could be taken away. */
+/** The owner always stays and is no maintainer that could be removed. */
 async function setMaintainers(
   context: RouteContext,
   { caller, reply, state }: Writer,

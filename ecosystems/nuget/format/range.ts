@@ -65,7 +65,7 @@ function refused(text: string, cause?: unknown): DomainError {
   return new DomainError('invalid_archive', `"${text}" is not a valid dependency version range`, {}, cause);
 }
 
-/** Interval notation with normalised bounds, as registration documents carry it: `[2.0.0, )`. */
+/** Interval notation with normalised bounds, as in registration documents: `[2.0.0, )`. */
 export function formatRange({ min, max, includesMin, includesMax }: VersionRange): string {
   const from = min === undefined ? '' : formatVersion(min);
   const to = max === undefined ? '' : formatVersion(max);

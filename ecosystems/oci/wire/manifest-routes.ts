@@ -73,7 +73,7 @@ async function remove(context: RouteContext, asked: AskedManifest): Promise<Fast
   return reply.code(202).send();
 }
 
-/** At any time, and whether or not people have seen it. */
+/** At any time, visible or not. */
 async function removeVersion(
   context: RouteContext,
   { caller, address }: AskedManifest,

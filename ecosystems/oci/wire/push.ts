@@ -78,8 +78,8 @@ async function readPush(
 }
 
 /**
- * A manifest that people can see already only gets its tags. While another push of the same one runs, this waits for
- * it: two ways to one digest are no conflict. Undefined when nothing had to be published.
+ * A visible manifest only gets its tags. While another push of the same one runs, this waits for
+ * it: two pushes of one digest are no conflict. Undefined when nothing had to be published.
  */
 async function settle(context: RouteContext, push: Push): Promise<Receipt | undefined> {
   for (let attempt = 1; ; attempt += 1) {

@@ -7,7 +7,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : request.url.slice(start + 1));
 }
 
-/** How many entries the client wants, at most `most`. @throws DomainError `bad_request` */
+/** The number of entries that the client asks for, at most `most`. @throws DomainError `bad_request` */
 export function limitOf(query: URLSearchParams, defaults: { usual: number; most: number }): number {
   const raw = query.get('n');
   if (raw === null || raw === '') return defaults.usual;

@@ -9,7 +9,7 @@ export const projects: WideDocument = {
   etag: 'sha256',
   keeps: 'the latest',
   head: () => Buffer.alloc(0),
-  // written once: who sees the project is looked at when the document is read
+  // written once: the visibility of the project is checked when the document is read
   entry: ({ package: { name }, before }) => (before.length > 0 ? null : Buffer.from(`${name}\n`)),
   compact: (entries) => entries.at(-1) ?? null,
 };

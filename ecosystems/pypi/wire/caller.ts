@@ -5,7 +5,7 @@ import { bearerToken, decodeBasic, parseAuthorization } from '../../../domain/cr
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 
-/** Who calls; every route asks first, so that none forgets the mount's own check. */
+/** The caller; every route calls it first, so that none forgets the mount's own check. */
 export async function identify(context: RouteContext, request: FastifyRequest): Promise<Caller> {
   const caller = await context.callers.authenticate(request, credentialOf(request.headers.authorization));
   await context.mount(caller);

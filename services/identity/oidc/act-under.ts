@@ -84,7 +84,7 @@ function keyOf(ecosystem: Format, name: string): string | null {
   }
 }
 
-/** Who gets a new name must be clear: the organization whose repository is addressed, or the only one. */
+/** The owner of a new name must be clear: the organization whose repository is addressed, or the only one. */
 async function expecting(
   pool: Pool,
   usable: readonly Usable[],

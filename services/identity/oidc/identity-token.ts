@@ -37,7 +37,7 @@ const Claims = z.object({
 const invalid = (detail: string, cause?: unknown) =>
   new DomainError('invalid_credentials', detail, {}, cause);
 
-/** Who claims to have signed a token. Proves nothing. @throws DomainError `invalid_credentials` */
+/** The claimed issuer of a token. Proves nothing. @throws DomainError `invalid_credentials` */
 export function readIssuer(jwt: string): string {
   if (jwt.length > maxTokenLength) throw invalid('the identity token is too long');
   let issuer: unknown;

@@ -1,4 +1,4 @@
-/** Hosted build systems that anybody may name, as people know them. */
+/** Hosted build systems that all accounts may name, by their usual names. */
 const wellKnown: ReadonlyMap<string, string> = new Map([
   ['https://token.actions.githubusercontent.com', 'GitHub Actions'],
   ['https://gitlab.com', 'GitLab CI/CD'],

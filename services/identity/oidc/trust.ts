@@ -9,7 +9,7 @@ import type { Configured, Platform } from '../../platform.ts';
 
 export interface TrustedBuild {
   build: BuildIdentity;
-  /** Whose packages the issuer counts for; null: all packages. */
+  /** The organizations whose packages the issuer counts for; null: all packages. */
   organizations: ReadonlySet<string> | null;
 }
 

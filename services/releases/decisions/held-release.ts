@@ -15,7 +15,7 @@ import {
 } from '../../../workflows/definitions.ts';
 import { publishAttributes } from '../../../workflows/search-attributes.ts';
 
-/** Speaks to the workflow that carries a held release. */
+/** Signals to the workflow of a held release. */
 export interface ReleaseDecisions {
   /**
    * Has the workflow look at the decision. False when the workflow service is away or the workflow is gone for the
@@ -28,7 +28,7 @@ export interface ReleaseDecisions {
   ended(workflowId: string): Promise<void>;
 }
 
-/** A release that people decide about, or a file that is to join it, and the workflow that carries it. */
+/** A held release, or a file that is to join one, and its workflow. */
 export interface Held {
   workflowId: string;
   ownerOrgId: string | null;
@@ -121,7 +121,7 @@ export async function awaitEnd(client: Client, workflowId: string): Promise<void
   }
 }
 
-/** Reaches the workflow that carries the release, or becomes the first word to a new one. */
+/** Signals the workflow of the release, or starts a new one with the signal. */
 async function signalHold(client: Client, { workflowId, input }: Held, signal: string): Promise<void> {
   await client.workflow.signalWithStart(workflowNames.holdRelease, {
     workflowId,

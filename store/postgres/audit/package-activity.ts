@@ -55,7 +55,7 @@ export interface ActivityFilter {
   packageId: string;
   /** Of one release alone. */
   releaseId?: string | undefined;
-  /** Also of releases that only people who look after the package may know of. */
+  /** Also of releases that only managers of the package may know of. */
   includeUnreleased: boolean;
 }
 

@@ -5,7 +5,7 @@ const Standing = z.object({ seq: z.int(), isDeleted: z.boolean() });
 /** The last event of a game, and whether it is the removal of the game. */
 export type GameStanding = z.infer<typeof Standing>;
 
-/** Null when nothing has been heard of the game, or not for a long time. */
+/** Null without an event of the game, or without a recent one. */
 export async function findGameStanding(db: Queryable, gameId: string): Promise<GameStanding | null> {
   return db.maybeOne(sql.type(Standing)`
     select game_events.seq, game_events.event = 'game_deleted' as is_deleted

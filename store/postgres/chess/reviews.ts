@@ -43,7 +43,7 @@ const columns = sql.fragment`reviews.id, reviews.game_id, reviews.status, review
   reviews.settings, reviews.moves_analyzed, reviews.total_moves, reviews.error, reviews.failure, reviews.submitted_by,
   reviews.made_by, reviews.workflow_id, reviews.created_at, reviews.started_at, reviews.completed_at`;
 
-/** On its way: counted against the limit, and carried by a workflow. */
+/** Unfinished: counted against the limit, and owned by a workflow. */
 const isOpen = sql.fragment`reviews.status in ('queued', 'running')`;
 
 export interface NewReview {
@@ -58,7 +58,7 @@ export interface NewReview {
   submittedBy: string | null;
   /** The account that asks for it; null without one. */
   madeBy?: string | null;
-  /** Id of the workflow that is going to carry it. */
+  /** Id of its workflow. */
   workflowIdOf(reviewId: string): string;
 }
 

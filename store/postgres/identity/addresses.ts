@@ -28,7 +28,7 @@ export async function findAddresses(db: Queryable, userId: string): Promise<Addr
     select ${columns} from users where users.id = ${userId} and users.is_active`);
 }
 
-/** Whose address this is, confirmed or from before there was anything to confirm it with. */
+/** The account of this address, confirmed or from before addresses were confirmed. */
 export async function findByAddress(db: Queryable, address: string): Promise<Addresses | null> {
   return db.maybeOne(sql.type(Addresses)`
     select ${columns} from users where users.email_key = ${emailKey(address)} and users.is_active`);

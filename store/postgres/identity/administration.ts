@@ -18,7 +18,7 @@ const Account = z.object({
   createdAt: z.date(),
   lastSeenAt: z.date().nullable(),
 });
-/** An account as those who look after the platform see it. */
+/** An account as administrators of the platform see it. */
 export type Account = z.infer<typeof Account>;
 
 const Listed = Account.extend(placed);

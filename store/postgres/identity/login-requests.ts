@@ -147,7 +147,7 @@ export async function findConfirmation(
     where login_confirmations.code_hash = ${codeHash} and login_confirmations.expires_at > now()`);
 }
 
-/** Clients that ask a little later still hear that it has expired. */
+/** Clients that poll a little later still get `expired_token`. */
 export async function deleteExpiredLogins(db: Queryable): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from login_requests where login_requests.expires_at < now() - interval '1 hour'`);

@@ -20,7 +20,7 @@ export function mayMatch(publishers: IdentifierSqlToken, shown: BuildToken): Fra
     and (${publishers}.environment is null or ${publishers}.environment = ${environment ?? ''}))`;
 }
 
-/** Where a query has what decides whether a publisher counts. `users`: who named it. */
+/** The columns of a query that decide whether a publisher counts. `users`: the user who named it. */
 export interface PublisherColumns {
   publishers: IdentifierSqlToken;
   /** Null: of a package that does not exist yet. */

@@ -135,7 +135,7 @@ export async function setPassword(db: Queryable, userId: string, passwordHash: s
     update users set password_hash = ${passwordHash}, updated_at = now() from locked where users.id = locked.id`);
 }
 
-/** The same password, hashed anew; one that was changed meanwhile stays. */
+/** A new hash of the same password; one that was changed meanwhile stays. */
 export async function replacePasswordHash(
   db: Queryable,
   userId: string,

@@ -50,7 +50,7 @@ export async function deleteExpiredRows(
   };
 }
 
-/** Uploads past their time that no release on its way needs; the caller removes their staged bytes. */
+/** Expired uploads that no unfinished release needs; the caller removes their staged bytes. */
 export async function deleteExpiredUploads(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.type(Counted)`
     delete from uploads where uploads.id in (
@@ -94,7 +94,7 @@ const InFlight = z.object({
 });
 export type InFlightRelease = z.infer<typeof InFlight>;
 
-/** Releases that a workflow should be carrying right now: on their way, or visible once and hidden now. */
+/** Releases that should have a workflow now: unfinished, or visible once and hidden now. */
 export async function listInFlightReleases(
   db: Queryable,
   olderThanSeconds: number,
@@ -158,7 +158,7 @@ const LostJob = z.object({
 });
 export type LostJob = z.infer<typeof LostJob>;
 
-/** Open jobs without a release that is on its way; a running workflow closes its own in a moment. */
+/** Open jobs without an unfinished release; a running workflow closes its own in a moment. */
 export async function listFinishedOpenJobs(
   db: Queryable,
   olderThanSeconds: number,

@@ -24,7 +24,7 @@ export async function insertMail(
 
 const Waiting = z.object({ id: z.string(), kind: z.string() });
 
-/** Mails that no workflow carries yet, oldest first. */
+/** Mails without a workflow so far, oldest first. */
 export async function listWaitingMails(
   db: Queryable,
   limit: number,

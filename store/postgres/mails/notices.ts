@@ -80,7 +80,7 @@ function readersOf(readers: Readers, entry: AuditEntry): FragmentSqlToken {
   }
 }
 
-/** Who decides about a package. */
+/** The people who decide about a package. */
 function ownersOf(packageId: string | null) {
   return sql.fragment`
     select repositories.owner_user_id from packages

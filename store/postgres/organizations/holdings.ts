@@ -28,7 +28,7 @@ const Repository = z.object({
 });
 export type HeldRepository = z.infer<typeof Repository>;
 
-/** Repositories that listings show the actor, and those that they look after; by slug. */
+/** Repositories that listings show the actor, and those that they manage; by slug. */
 export async function listHeldRepositories(
   db: Queryable,
   actor: Actor,

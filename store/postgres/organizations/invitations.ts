@@ -123,7 +123,7 @@ export async function insertInvitation(db: Queryable, invitation: NewInvitation)
   return created !== null;
 }
 
-/** `answeredBy`: who took or declined it. False when it was answered, or its time is over. */
+/** `answeredBy`: the person who accepted or declined it. False when it was answered, or has expired. */
 export async function closeInvitation(
   db: Queryable,
   id: string,

@@ -28,7 +28,7 @@ export async function listSegments(db: Queryable, packageId: string): Promise<st
   return segments;
 }
 
-/** Entries of the named segments, to be written anew or gone for good. */
+/** Deletes the entries of the named segments, which are written again or obsolete. */
 export async function deleteSegments(
   db: Queryable,
   { id, ecosystem }: PackageRef,

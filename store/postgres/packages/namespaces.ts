@@ -171,7 +171,7 @@ const claims = sql.fragment`
   left join users on users.id = namespaces.owner_user_id
   left join organizations on organizations.id = namespaces.owner_org_id`;
 
-/** To its holders and those who look after the platform, and to everyone who sees a package in it. */
+/** Visible to its holders, to administrators of the platform, and to all readers of a package in it. */
 function isShownTo(actor: Actor) {
   return sql.fragment`(${mayWhere(actor, 'read', namespaceRights)}
     or ${mayWhere(actor, 'manage_namespace', namespaceRights)}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { latestTag } from '../../../domain/latest-tag.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** A page and a search hit need the newest: more than one, as some may have been taken back. */
+/** A page and a search hit need the newest: more than one, as some may have been withdrawn. */
 const newestReleases = 10;
 
 type Fragment = ReturnType<typeof sql.fragment>;

@@ -9,7 +9,7 @@ export interface WideRef {
   ecosystem: EcosystemId;
   /** Below the ecosystem. */
   path: string;
-  /** Whose packages it holds; null: those of the whole registry. */
+  /** The repository of its packages; null: those of the whole registry. */
   repositoryId: string | null;
 }
 
@@ -204,8 +204,8 @@ const Grown = z.object({ ecosystem: EcosystemId, path: z.string(), position: z.n
 const Size = z.object({ entries: z.number(), packages: z.number() });
 
 /**
- * Documents with more than twice as many entries as packages: made anew, they are half as long. Entries are counted of
- * those alone that have grown so much since they were counted last that they may be among them.
+ * Documents with more than twice as many entries as packages: after a rebuild they are half as long. Only documents are counted
+ * that have grown enough since their last count.
  */
 export async function listOvergrown(
   db: Queryable,

@@ -143,7 +143,7 @@ const releasesOf = (holder: Holder) =>
         join repositories on repositories.id = packages.repository_id
         where ${ownedBy(holder)}`;
 
-/** Files of releases, those that are on their way, and each part of an image once. */
+/** Files of releases, those of unfinished ones, and each part of an image once. */
 async function sumBytes(db: Queryable, holder: Holder): Promise<number> {
   const { bytes } = await db.one(sql.type(Bytes)`
     with owned as (${releasesOf(holder)})

@@ -55,7 +55,7 @@ export async function readWideDocument(
   const added = sql.fragment`document_parts.piece = ${pieces.entries}
     and document_parts.position > ${position} and document_parts.position <= ${now.position}`;
   const read = await readParts(db, ref, sql.fragment`documents.etag = ${edition}`, added);
-  // made anew in between
+  // rebuilt in between
   if (!read) return readParts(db, ref, sql.fragment`true`, sql.fragment`true`);
   return { ...read, position: now.position };
 }

@@ -59,7 +59,7 @@ export async function listReleaseParts(db: Queryable, releaseId: string): Promis
 
 const PartFormat = z.object({ digest: z.string(), format: z.enum(['layer', 'file']) });
 
-/** Parts of a release as they were looked through before; one that never was is taken for a layer. */
+/** Earlier scans of the parts of a release; a part without one is taken for a layer. */
 export async function listPartFormats(
   db: Queryable,
   releaseId: string,

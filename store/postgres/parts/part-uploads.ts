@@ -29,7 +29,7 @@ const columns = sql.fragment`blob_uploads.id, blob_uploads.name_key, blob_upload
   blob_uploads.received_bytes, blob_uploads.state`;
 
 /**
- * For statements about an upload that is on its way: the answer does not wait until they are on the disk. A process that
+ * For statements about an unfinished upload: the answer does not wait until they are on the disk. A process that
  * dies loses nothing by it; a machine that dies loses the last second of them, and the client sends that much
  * again. The end of an upload is committed as everything else. An image of two parts waits for the disk six
  * times instead of fourteen.

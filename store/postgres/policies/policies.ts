@@ -4,7 +4,7 @@ import { Policy } from '../../../domain/policy.ts';
 import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Whose policy. */
+/** The owner of a policy. */
 export type PolicyOwner = { organizationId: string } | { repositoryId: string };
 
 const Stored = z.object({ document: Policy, updatedAt: z.date() });

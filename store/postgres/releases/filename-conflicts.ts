@@ -11,7 +11,7 @@ export async function lockFileName(tx: Transaction, ecosystem: EcosystemId, file
 
 const Named = z.object({ name: z.string(), version: z.string() });
 
-/** Which of these there are, on their way or seen once; none that were rejected before anybody saw them. */
+/** The existing ones among these, unfinished or visible once; none that were rejected before they were visible. */
 export async function listReleasesNamed(
   db: Queryable,
   ecosystem: EcosystemId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Of a row of `uploads`: whether its credential was revoked. Who acts on it asks again, under locks. */
+/** Of a row of `uploads`: whether its credential was revoked. The caller checks again before it acts, under locks. */
 const isRevoked = sql.fragment`(
   exists (select from tokens
     where tokens.id = (uploads.actor ->> 'tokenId')::uuid and tokens.revoked_at is not null
@@ -75,7 +75,7 @@ const HeldFile = z.object({
   filename: z.string(),
 });
 
-/** Files of revoked credentials that wait on their own to join a visible release; a workflow carries each of them. */
+/** Files of revoked credentials that wait on their own to join a visible release; each has a workflow. */
 export async function listRevokedHeldFiles(
   db: Queryable,
   { after, limit }: Page,

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 const GroupRow = z.object({
-  /** Ours; people know `groupId`. */
+  /** Internal; clients know `groupId`. */
   id: z.string(),
   groupId: z.string(),
   name: z.string(),
@@ -14,7 +14,7 @@ const GroupRow = z.object({
 });
 export type GroupRow = z.infer<typeof GroupRow>;
 
-/** Whose groups: a name means another group for another person. */
+/** The owner of the groups: a name is another group for another person. */
 export interface GroupOwner {
   ecosystem: EcosystemId;
   userId: string;

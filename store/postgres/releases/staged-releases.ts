@@ -45,7 +45,7 @@ function matching(filter: StagedFilter) {
         where stage_group_items.stage_group_id = ${stageGroupId}::uuid))`;
 }
 
-/** Releases on their way that this person uploaded or looks after, newest first. */
+/** Unfinished releases that this person uploaded or manages, newest first. */
 export async function listStagedReleases(
   db: Queryable,
   filter: StagedFilter,

@@ -8,7 +8,7 @@ import { Scope } from '../../../domain/scopes.ts';
 import { type Queryable, sql } from '../pool.ts';
 import type { UploadCredential } from './release-uploaders.ts';
 
-/** Who uploaded, as the workflow needs it later: identity for rights, origin for the audit log. */
+/** The uploader, as the workflow needs it later: identity for rights, origin for the audit log. */
 export const Uploader = z.object({
   userId: z.string(),
   username: z.string(),

@@ -105,7 +105,7 @@ export async function countSearchChanges(db: Queryable): Promise<number> {
   return db.oneFirst(sql.typeAlias('count')`select count(*) as count from search_changes`);
 }
 
-/** Packages that fewer people may find than the engine knows, at most `limit`. */
+/** Packages whose visibility was narrowed since the engine's copy, at most `limit`. */
 export async function listHiding(db: Queryable, limit: number): Promise<readonly string[]> {
   const rows = await db.any(sql.typeAlias('id')`
     select search_changes.package_id as id from search_changes where search_changes.hides limit ${limit}`);

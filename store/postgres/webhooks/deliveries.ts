@@ -54,7 +54,7 @@ export async function copyDelivery(
 
 const Waiting = z.object({ id: z.string(), event: z.string(), isOfPerson: z.boolean() });
 
-/** Deliveries that no workflow carries yet, those of organizations first, then the oldest. */
+/** Deliveries without a workflow so far, those of organizations first, then the oldest. */
 export async function listWaitingDeliveries(
   db: Queryable,
   limit: number,
@@ -77,9 +77,9 @@ const WaitingMessage = z.object({
   /** Empty where it is sealed. */
   secret: z.string(),
   sealedSecret: z.instanceof(Buffer).nullable(),
-  /** Whether anybody still wants it. */
+  /** Whether its webhook is still active. */
   isActive: z.boolean(),
-  /** Whose own the webhook is; null: an organization's. */
+  /** The person whose webhook it is; null: an organization's. */
   userId: z.string().nullable(),
   /** Whether it is about one package rather than all that its person may see. */
   isOfOnePackage: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * Counts every change of this file. A worker that finds an index of a lower number has it made anew, and none makes one of a
- * higher number smaller: two versions of the platform may run beside each other.
+ * Counts every change of this file. A worker that finds an index of a lower number requests a new one, and leaves one of a
+ * higher number alone: two versions of the platform may run beside each other.
  */
 export const mappingVersion = 1;
 

@@ -7,7 +7,7 @@ interface Column {
   field: string;
   isDescending?: boolean;
   wellFormed: RegExp;
-  /** In positions, so that times are not taken for counts. */
+  /** In positions, so that times are not mixed up with counts. */
   unit?: string;
 }
 

@@ -110,7 +110,7 @@ export async function recordDrafts(platform: OwnPlatform): Promise<void> {
   await save(platform, 'draft-discarded', discarded);
 }
 
-/** Releases that were visible: one returns, one is thrown away. */
+/** Releases that were visible: one is approved again, one is rejected. */
 export async function recordHidden(platform: OwnPlatform): Promise<void> {
   for (const [name, verb] of Object.entries({ 'hold-returned': 'approve', 'hold-rejected': 'reject' })) {
     const crate = await makeCrate({ name: `demo-${name}` });
