@@ -11,13 +11,15 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const islands = join(import.meta.dirname, 'islands');
+/** Drawn by the server and by scripts alike. */
+const board = join(import.meta.dirname, 'components', 'board');
 const styles = join(import.meta.dirname, 'styles');
 const out = join(root, 'build', 'portal');
 const stamp = join(out, 'sources.sha256');
 
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  for (const folder of [islands, join(islands, 'parts'), styles]) {
+  for (const folder of [islands, join(islands, 'parts'), board, styles]) {
     for (const file of readdirSync(folder, { withFileTypes: true })) {
       if (file.isFile())
         hash

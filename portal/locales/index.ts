@@ -1,6 +1,7 @@
 import { locales, type Locale } from '../../chess/locale.ts';
 import { account } from './account/index.ts';
 import { archive } from './archive/index.ts';
+import { chess } from './chess/index.ts';
 import { packages } from './packages/index.ts';
 import { places } from './places/index.ts';
 import { publishing } from './publishing/index.ts';
@@ -12,7 +13,8 @@ export type TextKey =
   | keyof (typeof places)['en']
   | keyof (typeof publishing)['en']
   | keyof (typeof account)['en']
-  | keyof (typeof archive)['en'];
+  | keyof (typeof archive)['en']
+  | keyof (typeof chess)['en'];
 
 /** All texts of pages, by language. */
 export const catalogues = Object.fromEntries(
@@ -25,6 +27,7 @@ export const catalogues = Object.fromEntries(
       ...publishing[locale],
       ...account[locale],
       ...archive[locale],
+      ...chess[locale],
     },
   ]),
 ) as Readonly<Record<Locale, Readonly<Record<TextKey, string>>>>;

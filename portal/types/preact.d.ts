@@ -1,5 +1,5 @@
 /**
- * The part of preact that the server uses. The declarations of the package include the types of browsers, and
+ * The part of preact that pages use. The declarations of the package include the types of browsers, and
  * `document` would be a name that all code knows.
  */
 export interface VNode {
@@ -20,3 +20,8 @@ export type ComponentChildren =
 export function h(type: string, props: object | null, ...children: ComponentChildren[]): VNode;
 /** A component: called when the page is rendered, after the content around it was made. */
 export function h<Props extends object>(component: (props: Props) => VNode, props: Props): VNode;
+
+/** In browsers: draws into an element; a second time only what has changed. */
+export function render(node: VNode, into: object): void;
+/** {@link render} the first time, over what the server has drawn. */
+export function hydrate(node: VNode, into: object): void;

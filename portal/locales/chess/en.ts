@@ -1,0 +1,16 @@
+export const en = {
+  'chess.board': 'Board',
+  'chess.empty': 'empty',
+  'chess.white_P': 'white pawn',
+  'chess.white_N': 'white knight',
+  'chess.white_B': 'white bishop',
+  'chess.white_R': 'white rook',
+  'chess.white_Q': 'white queen',
+  'chess.white_K': 'white king',
+  'chess.black_P': 'black pawn',
+  'chess.black_N': 'black knight',
+  'chess.black_B': 'black bishop',
+  'chess.black_R': 'black rook',
+  'chess.black_Q': 'black queen',
+  'chess.black_K': 'black king',
+};

@@ -1,0 +1,19 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Catalogue<typeof en> = {
+  'chess.board': 'Échiquier',
+  'chess.empty': 'vide',
+  'chess.white_P': 'pion blanc',
+  'chess.white_N': 'cavalier blanc',
+  'chess.white_B': 'fou blanc',
+  'chess.white_R': 'tour blanche',
+  'chess.white_Q': 'dame blanche',
+  'chess.white_K': 'roi blanc',
+  'chess.black_P': 'pion noir',
+  'chess.black_N': 'cavalier noir',
+  'chess.black_B': 'fou noir',
+  'chess.black_R': 'tour noire',
+  'chess.black_Q': 'dame noire',
+  'chess.black_K': 'roi noir',
+};
