@@ -52,8 +52,8 @@ return count
 export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   const redis = new Redis(options.url, {
     keyPrefix: options.prefix ?? 'rookery:',
-    connectTimeout: options.timeoutMs ?? 2_000,
-    commandTimeout: options.timeoutMs ?? 2_000,
+    connectTimeout: options.timeoutMs ?? 1_000,
+    commandTimeout: options.timeoutMs ?? 1_000,
     // nothing is done later that its caller has given up: it would count twice
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
@@ -61,6 +61,16 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   });
   // each call reports it itself; without a listener a lost connection would end the process
   redis.on('error', () => undefined);
+
+  /** A connection that is late once is replaced: after a partition TCP tries it again for minutes. */
+  async function ask<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (redis.status === 'ready' && isLate(error)) redis.disconnect(true);
+      throw new DomainError('overloaded', 'the key-value store does not answer', {}, error);
+    }
+  }
 
   async function hit(key: string, limit: number, windowSeconds: number): Promise<RateVerdict> {
     const windowMs = windowSeconds * 1000;
@@ -102,12 +112,9 @@ function valueKey(key: string): string {
   return `value:${key}`;
 }
 
-async function ask<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new DomainError('overloaded', 'the key-value store does not answer', {}, error);
-  }
+/** The library has no class for it. */
+function isLate(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Command timed out';
 }
 
 function fourNumbers(reply: unknown): [number, number, number, number] {

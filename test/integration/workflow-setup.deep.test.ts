@@ -101,8 +101,12 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('a cluster tha
     );
   });
 
-  test('pollers and slots are series of the port', async () => {
-    const text = await (await fetch(`${health}/metrics`)).text();
+  test('pollers, slots and latencies are series of the port', async () => {
+    const text = await eventually(async () => {
+      const answer = await (await fetch(`${health}/metrics`)).text();
+      expect(answer).toMatch(/^temporal_activity_schedule_to_start_latency_seconds_bucket\{/m);
+      return answer;
+    });
 
     expect(text).toMatch(/^temporal_num_pollers\{.*role="worker".*\} [1-9]/m);
     expect(text).toMatch(/^temporal_worker_task_slots_available\{/m);
