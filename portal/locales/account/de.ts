@@ -202,4 +202,5 @@ export const de: Catalogue<typeof en> = {
   'account.quota_storage_hint': 'In Bytes; 1 GiB sind 1073741824.',
   'account.quota_bounds': 'ist eine Zahl von 0 bis {most}',
   'account.most_networks': 'sind höchstens {most} Netze',
+  'account.quotas': 'Kontingente',
 };

@@ -193,4 +193,5 @@ export const en = {
   'account.quota_storage_hint': 'In bytes; 1 GiB is 1073741824.',
   'account.quota_bounds': 'is a number from 0 to {most}',
   'account.most_networks': 'are {most} networks at most',
+  'account.quotas': 'Quotas',
 };

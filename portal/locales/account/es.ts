@@ -199,4 +199,5 @@ export const es: Catalogue<typeof en> = {
   'account.quota_storage_hint': 'En bytes; 1 GiB son 1073741824.',
   'account.quota_bounds': 'es un número de 0 a {most}',
   'account.most_networks': 'son {most} redes como máximo',
+  'account.quotas': 'Cuotas',
 };

@@ -201,4 +201,5 @@ export const fr: Catalogue<typeof en> = {
   'account.quota_storage_hint': 'En octets ; 1 Gio fait 1073741824.',
   'account.quota_bounds': 'est un nombre de 0 à {most}',
   'account.most_networks': 'sont au plus {most} réseaux',
+  'account.quotas': 'Quotas',
 };

@@ -199,4 +199,5 @@ export const ja: Catalogue<typeof en> = {
   'account.quota_storage_hint': 'バイト単位。1 GiB は 1073741824。',
   'account.quota_bounds': '0 から {most} の数です',
   'account.most_networks': '最大 {most} 個のネットワークです',
+  'account.quotas': '割り当て',
 };

@@ -198,4 +198,5 @@ export const pt: Catalogue<typeof en> = {
   'account.quota_storage_hint': 'Em bytes; 1 GiB são 1073741824.',
   'account.quota_bounds': 'é um número de 0 a {most}',
   'account.most_networks': 'são no máximo {most} redes',
+  'account.quotas': 'Cotas',
 };

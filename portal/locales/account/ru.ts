@@ -196,4 +196,5 @@ export const ru: Catalogue<typeof en> = {
   'account.quota_storage_hint': 'В байтах; 1 ГиБ — это 1073741824.',
   'account.quota_bounds': '— число от 0 до {most}',
   'account.most_networks': '— не более {most} сетей',
+  'account.quotas': 'Квоты',
 };

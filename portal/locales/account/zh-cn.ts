@@ -189,4 +189,5 @@ export const zhCn: Catalogue<typeof en> = {
   'account.quota_storage_hint': '以字节为单位；1 GiB 为 1073741824。',
   'account.quota_bounds': '应为 0 到 {most} 的数字',
   'account.most_networks': '最多 {most} 个网络',
+  'account.quotas': '配额',
 };

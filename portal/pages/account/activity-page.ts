@@ -54,7 +54,7 @@ function rowOf(context: PageContext, entry: AccountActivity): Content[] {
     >`,
     when(context, entry.occurredAt),
     credentialOf(context, entry),
-    ipAddress ?? '-',
+    html`<span class="whole">${ipAddress ?? '-'}</span>`,
     userAgent ?? '-',
   ];
 }
@@ -64,7 +64,7 @@ function credentialOf(
   { performer, credential, credentialName }: AccountActivity,
 ): Content {
   if (credential === null) return t(`account.by_${performer === 'self' ? 'unknown' : performer}`);
-  return html`<span class="row"
+  return html`<span class="row whole"
     ><span>${t(`account.with_${credential}`)}</span>
     ${credentialName && html`<code>${credentialName}</code>`}</span
   >`;

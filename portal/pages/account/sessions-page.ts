@@ -31,7 +31,7 @@ export const sessionsPage: Page = {
           ],
           rows: shown.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt, isCurrent }) => [
             html`<span>${userAgent ?? '-'} ${isCurrent && badge(t('account.this_session'), 'good')}</span>`,
-            ipAddress ?? '-',
+            html`<span class="whole">${ipAddress ?? '-'}</span>`,
             when(context, createdAt),
             when(context, lastUsedAt),
             postForm(

@@ -72,17 +72,20 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
             rows: 3,
             attempt,
           })}
-          <p class="hint">${t('account.quotas_hint')}</p>
-          ${quotas.map(([name, label, hint]) =>
-            field({
-              name,
-              label: t(label),
-              hint: hint && t(hint),
-              type: 'number',
-              min: 0,
-              attempt,
-            }),
-          )}
+          <fieldset class="field">
+            <legend>${t('account.quotas')}</legend>
+            <p class="hint">${t('account.quotas_hint')}</p>
+            ${quotas.map(([name, label, hint]) =>
+              field({
+                name,
+                label: t(label),
+                hint: hint && t(hint),
+                type: 'number',
+                min: 0,
+                attempt,
+              }),
+            )}
+          </fieldset>
         </div>
       </details>
       <p><button class="primary">${t('account.create_token')}</button></p>
