@@ -1,6 +1,7 @@
 import { DomainError } from './errors.ts';
 import { publicationLimits, searchLimits } from './limits.ts';
 import type { Publication } from './publication.ts';
+import { cut } from './storable-text.ts';
 
 const { readme, description, license, link, keyword, dependencies, metadata } = publicationLimits;
 
@@ -43,13 +44,6 @@ function cutAll(
   { characters, count }: { characters: number; count: number },
 ): string[] {
   return values.slice(0, count).map((value) => cut(value, characters));
-}
-
-/** Never within a character: halves of one can't be stored. */
-export function cut<T extends string | null>(text: T, characters: number): T {
-  if (text === null || text.length <= characters) return text;
-  const isSplit = /[\ud800-\udbff]/.test(text[characters - 1] ?? '');
-  return text.slice(0, isSplit ? characters - 1 : characters) as T;
 }
 
 /** A link that is cut leads elsewhere. */

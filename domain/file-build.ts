@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { cut } from './bounded-publication.ts';
-import { isStorableText } from './storable-text.ts';
+import { cut, isStorableText } from './storable-text.ts';
 import type { AttestedBuild } from './trusted-publisher.ts';
 
 /** The build that made a file, as its verified certificate names it; null for a fact that it does not have. */

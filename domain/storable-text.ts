@@ -19,3 +19,10 @@ export function isStorable(value: unknown): boolean {
   }
   return true;
 }
+
+/** Never within a character: halves of one can't be stored. */
+export function cut<T extends string | null>(text: T, characters: number): T {
+  if (text === null || text.length <= characters) return text;
+  const isSplit = /[\ud800-\udbff]/.test(text[characters - 1] ?? '');
+  return text.slice(0, isSplit ? characters - 1 : characters) as T;
+}

@@ -18,6 +18,7 @@ export const elsewhere: Record<string, readonly string[]> = {
     'chess/review/summary.ts averageLimit',
     'domain/bundle-analysis.ts mostOfFindings',
     'domain/error-text.ts tailCharacters',
+    'domain/file-build.ts mostCharacters',
     'services/reviews/present-review.ts ReviewLimits',
   ],
   'how a process works, whatever clients send': [

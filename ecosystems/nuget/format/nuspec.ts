@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { cut } from '../../../domain/bounded-publication.ts';
+import { cut } from '../../../domain/storable-text.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
 import { dependencyGroups, type ParsedGroup } from './dependency-groups.ts';

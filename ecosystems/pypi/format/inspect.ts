@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cut } from '../../../domain/bounded-publication.ts';
+import { cut } from '../../../domain/storable-text.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
 import type { Extract, Inspection } from '../../../domain/publication.ts';

@@ -1,5 +1,5 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
-import { cut } from '../../../domain/bounded-publication.ts';
+import { cut } from '../../../domain/storable-text.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { FileStanding } from '../../../domain/file-standing.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
