@@ -24,6 +24,7 @@ import type { Platform } from '../services/platform.ts';
 import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
 import { createVersionOrder } from '../services/releases/order.ts';
 import { sql } from '../store/postgres/pool.ts';
+import { askReadOnly } from '../store/postgres/writable.ts';
 import type { Config } from '../config/config.ts';
 import { jwtSecretsOf } from '../config/secrets.ts';
 import { type Context, createContext } from '../config/context.ts';
@@ -146,6 +147,9 @@ function createChecks({
   return {
     database: async () => {
       await pool.query(sql.typeAlias('void')`select`);
+    },
+    writes: async () => {
+      await pool.query(askReadOnly);
     },
     redis: kv.kind === 'redis' ? () => kv.ping() : null,
     storage: () => blobs.ping(),

@@ -45,6 +45,22 @@ test.each(['dns.example', '192.0.2.1:70000', '2001:db8::g', '[192.0.2.1', '192.0
   },
 );
 
+test.each(['postgres://a:1,b:2/d', 'postgresql://u:p@a,b/d?target_session_attrs=primary'])(
+  'the database can be %s',
+  (url) => {
+    expect(readConfig({ ...minimal, DATABASE_URL: url }).database.url).toBe(url);
+  },
+);
+
+test.each(['postgres://a,b/d?target_session_attrs=standby', 'postgres://a:x,b/d', 'mysql://a,b/d'])(
+  'the database can not be %s',
+  (url) => {
+    expect(problemsOf({ ...minimal, DATABASE_URL: url })).toEqual([
+      expect.stringMatching(/^DATABASE_URL must be a postgres:\/\/ URL/),
+    ]);
+  },
+);
+
 test('defaults describe the embedded platform', () => {
   const config = readConfig({ ...minimal, DATA_DIR: undefined });
 

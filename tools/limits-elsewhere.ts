@@ -39,6 +39,7 @@ export const elsewhere: Record<string, readonly string[]> = {
     'services/publishing/drafts.ts maxRaces',
     'services/repositories/update.ts maxProjected',
     'services/transfers/repository.ts maxProjected',
+    'store/postgres/outage.ts maxCauses',
     'store/postgres/pooler.ts sessionLimits',
     'store/cache/bounded-cache.ts maxKeyLength',
     'store/postgres/prepared-statements.ts maxCandidates',

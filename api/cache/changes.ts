@@ -1,6 +1,9 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from '../../config/logging.ts';
+import { createHostChoice, hostsOf } from '../../store/postgres/hosts.ts';
 import { type Change, changesChannel } from '../../store/postgres/notify.ts';
+import { openClient } from '../../store/postgres/open-client.ts';
+import { askReadOnly, assertWritable } from '../../store/postgres/writable.ts';
 
 /** Listens for changes of other processes. While it can't listen, nothing may be served from a cache. */
 export interface Changes {
@@ -31,56 +34,58 @@ export function listenForChanges(
   listener: ChangeListener,
   pulse = defaultPulse,
 ): Changes {
+  const onOneHost = createHostChoice(url);
+  // notices come from the host that takes the writes
+  const mustWrite = hostsOf(url)?.mustWrite ?? false;
   let client: Client | undefined;
   let isListening = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
   let beat: NodeJS.Timeout | undefined;
 
-  function lose(lost: Client, error: unknown): void {
-    if (client !== lost) return;
+  function lose(lost: Client | undefined, error: unknown): void {
+    if (client !== lost || isClosed) return;
     clearTimeout(beat);
-    lost.removeAllListeners();
-    lost.on('error', () => {});
-    lost.end().catch(() => {});
+    lost?.removeAllListeners();
+    lost?.on('error', () => {});
+    lost?.end().catch(() => {});
     client = undefined;
     isListening = false;
     listener.onGap();
-    if (isClosed) return;
     log.warn({ err: error }, 'lost the change channel: caches are off until it is back');
-    retry = setTimeout(connect, retryMs);
+    retry = setTimeout(() => void connect(), retryMs);
   }
 
-  function connect(): void {
-    const fresh = new Client({
-      connectionString: url,
-      keepAlive: true,
-      application_name: 'rookery-changes',
-      connectionTimeoutMillis: pulse.limitMs,
-      query_timeout: pulse.limitMs,
-    });
-    client = fresh;
-    fresh.on('error', (error) => lose(fresh, error));
-    fresh.on('end', () => lose(fresh, undefined));
-    fresh.on('notification', ({ payload }) => {
-      if (payload) listener.onChange(JSON.parse(payload) as Change);
-    });
-    fresh
-      .connect()
-      .then(() => fresh.query(`listen ${changesChannel}`))
-      .then(() => {
-        if (client !== fresh) return;
-        listener.onGap();
-        isListening = true;
-        beat = setTimeout(feel, pulse.everyMs, fresh);
-      })
-      .catch((error: unknown) => lose(fresh, error));
+  async function connect(): Promise<void> {
+    try {
+      const fresh = await openClient(onOneHost, {
+        keepAlive: true,
+        application_name: 'rookery-changes',
+        connectionTimeoutMillis: pulse.limitMs,
+        query_timeout: pulse.limitMs,
+      });
+      client = fresh;
+      fresh.on('error', (error) => lose(fresh, error));
+      fresh.on('end', () => lose(fresh, undefined));
+      fresh.on('notification', ({ payload }) => {
+        if (payload) listener.onChange(JSON.parse(payload) as Change);
+      });
+      if (isClosed) return await fresh.end();
+      await fresh.query(`listen ${changesChannel}`);
+      if (client !== fresh) return;
+      listener.onGap();
+      isListening = true;
+      beat = setTimeout(feel, pulse.everyMs, fresh);
+    } catch (error) {
+      lose(client, error);
+    }
   }
 
   function feel(current: Client): void {
     current
-      .query('select 1')
-      .then(() => {
+      .query<Record<string, unknown>>(askReadOnly.sql)
+      .then(({ rows }) => {
+        if (mustWrite) assertWritable(rows);
         if (client === current) beat = setTimeout(feel, pulse.everyMs, current);
       })
       .catch((error: unknown) => lose(current, error));
@@ -112,7 +117,7 @@ export function listenForChanges(
     }
   }
 
-  connect();
+  void connect();
   return {
     get isListening() {
       return isListening;

@@ -12,8 +12,6 @@ const refusals: Partial<Record<string, [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['too_large', 'the body is too large'],
 };
 
-/** Of PostgreSQL: the server is starting, stopping, full or away. */
-const unreachable = /^(?:08|57P0|53300)/;
 const sockets: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -36,7 +34,7 @@ export function toDomainError(error: unknown): DomainError {
   // Fastify's own errors have a status; everything else has none
   const status = (error as Partial<FastifyError> | undefined)?.statusCode ?? 500;
   if (status < 500) return new DomainError('bad_request', 'the request can not be understood', {}, error);
-  if (codes.some((code) => sockets.has(code) || unreachable.test(code)) || isOutage(error)) {
+  if (codes.some((code) => sockets.has(code)) || isOutage(error)) {
     return new DomainError(
       'not_ready',
       'a part of the service is not available, try again',

@@ -1,13 +1,16 @@
+import { databaseUrl } from './database-url.ts';
 import { address, between, count, fileOf, port, text, toggle, urlOf, webUrl } from './values.ts';
 
 /** The database and the key-value store. */
 export const data = {
   DATA_DIR: text.default('.rookery').describe('Folder of embedded parts, secrets and temporary files.'),
-  DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
+  DATABASE_URL: databaseUrl
     .optional()
-    .describe('PostgreSQL 15 or newer. Default: an embedded server below DATA_DIR, started by npm start.'),
+    .describe(
+      'PostgreSQL 15 or newer; several hosts divided by commas. Default: an embedded server below DATA_DIR, started by npm start.',
+    ),
   DATABASE_URL_FILE: fileOf('DATABASE_URL'),
-  DATABASE_DIRECT_URL: urlOf(['postgres:', 'postgresql:'], 'a postgres:// URL')
+  DATABASE_DIRECT_URL: databaseUrl
     .optional()
     .describe('The same database without the pooler that DATABASE_URL leads to. Default: DATABASE_URL.'),
   DATABASE_DIRECT_URL_FILE: fileOf('DATABASE_DIRECT_URL'),

@@ -5,6 +5,7 @@ const away = () => Promise.reject(new Error('away'));
 const there = async () => {};
 const whole: Checks = {
   database: there,
+  writes: there,
   redis: there,
   storage: there,
   search: there,
@@ -15,7 +16,8 @@ const queueWatch = { served: () => Promise.reject(new Error('unknown')), unserve
 test.each([
   ['all parts are there', {}, [true, true]],
   ['Redis is away: every replica misses it', { redis: away }, [false, true]],
-  ['the database is away', { database: away }, [false, false]],
+  ['the database is away', { database: away, writes: away }, [false, false]],
+  ['the database takes no writes: reads go on', { writes: away }, [false, true]],
   ['storage, search and workflows are away', { storage: away, search: away, temporal: away }, [true, true]],
 ])('%s', async (_what, parts, expected) => {
   const platform = { checks: { ...whole, ...parts }, queueWatch, isDraining: () => false };

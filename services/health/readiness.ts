@@ -3,7 +3,10 @@ import { remember } from '../../store/cache/short-cache.ts';
 
 /** Each rejects when its part is away. `redis` is null where none is configured. */
 export interface Checks {
+  /** Whether it answers. */
   database(): Promise<void>;
+  /** Whether it takes writes as well: a standby does not, nor does a primary before a fail-over. */
+  writes(): Promise<void>;
   redis: (() => Promise<void>) | null;
   storage(): Promise<void>;
   search(): Promise<void>;
@@ -12,7 +15,7 @@ export interface Checks {
 }
 
 export type PartState = 'ok' | 'error' | 'disabled';
-export type PartStates = Record<keyof Checks, PartState>;
+export type PartStates = Record<Exclude<keyof Checks, 'writes'>, PartState>;
 
 interface Checked {
   parts: PartStates;
@@ -57,7 +60,7 @@ export interface Serving {
 
 /**
  * Whether this process can answer requests, for proxies and probes. A part that all replicas miss at once and work without
- * must not take all of them away: the database alone decides, until the process is asked to stop.
+ * must not take all of them away: that the database answers decides, until the process is asked to stop.
  */
 export function createServing({
   checks,
@@ -80,7 +83,7 @@ async function checkAll(checks: Checks): Promise<Checked> {
     if (lacks.length > 0) throw new Error('the workflow service is not set up');
   };
   const [database, redis, storage, search, workflows] = await Promise.all([
-    stateOf(checks.database),
+    stateOf(checks.writes),
     checks.redis === null ? ('disabled' as const) : stateOf(checks.redis),
     stateOf(checks.storage),
     stateOf(checks.search),

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { createHostChoice } from './hosts.ts';
+import { openClient } from './open-client.ts';
 import { isPooled, sayDirect } from './pooler.ts';
 import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
@@ -23,8 +25,7 @@ export interface MigrationReport {
  * @throws Error when a file that was applied has changed since, and for the address of a pooler
  */
 export async function migrate(url: string, folder: string): Promise<MigrationReport> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(createHostChoice(url));
   try {
     if (await isPooled(client)) throw new Error(sayDirect('DATABASE_URL'));
     // the limits of the role are for servers

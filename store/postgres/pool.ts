@@ -10,6 +10,7 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 import { refusals } from './unstorable-values.ts';
+import { createDriver } from './driver.ts';
 import { sessionLimits } from './pooler.ts';
 import { createPreparing } from './prepared-statements.ts';
 import { checkConditions } from './transactions.ts';
@@ -64,11 +65,12 @@ function camelCase(column: string): string {
 }
 
 /**
- * Callers end it. `isPooled`: the address is that of a pooler, which takes no parameters, and in which a prepared statement is
+ * Callers end it. The address may name several hosts (`hostsOf`). `isPooled`: the address is that of a pooler, which takes no parameters, and in which a prepared statement is
  * another connection's: `limitSessions` bounds its statements, and none has a name.
  */
 export async function openPool(url: string, poolSize: number, { isPooled = false } = {}): Promise<Pool> {
   const pool = await createPool(url, {
+    driverFactory: createDriver(url),
     maxPoolSize: poolSize,
     captureStackTrace: false,
     connectionRetryLimit: 2,

@@ -1,4 +1,6 @@
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
+import { createHostChoice } from './hosts.ts';
+import { openClient } from './open-client.ts';
 
 /** Milliseconds: of statements, and of transactions in which nothing happens. */
 export const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
@@ -50,9 +52,7 @@ function unlessOvertaken(error: unknown): void {
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openClient(createHostChoice(url));
   try {
     return await work(client);
   } finally {

@@ -41,7 +41,9 @@ describe.skipIf(isSkipped(pgbouncerBinary, pgbouncerMissing))('an address of a p
   });
 
   test('what several processes prepare in the connections of a pooler is not mixed up, and bounded in time', async () => {
-    const environment = { DATABASE_URL: pooler.through(database.url), DATABASE_DIRECT_URL: database.url };
+    // one without connections from before the limits
+    const fresh = await startPgBouncer(Number(new URL(database.url).port));
+    const environment = { DATABASE_URL: fresh.through(database.url), DATABASE_DIRECT_URL: database.url };
     const pools = [await open(environment), await open(environment)];
     try {
       const asks = (pool: Pool, number: number) =>
@@ -60,6 +62,7 @@ describe.skipIf(isSkipped(pgbouncerBinary, pgbouncerMissing))('an address of a p
       expect(limits).toEqual({ statements: '30s', transactions: '30s' });
     } finally {
       for (const pool of pools) await pool.end();
+      await fresh.stop();
     }
   });
 });

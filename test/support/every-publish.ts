@@ -1,60 +1,86 @@
-import { publishCrate, readIndex } from './cargo.ts';
-import { publishDist } from './composer.ts';
+import { publishForm } from '../../ecosystems/composer/fixtures/dist.ts';
+import { uploadForm } from '../../ecosystems/pypi/fixtures/distribution.ts';
+import { buildGem } from '../../ecosystems/rubygems/fixtures/gem.ts';
+import { readIndex } from './cargo.ts';
+import { zipOf } from './composer.ts';
 import { makeCrate, uniqueName } from './crates.ts';
-import { pypiClient } from './distributions.ts';
+import { pypiClient, wheel } from './distributions.ts';
 import { gemsClient } from './gems.ts';
 import { publishNpm } from './npm.ts';
 import type { Platform, TestUser } from './platform.ts';
 
-/** One new package: the answer to its publish, and its first page as readers get it. */
+/** One new package. */
 export interface TriedPublish {
   ecosystem: string;
-  publish(): Promise<{ status: number }>;
+  /** The status; `503 for ever` for one that does not say when to come again. */
+  publish(): Promise<string>;
+  /** Of its first page, as readers get it. */
   read(): Promise<number>;
 }
 
 /** A package of each of several ecosystems, under names of their own. */
 export async function packagesToPublish(
-  platform: Pick<Platform, 'url' | 'adminToken'>,
+  { url }: Pick<Platform, 'url'>,
   { token, username }: TestUser,
 ): Promise<readonly TriedPublish[]> {
-  const { url } = platform;
   const name = uniqueName('several').toLowerCase();
   const version = '1.0.0';
   const crate = await makeCrate({ name });
-  const dist = `${username.toLowerCase()}/${name}`;
+  const dist = { name: `${username.toLowerCase()}/${name}`, version };
   const pypi = pypiClient(url, token);
   const gems = gemsClient(url, token);
   const statusOf = async (path: string) => {
-    const answer = await fetch(`${url}${path}`);
+    const answer = await fetch(url + path);
     await answer.arrayBuffer();
     return answer.status;
   };
   return [
     {
       ecosystem: 'cargo',
-      publish: () => publishCrate(platform, crate, token),
-      read: async () => ((await readIndex(platform, name)).has(version) ? 200 : 404),
+      publish: () =>
+        settle(
+          fetch(`${url}/cargo/api/v1/crates/new`, {
+            method: 'PUT',
+            headers: { authorization: token },
+            body: new Uint8Array(crate.body),
+          }),
+        ),
+      read: async () => ((await readIndex({ url }, name)).has(version) ? 200 : 404),
     },
     {
       ecosystem: 'npm',
-      publish: () => publishNpm(`${url}/npm`, { name, version }, token),
+      publish: () => settle(publishNpm(`${url}/npm`, { name, version }, token)),
       read: () => statusOf(`/npm/${name}`),
     },
     {
       ecosystem: 'pypi',
-      publish: async () => ({ status: (await pypi.upload({ name, version }))[0] }),
+      publish: () => settle(pypi.send(uploadForm({ name, version }, wheel({ name, version })))),
       read: async () => (await pypi.page(name)).status,
     },
     {
       ecosystem: 'rubygems',
-      publish: async () => ({ status: (await gems.pushGem({ name, version }))[0] }),
+      publish: async () => settle(gems.push(await buildGem({ name, version }))),
       read: () => statusOf(`/rubygems/info/${name}`),
     },
     {
       ecosystem: 'composer',
-      publish: () => publishDist(platform, { token }, { name: dist, version }),
-      read: () => statusOf(`/composer/p2/${dist}.json`),
+      publish: () =>
+        settle(
+          fetch(`${url}/composer/packages/${dist.name}`, {
+            method: 'PUT',
+            headers: { authorization: `Bearer ${token}` },
+            body: publishForm({ zip: zipOf(dist), fields: { version } }),
+          }),
+        ),
+      read: () => statusOf(`/composer/p2/${dist.name}.json`),
     },
   ];
+}
+
+async function settle(
+  answering: Promise<{ status: number; headers: Headers; body: unknown }>,
+): Promise<string> {
+  const { status, headers, body } = await answering;
+  if (body instanceof ReadableStream) await body.cancel();
+  return `${status}${status === 503 && !headers.has('retry-after') ? ' for ever' : ''}`;
 }

@@ -136,6 +136,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     },
     checks: {
       database: async () => {},
+      writes: async () => {},
       redis: null,
       storage: async () => {},
       search: search.ping,

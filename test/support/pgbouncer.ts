@@ -44,7 +44,7 @@ ignore_startup_parameters = ${parameters.join(',')}
   );
   // it does not run as root, and reads its file as the other user
   await chmod(folder, 0o755);
-  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const asUser = process.getuid?.() === 0 ? ['-u', 'daemon'] : [];
   const child = await startChild(binary, [...asUser, file], { isReady: () => canConnect(port) });
   return {
     through(databaseUrl) {

@@ -6,10 +6,9 @@ import { z } from 'zod';
 import { ensureAdmin } from '../../services/identity/bootstrap.ts';
 import { openPool } from '../../store/postgres/pool.ts';
 import { freePort } from './free-port.ts';
-import { startPlatformDatabase } from './platform-database.ts';
+import { type PlatformDatabase, startPlatformDatabase } from './platform-database.ts';
 import { createUser, type TestUser } from './platform-users.ts';
 import { startPlatformTemporal } from './platform-temporal.ts';
-import { startPgBouncer } from './pgbouncer.ts';
 import type { PostgresServer } from './postgres.ts';
 import { type Role, type RoleProcess, startRole } from './role.ts';
 import { askRun } from './run.ts';
@@ -78,14 +77,20 @@ async function startShared(name: string): Promise<SharedPlatform> {
   return { ...shared, createUser: (username) => createUser(shared.url, username), stop: async () => {} };
 }
 
+/** Something between the processes and their database. */
+export interface ReachedDatabase {
+  environment: Record<string, string>;
+  stop(): Promise<void>;
+}
+
 export interface PlatformOptions {
   isDurable?: boolean;
   /** Settings of the database. */
   postgresFlags?: Record<string, string>;
   /** For tests that kill the database: other files of the run share theirs. */
   ownPostgres?: boolean;
-  /** Processes reach the database through PgBouncer. */
-  isPooled?: boolean;
+  /** How processes reach the database that was just started, if not by its own address. */
+  reach?: (database: PlatformDatabase) => Promise<ReachedDatabase>;
   /** For tests that stop the workflow service, likewise. */
   ownTemporal?: boolean;
   /** A server that is not the run's, on which the platform gets a namespace. */
@@ -144,7 +149,7 @@ async function startOn<Name extends Role>(
   environment: NodeJS.ProcessEnv,
   options: PlatformOptions,
 ): Promise<Running<Name>> {
-  const { ownTemporal, temporal: given, isPooled = false, ...ofDatabase } = options;
+  const { ownTemporal, temporal: given, reach, ...ofDatabase } = options;
   const [database, temporal, port] = await allOrNothing(cleanup, [
     startPlatformDatabase(ofDatabase),
     startPlatformTemporal({ ownTemporal, given }),
@@ -179,12 +184,9 @@ async function startOn<Name extends Role>(
     ...environment,
   };
   await createAdmin(databaseUrl, dataDir);
-  if (isPooled) {
-    const pooler = await startPgBouncer(database.server.port);
-    cleanup.defer(pooler.stop);
-    all['DATABASE_URL'] = pooler.through(databaseUrl);
-    all['DATABASE_DIRECT_URL'] = databaseUrl;
-  }
+  const reached = await reach?.(database);
+  if (reached) cleanup.defer(reached.stop);
+  Object.assign(all, reached?.environment);
   const started = await allOrNothing(
     cleanup,
     names.map((name) => startRole(name, all)),

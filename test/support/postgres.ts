@@ -19,6 +19,8 @@ export interface PostgresServer extends Databases {
   /** Of the database `rookery`, empty at first. */
   url: string;
   port: number;
+  /** With its files; absent where other tests use the server too. */
+  dataFolder?: string;
   stop(): Promise<void>;
   /** SIGKILL of the postmaster, as a crash would; `restart` recovers. */
   kill(): Promise<void>;
@@ -49,18 +51,7 @@ export async function startPostgres({
   await chmod(folder, 0o755);
   const databaseDir = join(folder, 'data');
   const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user,
-    password,
-    persistent: false,
-    createPostgresUser: userInfo().uid === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...asFlags(flags)],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
+  const server = serverOn(databaseDir, port, flags);
   const databases = databasesOf(port);
 
   let isRunning = true;
@@ -85,6 +76,7 @@ export async function startPostgres({
   return {
     url,
     port,
+    dataFolder: databaseDir,
     ...databases,
     stop: async () => {
       if (isRunning) await server.stop();
@@ -93,6 +85,26 @@ export async function startPostgres({
     kill,
     restart,
   };
+}
+
+/** A server with these files, which is not started yet. */
+export function serverOn(
+  databaseDir: string,
+  port: number,
+  flags: Record<string, string> = { max_connections: '300', ...careless },
+): EmbeddedPostgres {
+  return new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user,
+    password,
+    persistent: false,
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', ...asFlags(flags)],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
 }
 
 /** The databases of the server on this port, whichever process started it. */

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { hostsOf } from '../../store/postgres/hosts.ts';
+
+const protocols = ['postgres:', 'postgresql:'];
+
+/** Of one host, or of several that stand in for each other. */
+export const databaseUrl = z
+  .string()
+  .refine(
+    isDatabaseUrl,
+    'must be a postgres:// URL, with target_session_attrs=read-write, primary or any where it has that parameter',
+  );
+
+function isDatabaseUrl(value: string): boolean {
+  const urls = hostsOf(value)?.urls ?? [''];
+  return urls.every((url) => protocols.includes(URL.parse(url)?.protocol ?? ''));
+}

@@ -1,0 +1,79 @@
+import { createPgDriverFactory } from '@slonik/pg-driver';
+import type { Driver, DriverClient, DriverFactory } from 'slonik';
+import { createHostChoice } from './hosts.ts';
+import { askReadOnly, assertWritable, readOnlyCode } from './writable.ts';
+
+/**
+ * Connections of a pool to the host that takes writes; while none does, to one that answers, so that reads go on. When a write is
+ * refused, all idle connections are dropped at once: each would refuse another one, and after a fail-over none of them becomes
+ * good again.
+ */
+export function createDriver(address: string): DriverFactory {
+  return async ({ driverConfiguration }) => {
+    const onOneHost = createHostChoice(address);
+    const makeDriver = createPgDriverFactory();
+    const drivers = new Map<string, Promise<Driver>>();
+    const open = new Set<DriverClient>();
+
+    // it asks the host for its types, so that one that is away has none yet
+    function driverOf(connectionUri: string): Promise<Driver> {
+      const known =
+        drivers.get(connectionUri) ??
+        makeDriver({ driverConfiguration: { ...driverConfiguration, connectionUri } });
+      drivers.set(connectionUri, known);
+      known.catch(() => drivers.delete(connectionUri));
+      return known;
+    }
+
+    async function connect(url: string, mustWrite: boolean): Promise<DriverClient> {
+      const client = await (await driverOf(url)).createClient();
+      if (!mustWrite) return client;
+      try {
+        client.acquire();
+        assertWritable((await client.query(askReadOnly.sql)).rows);
+        await client.release();
+        return client;
+      } catch (error) {
+        await client.destroy().catch(() => {});
+        throw error;
+      }
+    }
+
+    async function connectAnywhere(): Promise<DriverClient> {
+      try {
+        return await onOneHost(connect);
+      } catch (error) {
+        if (!isReadOnly(error)) throw error;
+        return onOneHost((url) => connect(url, false));
+      }
+    }
+
+    function dropIdle(): void {
+      for (const client of open) if (client.state() === 'IDLE') client.destroy().catch(() => {});
+    }
+
+    await onOneHost(driverOf);
+    return {
+      async createClient() {
+        const client = await connectAnywhere();
+        open.add(client);
+        client.on('destroy', () => open.delete(client));
+        const query: DriverClient['query'] = async (...asked) => {
+          try {
+            const result = await client.query(...asked);
+            if (asked[0] === askReadOnly.sql) assertWritable(result.rows);
+            return result;
+          } catch (error) {
+            if (isReadOnly(error)) dropIdle();
+            throw error;
+          }
+        };
+        return { ...client, query };
+      },
+    };
+  };
+}
+
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === readOnlyCode;
+}

@@ -1,0 +1,23 @@
+import { Client, type ClientConfig } from 'pg';
+import { askReadOnly, assertWritable } from './writable.ts';
+import type { OnOneHost } from './hosts.ts';
+
+/** A connection of its own, outside of any pool: for what needs a session. The caller ends it. */
+export async function openClient(
+  onOneHost: OnOneHost,
+  options: Omit<ClientConfig, 'connectionString'> = {},
+): Promise<Client> {
+  return onOneHost(async (connectionString, mustWrite) => {
+    const client = new Client({ connectionTimeoutMillis: 5_000, ...options, connectionString });
+    // without a listener a broken connection ends the process
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      if (mustWrite) assertWritable((await client.query<Record<string, unknown>>(askReadOnly.sql)).rows);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,22 @@
+import { createSqlTag } from 'slonik';
+
+/** Of PostgreSQL: a write where none is taken. */
+export const readOnlyCode = '25006';
+
+/** A server that takes no writes: a standby, or a primary that was set read-only before a fail-over. */
+export class ReadOnlyDatabase extends Error {
+  override name = 'ReadOnlyDatabase';
+  readonly code = readOnlyCode;
+
+  constructor() {
+    super('the database takes no writes');
+  }
+}
+
+/** Says `on` where writes are refused, in recovery as well. A pool rejects it then with {@link ReadOnlyDatabase}. */
+export const askReadOnly = createSqlTag().unsafe`select current_setting('transaction_read_only') as answer`;
+
+/** @throws ReadOnlyDatabase for such an answer */
+export function assertWritable(rows: readonly Record<string, unknown>[]): void {
+  if (rows[0]?.['answer'] !== 'off') throw new ReadOnlyDatabase();
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, chown, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { query } from './database.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+import { databasesOf, type PostgresServer, serverOn } from './postgres.ts';
+import { makeScratch } from './scratch.ts';
+
+const run = promisify(execFile);
+
+export interface Standby {
+  port: number;
+  /** It takes writes from now on. */
+  promote(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A copy of a running server that follows it by streaming. From now on the server acknowledges no commit that the copy has not
+ * received: a fail-over loses nothing. `pg_basebackup` is no part of the embedded server; the copy is made with the functions
+ * that it calls.
+ */
+export async function startStandby(primary: PostgresServer): Promise<Standby> {
+  const { dataFolder, urlOf } = primary;
+  if (dataFolder === undefined) throw new Error('a server of its own is needed: ask for `ownPostgres`');
+  const folder = await makeScratch('rookery-standby-');
+  await chmod(folder, 0o755);
+  const copy = join(folder, 'data');
+  const port = await freePort();
+  await copyRunning(urlOf('postgres'), dataFolder, copy);
+  await appendFile(
+    join(copy, 'postgresql.auto.conf'),
+    `\nprimary_conninfo = 'host=127.0.0.1 port=${primary.port} user=rookery password=rookery application_name=standby'\n`,
+  );
+  const server = serverOn(copy, port);
+  // ends when it takes writes
+  server.start().catch(() => undefined);
+  const own = databasesOf(port).urlOf('postgres');
+  await eventually(() => query(own, 'select'), { withinMs: 30_000 });
+  await query(urlOf('postgres'), `alter system set synchronous_standby_names = '*'`);
+  await query(urlOf('postgres'), 'select pg_reload_conf()');
+  const state = 'select sync_state from pg_stat_replication';
+  await eventually(async () => {
+    const [row] = await query<{ sync_state: string }>(urlOf('postgres'), state);
+    if (row?.sync_state !== 'sync') throw new Error('the standby does not follow yet');
+  });
+  return {
+    port,
+    async promote() {
+      await query(own, `select pg_promote(true, 30)`);
+    },
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Files may change under the copy: the log of that time makes them whole. */
+async function copyRunning(url: string, from: string, to: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`select pg_backup_start('standby', true)`);
+    await run('cp', ['-a', from, to]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
+    const { uid, gid } = await stat(from);
+    for (const [name, text] of Object.entries({
+      'standby.signal': '',
+      backup_label: rows[0]?.labelfile ?? '',
+    })) {
+      await writeFile(join(to, name), text);
+      await chown(join(to, name), uid, gid);
+    }
+    for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(join(to, name), { force: true });
+  } finally {
+    await client.end();
+  }
+}
