@@ -83,7 +83,9 @@ export default defineConfig({
         test: {
           name: 'deep',
           sequence: { groupOrder: 4 },
-          include: [`{domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`],
+          include: [
+            `{deploy,domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`,
+          ],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
           // clients and processes that start are waited for half of the time

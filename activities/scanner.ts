@@ -15,7 +15,7 @@ import { excusedTries } from './scan-or-give-up.ts';
 import { runJobs } from './run-jobs.ts';
 import { openRole } from './role.ts';
 import { checkStore, findGroundProblems } from './scanner-ground.ts';
-import { canLeaveNetwork } from './sandbox/launch.ts';
+import { checkNetworkIsolation } from './sandbox/launch.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createRescanFileActivities } from './rescan-files.ts';
 import { createScanActivities } from './scan.ts';
@@ -26,7 +26,7 @@ const { context, connection } = role;
 const { log, metrics } = context;
 
 const { threads, timeoutMs, memoryMb } = config.scanner;
-const isOffline = canLeaveNetwork();
+const isOffline = checkNetworkIsolation(config.sandbox);
 if (!isOffline) log.warn('archives are opened in a process that can reach the network: docs/OPERATIONS.md');
 await using sandbox = createSandbox({
   memoryMb,

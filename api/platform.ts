@@ -90,7 +90,7 @@ export async function createPlatform(
   resources.defer(() => feeds.close());
   const { rates } = config.limits;
   const queueWatch = overrides.queueWatch ?? createQueueWatch(client);
-  metrics.watchQueues(() => queueWatch.served());
+  metrics.watchQueues(queueWatch);
   let isDraining = false;
 
   const owned = resources.move();

@@ -65,6 +65,17 @@ export const commands: readonly Command[] = [
     },
   },
   setupTemporalCommand,
+  {
+    name: 'setup-bucket',
+    summary: "Makes the bucket, and lets the scanner's key in",
+    help: `Usage: bin/rookery setup-bucket
+
+Makes the bucket (S3_BUCKET) where it is missing, and gives the key S3_SCANNER_ACCESS_KEY_ID the rights of\nthe scanner by a policy of the bucket. It can run at every deploy.\n${environmentNote}`,
+    run: async (args) => {
+      refuseArguments('setup-bucket', args);
+      await runTool('admin/setup-bucket.ts', [], 'S3_BUCKET');
+    },
+  },
   ...engineCommands,
   demoCommand,
   ...loginCommands,

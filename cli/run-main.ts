@@ -18,7 +18,7 @@ const privateFiles = 0o077;
 export async function runTool(
   file: string,
   args: string[],
-  needs: 'DATABASE_URL' | 'TEMPORAL_ADDRESS' = 'DATABASE_URL',
+  needs: 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'S3_BUCKET' = 'DATABASE_URL',
 ): Promise<void> {
   adoptRunningInstance(process.env);
   if (!args.includes('--help')) assertNamed(process.env, needs);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { canLeaveNetwork } from '../activities/sandbox/launch.ts';
+import { canLeaveNetwork, checkNetworkIsolation } from '../activities/sandbox/launch.ts';
 import { createSandbox, type Sandbox } from '../activities/sandbox/sandbox.ts';
 import { DomainError, notFound } from '../domain/errors.ts';
 import { FairQueue } from '../domain/fair-queue.ts';
@@ -20,10 +20,12 @@ const maxWaiting = 64;
 
 /** Archives for readers of pages: opened in processes that have nothing to lose, which start when they are asked for. */
 export function createArchiveReader(
-  config: Pick<Config, 'dataDir' | 'blobs' | 'limits'>,
+  config: Pick<Config, 'dataDir' | 'blobs' | 'limits' | 'sandbox'>,
   blobs: Pick<Blobs, 'withLocalFile'>,
   cache: SharedCache,
 ): ArchiveReader & AsyncDisposable {
+  // asked at the start, where the answer ends it; else when the first archive is opened
+  if (config.sandbox.isRequired) checkNetworkIsolation(config.sandbox);
   let sandbox: Sandbox | undefined;
   const listings = cache.section<ArchiveListing>('archives');
   const bodies = cache.section<{ sizeBytes: number; body: Buffer | null }>('members');

@@ -128,6 +128,8 @@ export interface Config {
     /** Whether issuers that organizations name may be in networks that no public server lives in, and on http. */
     mayReachPrivateIssuers: boolean;
   };
+  /** Whether archives may be opened only in processes that gave up the network. */
+  sandbox: { isRequired: boolean };
   /** `memoryMb` is per process. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
   /** Of index documents and search entries. `memoryMb` is per thread. */
@@ -236,6 +238,7 @@ function serverGroups(env: Env) {
       oidcIssuers: env.OIDC_ISSUERS,
       mayReachPrivateIssuers: env.OIDC_PRIVATE_ISSUERS === 'allow',
     },
+    sandbox: { isRequired: env.SANDBOX_REQUIRED },
     scanner: {
       threads: env.SCANNER_THREADS,
       timeoutMs: env.SCANNER_TIMEOUT_MS,

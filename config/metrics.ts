@@ -9,6 +9,7 @@ export function createMetrics(role: string) {
   let connections: () => Record<string, number> = () => ({});
   let engine: () => Record<string, number> = () => ({});
   let queues: () => Promise<Record<string, number>> = async () => ({});
+  let backlog: () => Promise<Record<string, number>> = async () => ({});
   let readiness: () => Promise<boolean> = async () => false;
   return {
     registry,
@@ -89,6 +90,17 @@ export function createMetrics(role: string) {
         for (const [queue, count] of Object.entries(counts)) this.set({ queue }, count);
       },
     }),
+    queueBacklog: new Gauge({
+      name: 'rookery_queue_backlog',
+      help: 'Steps that wait in a queue, as the workflow service counts them; none while it is away',
+      labelNames: ['queue'],
+      registers,
+      async collect() {
+        this.reset();
+        const counts = await backlog().catch(() => ({}));
+        for (const [queue, count] of Object.entries(counts)) this.set({ queue }, count);
+      },
+    }),
     ready: new Gauge({
       name: 'rookery_ready',
       help: '1 while the process can do its work, as its /readiness says',
@@ -101,9 +113,10 @@ export function createMetrics(role: string) {
     watchReadiness(read: () => Promise<boolean>): void {
       readiness = read;
     },
-    /** Where the gauge of queues reads from at each scrape. */
-    watchQueues(read: () => Promise<Record<string, number>>): void {
-      queues = read;
+    /** Where the gauges of queues read from at each scrape. */
+    watchQueues(watch: Record<'served' | 'backlog', () => Promise<Record<string, number>>>): void {
+      queues = watch.served;
+      backlog = watch.backlog;
     },
     /** Where the gauge of busy threads reads from at each scrape. */
     watchEngine(read: () => Record<string, number>): void {

@@ -13,7 +13,9 @@ const routes = Object.entries(OpenApi.parse(JSON.parse(read('openapi.json'))).pa
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), segments: path.split('/') })),
 );
 const settings = new Set(
-  [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
+  ['.env.example', '.env.compose.example'].flatMap((file) =>
+    [...read(file).matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
+  ),
 );
 
 /** Of clients, of tests, and of the system. */

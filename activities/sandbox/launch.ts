@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { ConfigError } from '../../config/env.ts';
 import { nodeOptions } from '../../config/node-options.ts';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -28,6 +29,21 @@ export function canLeaveNetwork(): boolean {
   if (process.platform !== 'linux') return false;
   const [command, ...args] = withoutNetwork;
   return spawnSync(command, [...args, 'true'], { stdio: 'ignore', timeout: 10_000 }).status === 0;
+}
+
+/**
+ * As {@link canLeaveNetwork}, at the start of a role.
+ * @throws ConfigError where the operator asks for it and the system refuses
+ */
+export function checkNetworkIsolation({ isRequired }: { isRequired: boolean }): boolean {
+  const isOffline = canLeaveNetwork();
+  if (isRequired && !isOffline) {
+    throw new ConfigError([
+      'SANDBOX_REQUIRED is on, and this system does not let a process give up the network (unshare --map-root-user --net): ' +
+        'containers need the seccomp profile deploy/seccomp.json, and Ubuntu kernel.apparmor_restrict_unprivileged_userns=0',
+    ]);
+  }
+  return isOffline;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { databaseUrl } from './database-url.ts';
 import { address, between, count, fileOf, port, text, toggle, urlOf, webUrl } from './values.ts';
 
@@ -14,6 +15,13 @@ export const data = {
     .optional()
     .describe('The same database without the pooler that DATABASE_URL leads to. Default: DATABASE_URL.'),
   DATABASE_DIRECT_URL_FILE: fileOf('DATABASE_DIRECT_URL'),
+  DATABASE_SCANNER_ROLE: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a name of lower-case letters, digits and _')
+    .optional()
+    .describe(
+      'Role of the scanner in the database: rookery migrate gives it the rights it needs and no more.',
+    ),
   DATABASE_POOL_SIZE: count.max(1_000).default(20).describe('Connections per process.'),
   CACHE_MEMORY_MB: between(16, 65_536)
     .default(192)
@@ -72,6 +80,11 @@ export const blobs = {
   S3_ACCESS_KEY_ID_FILE: fileOf('S3_ACCESS_KEY_ID'),
   S3_SECRET_ACCESS_KEY: text.optional().describe('Secret of the key.'),
   S3_SECRET_ACCESS_KEY_FILE: fileOf('S3_SECRET_ACCESS_KEY'),
+  S3_SCANNER_ACCESS_KEY_ID: text
+    .optional()
+    .describe(
+      'Key of the scanner (in AWS the ARN of its user): rookery setup-bucket gives it the rights it needs and no more.',
+    ),
   AWS_ACCESS_KEY_ID: text.optional().describe('Used where S3_ACCESS_KEY_ID is absent.'),
   AWS_SECRET_ACCESS_KEY: text.optional().describe('Secret of the key.'),
   AWS_SESSION_TOKEN: text.optional().describe('Session token of temporary AWS credentials.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UninspectedPolicy } from '../../domain/publication.ts';
-import { count, mebibyte, milliseconds, nameServers, seconds } from './values.ts';
+import { count, mebibyte, milliseconds, nameServers, seconds, toggle } from './values.ts';
 
 /** Publishing, scanning and rendering. */
 export const publishAndScan = {
@@ -55,6 +55,11 @@ export const publishAndScan = {
   UNINSPECTED_PARTS: UninspectedPolicy.default('record').describe(
     'What to do with a release whose image layer, or an archive inside one of its files, the scanner could not inspect: record adds a finding, hold also hides the release until a person decides.',
   ),
+  SANDBOX_REQUIRED: toggle
+    .prefault('off')
+    .describe(
+      'on: api and scanner do not start where the system lets the processes that open archives keep the network.',
+    ),
   SCANNER_THREADS: count.max(256).default(2).describe('Archives opened at the same time by one scanner.'),
   SCANNER_TIMEOUT_MS: milliseconds.default(60_000).describe('Time limit of one scan.'),
   SCANNER_MEMORY_MB: count

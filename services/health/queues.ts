@@ -22,6 +22,8 @@ export const roleOfQueue: Readonly<Record<QueueName, 'worker' | 'scanner' | 'eng
 export interface QueueWatch {
   /** Processes by queue. @throws where the workflow service is away */
   served(): Promise<Readonly<Record<QueueName, number>>>;
+  /** Steps that wait in each queue, as the service counts them: near enough to scale by. @throws as above */
+  backlog(): Promise<Readonly<Record<QueueName, number>>>;
   /** Queues without a process. Empty where the workflow service is away: nothing is known then. */
   unserved(): Promise<readonly QueueName[]>;
 }
@@ -36,26 +38,31 @@ const patienceMs = 1_500;
 
 export function createQueueWatch(client: Client): QueueWatch {
   const ask = async (queue: QueueName) => {
-    const { pollers } = await client.withDeadline(Date.now() + patienceMs, () =>
+    const { pollers, stats } = await client.withDeadline(Date.now() + patienceMs, () =>
       client.workflowService.describeTaskQueue({
         namespace: client.options.namespace,
         taskQueue: { name: queue },
         // workflows run on `publish`, whose worker has activities as well
         taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+        reportStats: true,
       }),
     );
     const since = Date.now() - silentAfterMs;
     const alive = (pollers ?? []).filter(
       ({ lastAccessTime: at }) => Number(at?.seconds ?? 0) * 1_000 >= since,
     );
-    return [queue, new Set(alive.map(({ identity }) => identity)).size] as const;
+    const processes = new Set(alive.map(({ identity }) => identity)).size;
+    return [queue, { processes, waiting: Number(stats?.approximateBacklogCount ?? 0) }] as const;
   };
-  const served = remember(rememberMs, async () => {
-    const counts = await Promise.all(Object.values(queues).map(ask));
+  const observed = remember(rememberMs, () => Promise.all(Object.values(queues).map(ask)));
+  const counted = async (fact: 'processes' | 'waiting') => {
+    const counts = (await observed()).map(([queue, facts]) => [queue, facts[fact]] as const);
     return Object.fromEntries(counts) as Record<QueueName, number>;
-  });
+  };
+  const served = () => counted('processes');
   return {
     served,
+    backlog: () => counted('waiting'),
     async unserved() {
       const counts = await served().catch(() => undefined);
       return Object.values(queues).filter((queue) => counts?.[queue] === 0);

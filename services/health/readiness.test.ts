@@ -11,7 +11,8 @@ const whole: Checks = {
   search: there,
   temporal: async () => [],
 };
-const queueWatch = { served: () => Promise.reject(new Error('unknown')), unserved: async () => [] };
+const unknown = () => Promise.reject(new Error('unknown'));
+const queueWatch = { served: unknown, backlog: unknown, unserved: async () => [] };
 
 test.each([
   ['all parts are there', {}, [true, true]],

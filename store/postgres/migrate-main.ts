@@ -8,7 +8,11 @@ if (url === undefined) {
   process.stderr.write('DATABASE_URL is not set\n');
   process.exit(2);
 }
-const { applied, current } = await migrate(url, join(import.meta.dirname, '../../migrations'));
+const { applied, current } = await migrate(
+  url,
+  join(import.meta.dirname, '../../migrations'),
+  process.env['DATABASE_SCANNER_ROLE'] || undefined,
+);
 process.stdout.write(
   applied.length === 0 ? `database is at ${current}\n` : `applied ${applied.join(', ')}\n`,
 );

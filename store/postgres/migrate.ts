@@ -6,6 +6,7 @@ import type { Client } from 'pg';
 import { createHostChoice } from './hosts.ts';
 import { openClient } from './open-client.ts';
 import { isPooled, sayDirect } from './pooler.ts';
+import { grantScanner } from './scanner-role.ts';
 import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
 /** Any constant will do as long as nothing else in the database uses it as an advisory lock. */
@@ -21,10 +22,10 @@ export interface MigrationReport {
 /**
  * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
  * its first line is `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
- * second wait and find nothing to do.
+ * second wait and find nothing to do. `scannerRole` is given the rights of the scanner on the schema of today.
  * @throws Error when a file that was applied has changed since, and for the address of a pooler
  */
-export async function migrate(url: string, folder: string): Promise<MigrationReport> {
+export async function migrate(url: string, folder: string, scannerRole?: string): Promise<MigrationReport> {
   const client = await openClient(createHostChoice(url));
   try {
     if (await isPooled(client)) throw new Error(sayDirect('DATABASE_URL'));
@@ -33,7 +34,9 @@ export async function migrate(url: string, folder: string): Promise<MigrationRep
     await takeLock(client);
     await client.query(`create table if not exists schema_migrations (
       version text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    return await applyPending(client, folder);
+    const report = await applyPending(client, folder);
+    if (scannerRole !== undefined) await grantScanner(client, scannerRole);
+    return report;
   } finally {
     await client.end();
   }

@@ -68,6 +68,21 @@ test('every role says on its port that it is ready', async () => {
   ]);
 });
 
+test('what waits without a scanner is counted by queue, for those who scale by it', async () => {
+  const crate = await makeCrate();
+  await platform.roles.scanner.stop();
+
+  expect(await publishCrate(platform, crate)).toMatchObject({ status: 202 });
+
+  await eventually(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toMatch(/^rookery_queue_backlog\{queue="scan",role="api"\} [1-9]/m);
+    expect(metrics).toMatch(/^rookery_queue_backlog\{queue="io",role="api"\} 0$/m);
+  });
+  platform.roles.scanner = await platform.roles.scanner.restart();
+  await expectWhollyVisible(platform, crate);
+});
+
 test('a frozen scanner is named by readiness, by the job that waits for it and by a metric', async () => {
   const crate = await makeCrate();
   // readiness also names the queue of an engine that was not started

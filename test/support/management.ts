@@ -146,6 +146,9 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       served: async () => {
         throw new Error('no workflow service');
       },
+      backlog: async () => {
+        throw new Error('no workflow service');
+      },
       unserved: async () => [],
     },
   });

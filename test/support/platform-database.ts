@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { migrate } from '../../store/postgres/migrate.ts';
 import { migratedTemplate } from './migrated-database.ts';
-import { databasesOf, type PostgresServer, startPostgres } from './postgres.ts';
+import { databasesOf, type PostgresServer, scannerRole, startPostgres } from './postgres.ts';
 
 /** A migrated database of one platform. */
 export interface PlatformDatabase {
@@ -24,7 +24,7 @@ export async function startPlatformDatabase(options: DatabaseOptions): Promise<P
   if (port === undefined) {
     const server = await startPostgres(options);
     const url = await server.createDatabase(name);
-    await migrate(url, 'migrations');
+    await migrate(url, 'migrations', scannerRole);
     return { url, server, stop: server.stop };
   }
   const databases = databasesOf(port);

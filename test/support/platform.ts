@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 import { type PlatformDatabase, startPlatformDatabase } from './platform-database.ts';
 import { createUser, type TestUser } from './platform-users.ts';
 import { startPlatformTemporal } from './platform-temporal.ts';
-import type { PostgresServer } from './postgres.ts';
+import { type PostgresServer, scannerRole, urlAs } from './postgres.ts';
 import { type Role, type RoleProcess, startRole } from './role.ts';
 import { askRun } from './run.ts';
 import type { TemporalServer } from './temporal.ts';
@@ -187,9 +187,12 @@ async function startOn<Name extends Role>(
   const reached = await reach?.(database);
   if (reached) cleanup.defer(reached.stop);
   Object.assign(all, reached?.environment);
+  // with the rights that a deployment gives the scanner, where the test leads it to the database itself
+  const isOwn = all['DATABASE_URL'] === databaseUrl;
+  const ofScanner = isOwn ? { ...all, DATABASE_URL: urlAs(scannerRole, databaseUrl) } : all;
   const started = await allOrNothing(
     cleanup,
-    names.map((name) => startRole(name, all)),
+    names.map((name) => startRole(name, name === 'scanner' ? ofScanner : all)),
   );
   // one for each name, and no other
   const roles = Object.fromEntries(names.map((name, at) => [name, started[at]])) as Record<Name, RoleProcess>;

@@ -7,12 +7,22 @@ import { Client, escapeIdentifier } from 'pg';
 import { freePort } from './free-port.ts';
 import { makeScratch } from './scratch.ts';
 
+/** The scanner's, as a deployment has it: on every server, with what `migrate` grants in a database. */
+export const scannerRole = 'rookery_scanner';
+
 export interface Databases {
   /** The URL of a database of this server. */
   urlOf(database: string): string;
   /** A new database, copied from `template` when given (which must have no connections). Returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
+  /** With the name as its password. */
+  createRole(name: string): Promise<void>;
+}
+
+/** The same database for a role that `createRole` made. */
+export function urlAs(role: string, url: string): string {
+  return Object.assign(new URL(url), { username: role, password: role }).href;
 }
 
 export interface PostgresServer extends Databases {
@@ -73,6 +83,7 @@ export async function startPostgres({
   await server.initialise();
   await server.start();
   const url = await databases.createDatabase('rookery');
+  await databases.createRole(scannerRole);
   return {
     url,
     port,
@@ -128,6 +139,7 @@ export function databasesOf(port: number): Databases {
       return urlOf(name);
     },
     dropDatabase: (name) => command('DROP DATABASE IF EXISTS ? WITH (FORCE)', name),
+    createRole: (name) => command(`CREATE ROLE ? LOGIN PASSWORD '${name}'`, name),
   };
 }
 

@@ -1,0 +1,50 @@
+#!/bin/sh
+# Makes the secrets that docker-compose.yml reads, one file each, in the folder `secrets` (or the one that is named).
+# What is there stays: run it again after an update.
+set -eu
+
+folder=${1:-$(dirname "$0")/../../secrets}
+umask 077
+mkdir -p "$folder"
+chmod 700 "$folder"
+
+# Only root and its owner enter the folder; the processes of containers, which are others, read the mounted file.
+keep() {
+  cat >"$folder/.new"
+  if [ ! -s "$folder/.new" ]; then
+    echo "make-secrets: $1 could not be made" >&2
+    exit 1
+  fi
+  chmod 444 "$folder/.new"
+  mv "$folder/.new" "$folder/$1"
+}
+
+random() {
+  od -An -tx1 -N32 /dev/urandom | tr -d ' \n'
+}
+
+for name in postgres_password database_password scanner_database_password temporal_database_password \
+  redis_password elastic_password s3_root_secret s3_secret scanner_s3_secret jwt_secret webhook_key admin_password; do
+  [ -s "$folder/$name" ] || random | keep "$name"
+done
+
+# signs releases
+[ -s "$folder/signing_key" ] ||
+  openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep signing_key
+
+# written by an operator who wants mails
+[ -e "$folder/smtp_url" ] || : >"$folder/smtp_url"
+chmod 444 "$folder/smtp_url"
+
+# addresses hold passwords, so they are secrets as well; they follow the passwords
+read_secret() { cat "$folder/$1"; }
+url() {
+  [ -s "$folder/$1" ] && [ "$(cat "$folder/$1")" = "$2" ] && return
+  printf '%s' "$2" | keep "$1"
+}
+url database_url "postgres://rookery:$(read_secret database_password)@postgres:5432/rookery"
+url scanner_database_url "postgres://rookery_scanner:$(read_secret scanner_database_password)@postgres:5432/rookery"
+url redis_url "redis://:$(read_secret redis_password)@redis:6379"
+url elasticsearch_url "http://elastic:$(read_secret elastic_password)@elasticsearch:9200"
+
+echo "secrets are in $folder; the first administrator's password is in $folder/admin_password"
