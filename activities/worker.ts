@@ -146,6 +146,7 @@ await using _withdrawals = repeat(
   'work of revoked credentials not withdrawn',
   log,
 );
+if (search.copy) metrics.watchSearchChanges(search.copy.countPending);
 await using _changes = search.copy && startShipping(client, search.copy, log);
 await using _mails = startDispatching(client, mailOutbox(pool), log);
 await role.run([publishing, searching, maintaining, importing]);

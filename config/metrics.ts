@@ -11,6 +11,7 @@ export function createMetrics(role: string) {
   let queues: () => Promise<Record<string, number>> = async () => ({});
   let backlog: () => Promise<Record<string, number>> = async () => ({});
   let readiness: () => Promise<boolean> = async () => false;
+  let searchChanges: () => Promise<number> = async () => 0;
   return {
     registry,
     httpRequests: new Histogram({
@@ -109,6 +110,18 @@ export function createMetrics(role: string) {
         this.set((await readiness().catch(() => false)) ? 1 : 0);
       },
     }),
+    searchChanges: new Gauge({
+      name: 'rookery_search_pending_changes',
+      help: 'Packages that Elasticsearch has yet to be told of, as a worker counts them; 0 where the database is searched',
+      registers,
+      async collect() {
+        this.set(await searchChanges().catch(() => 0));
+      },
+    }),
+    /** Where the gauge of pending changes reads from at each scrape. */
+    watchSearchChanges(read: () => Promise<number>): void {
+      searchChanges = read;
+    },
     /** Where the gauge of readiness reads from at each scrape. */
     watchReadiness(read: () => Promise<boolean>): void {
       readiness = read;

@@ -17,6 +17,7 @@ import {
   recordRefused,
 } from './record/publishes.ts';
 import { recordRescans } from './record/rescans.ts';
+import { recordSearchCopies } from './record/search-copies.ts';
 import { recordAnalyses, recordReviews, recordScriptedReviews } from './record/reviews.ts';
 
 /**
@@ -43,6 +44,7 @@ const groups = {
   reviews: recordReviews,
   'scripted-reviews': recordScriptedReviews,
   maintenance: recordMaintenance,
+  'search-copies': recordSearchCopies,
 };
 
 /** Events after which the server suggests a new run: so few that a short run has to take one. */

@@ -42,7 +42,7 @@ const Page = z.object({
     .partial()
     .optional()
     .describe(
-      'Those asked for: the twenty most frequent values of everything found, not of the page; keywords of the 20,000 packages with most downloads',
+      'Those asked for: the twenty most frequent values of everything found, not of the page; keywords of the 20,000 packages with most downloads, with Elasticsearch of all',
     ),
 });
 
