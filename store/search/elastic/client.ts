@@ -12,6 +12,8 @@ export interface ElasticOptions {
 
 /** The result of a longer search would come too late. */
 const answerWithinMs = 5_000;
+/** For background work: indexes are made and filled. */
+const changeWithinMs = 30_000;
 
 export function openClient({ nodes, auth, ca }: ElasticOptions): Client {
   return new Client({
@@ -22,6 +24,11 @@ export function openClient({ nodes, auth, ca }: ElasticOptions): Client {
     // another node, where there is one
     maxRetries: nodes.length > 1 ? 1 : 0,
   });
+}
+
+/** The same connections, for background work. */
+export function patientClient(client: Client): Client {
+  return client.child({ requestTimeout: changeWithinMs });
 }
 
 /** Runs what asks the engine; while it is away, or has no index yet, the answer is `not_ready`. @throws DomainError */

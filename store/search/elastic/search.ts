@@ -10,7 +10,7 @@ import { projectPackage } from '../project-package.ts';
 import type { Facets, Search, SearchAnswer, SearchRequest } from '../search.ts';
 import { oneSlipFrom } from '../slips.ts';
 import { readTerms } from '../words.ts';
-import { type ElasticOptions, openClient, orNotReady } from './client.ts';
+import { type ElasticOptions, openClient, orNotReady, patientClient } from './client.ts';
 import { createCopy } from './copy.ts';
 import { Shown } from './document.ts';
 import { createIndexes } from './indexes.ts';
@@ -28,7 +28,8 @@ const mostHiding = 50_000;
  */
 export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options: ElasticOptions): Search {
   const client = openClient(options);
-  const indexes = createIndexes(client, options.index);
+  const patient = patientClient(client);
+  const indexes = createIndexes(patient, options.index);
   return {
     async query(actor, request) {
       const { text, ...filters } = request;
@@ -67,7 +68,7 @@ export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options
           throw new DomainError('not_ready', 'the search has no index yet');
         }
       }),
-    copy: createCopy(pool, client, indexes),
+    copy: createCopy(pool, patient, indexes),
     close: () => client.close(),
   };
 }

@@ -7,7 +7,6 @@ export type Message = { packageId: string; version: number; entry: SearchEntry |
 
 /** Bytes of one request. */
 const pieceBytes = 8 * 1024 * 1024;
-const writeWithinMs = 30_000;
 
 /**
  * Tells an alias of entries, each with its version: the engine keeps the highest one, so late and repeated messages change
@@ -21,10 +20,12 @@ export async function writeEntries(
 ): Promise<string[]> {
   const refused: Message[] = [];
   for (const piece of inPieces(messages.map(operationOf))) {
-    const { items } = await client.bulk(
-      { index: alias, require_alias: true, refresh, operations: piece.flatMap(({ lines }) => lines) },
-      { requestTimeout: writeWithinMs },
-    );
+    const { items } = await client.bulk({
+      index: alias,
+      require_alias: true,
+      refresh,
+      operations: piece.flatMap(({ lines }) => lines),
+    });
     for (const [place, item] of items.entries()) {
       const message = piece[place]?.message;
       const { status, error } = item.index ?? item.delete ?? { status: 500, error: null };
