@@ -2,6 +2,7 @@ import { locales, type Locale } from '../../chess/locale.ts';
 import { account } from './account/index.ts';
 import { archive } from './archive/index.ts';
 import { chess } from './chess/index.ts';
+import { organizations } from './organizations/index.ts';
 import { packages } from './packages/index.ts';
 import { places } from './places/index.ts';
 import { publishing } from './publishing/index.ts';
@@ -10,6 +11,7 @@ import { shell } from './shell/index.ts';
 export type TextKey =
   | keyof (typeof shell)['en']
   | keyof (typeof packages)['en']
+  | keyof (typeof organizations)['en']
   | keyof (typeof places)['en']
   | keyof (typeof publishing)['en']
   | keyof (typeof account)['en']
@@ -23,6 +25,7 @@ export const catalogues = Object.fromEntries(
     {
       ...shell[locale],
       ...packages[locale],
+      ...organizations[locale],
       ...places[locale],
       ...publishing[locale],
       ...account[locale],

@@ -1,6 +1,7 @@
 import type { Page } from '../page.ts';
 import { accountPages } from './account.ts';
 import { archivePages } from './archive.ts';
+import { organizationPages } from './organizations.ts';
 import { packagePages } from './packages.ts';
 import { peoplePages } from './people.ts';
 import { placePages } from './places.ts';
@@ -14,6 +15,7 @@ export const pages: readonly Page[] = [
   ...publishingPages,
   ...accountPages,
   ...peoplePages,
+  ...organizationPages,
   ...placePages,
   ...archivePages,
 ];

@@ -27,7 +27,9 @@ export async function createOrganization(
   const { userId } = authorizeOwn(caller.actor, 'create_organization');
   const { slug } = wanted;
   assertSlug(slug);
-  if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
+  // a word of addresses: `/orgs/new` is a page
+  if (isReserved(slug) || slug === 'new')
+    throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
   await take('create_name', userId, `organization:${slug}`);
   const id = newId();
   await pool.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { removeOrganization } from './delete.ts';
 import { getOrganization } from './get.ts';
 import { listOwnOrganizations, listPackagesOf, listRepositoriesOf } from './holdings.ts';
 import { listMembers, searchMembers } from './members.ts';
+import { findWorkspace, openWorkspace } from './sections.ts';
 import { listTeamAccess, setTeamAccess } from './team-access.ts';
 import { addTeamMember, listTeamMembers, removeTeamMember } from './team-members.ts';
 import { createTeam, listTeams, removeTeam, updateTeam } from './teams.ts';
@@ -34,6 +35,8 @@ export const organizations = {
   transfer: transferOrganization,
   update: updateOrganization,
   getWorkspace,
+  findWorkspace,
+  openWorkspace,
   getCoverage,
   listOwnMemberships,
 };

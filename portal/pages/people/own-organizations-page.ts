@@ -1,5 +1,5 @@
 import { accountNav } from '../../components/account-nav.ts';
-import { errorSummary, field, postForm } from '../../components/form.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { badge, empty } from '../../components/show.ts';
 import { html } from '../../html.ts';
@@ -57,36 +57,3 @@ function entry(context: PageContext, { slug, name, role }: { slug: string; name:
     )}
   </li>`;
 }
-
-/** A new organization, which its maker owns. */
-export const newOrganizationPage: Page = {
-  path: '/orgs/new',
-  audience: 'person',
-  view(context, attempt) {
-    const { t } = context;
-    return {
-      title: t('people.create_organization'),
-      body: html`<div class="narrow">
-        <h1>${t('people.create_organization')}</h1>
-        ${errorSummary(context, attempt)}
-        ${postForm(
-          context,
-          {},
-          html`<div>
-            ${field({ name: 'name', label: t('people.organization_name'), required: true, maxlength: 200, attempt })}
-            ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: 64, attempt })}
-            <button class="primary">${t('people.create_organization')}</button>
-          </div>`,
-        )}
-      </div>`,
-    };
-  },
-  actions: {
-    async default({ services, caller, t }, form) {
-      const name = form.required('name', 200);
-      const facts = { name, slug: form.required('slug', 64), description: null, website: null, email: null };
-      const { slug } = await services.organizations.create(caller, facts);
-      return done(pathOf('orgs', slug), t('people.organization_created', { name }));
-    },
-  },
-};

@@ -1,0 +1,76 @@
+import type { NamespaceHolder } from '../../domain/namespace.ts';
+import type { EcosystemId } from '../../domain/ecosystem-id.ts';
+import type { ClaimView } from '../../services/namespaces/claims.ts';
+import type { Form } from '../form.ts';
+import { html, type Html } from '../html.ts';
+import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../page.ts';
+import { field, postForm, select } from './form.ts';
+import { badge, ecosystemBadge, table } from './show.ts';
+
+/** Namespaces of a holder, each with the button that releases it for those who may. */
+export function namespaceTable(context: PageContext, claims: readonly ClaimView[]): Html {
+  const { t } = context;
+  return table({
+    label: t('account.namespaces'),
+    columns: [t('people.namespace'), t('account.ecosystem'), t('account.action')],
+    rows: claims.map(({ id, ecosystem, namespace, isVerified, canManage }) => [
+      html`<span>
+        <a id="namespace-${id}" href=${pathOf('namespaces', id)}>${namespace}</a>
+        ${isVerified && badge(t('people.verified'), 'good')}</span
+      >`,
+      ecosystemBadge(ecosystem),
+      canManage &&
+        postForm(
+          context,
+          { name: 'release', className: 'form inline' },
+          html`<button class="danger" name="id" value=${id} aria-describedby="namespace-${id}">
+            ${t('people.release')}
+          </button>`,
+        ),
+    ]),
+  });
+}
+
+/** The form that claims another one. */
+export function claimForm(context: PageContext, attempt?: Attempt): Html {
+  const { t, services } = context;
+  return html`<section>
+    <h2>${t('people.claim')}</h2>
+    ${postForm(
+      context,
+      { name: 'claim', className: 'form narrow' },
+      html`<div>
+        ${select({
+          name: 'ecosystem',
+          label: t('account.ecosystem'),
+          choices: services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
+          attempt,
+        })}
+        ${field({ name: 'namespace', label: t('people.namespace'), required: true, maxlength: 214, attempt })}
+        <button class="primary">${t('people.claim')}</button>
+      </div>`,
+    )}
+  </section>`;
+}
+
+/** The forms above, on the page at `path`. `owner`: null for the reader. */
+export function namespaceForms(
+  pathOf: (context: PageContext) => string,
+  ownerOf: (context: PageContext) => Promise<NamespaceHolder | null>,
+) {
+  return {
+    async claim(context: PageContext, form: Form): Promise<Redirect> {
+      const { services, caller, t } = context;
+      const ecosystem = services.ecosystems.get(form.text('ecosystem', 64) as EcosystemId);
+      const namespace = form.required('namespace', 214);
+      const owner = await ownerOf(context);
+      await services.namespaces.claim(caller, { ecosystem, namespace, owner });
+      return done(pathOf(context), t('people.claimed', { name: namespace }));
+    },
+    async release(context: PageContext, form: Form): Promise<Redirect> {
+      const { services, caller, t } = context;
+      await services.namespaces.release(caller, form.text('id', 64));
+      return done(pathOf(context), t('people.released'));
+    },
+  };
+}

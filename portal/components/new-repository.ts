@@ -1,0 +1,58 @@
+import type { NewRepository } from '../../services/repositories/create.ts';
+import { type Form, invalidField } from '../form.ts';
+import { html, type Html } from '../html.ts';
+import type { TextKey } from '../locales/index.ts';
+import type { Attempt, PageContext } from '../page.ts';
+import { field, postForm, select } from './form.ts';
+
+const kinds = ['public', 'private', 'staging', 'release'] as const;
+const visibilities = ['public', 'unlisted', 'private', 'internal_org'] as const;
+
+/** The form of another repository, of a person or of an organization. */
+export function newRepositoryForm(
+  context: PageContext,
+  { isOfOrganization, attempt }: { isOfOrganization: boolean; attempt: Attempt | undefined },
+): Html {
+  const { t } = context;
+  const offered = visibilities.filter((each) => each !== 'internal_org' || isOfOrganization);
+  return postForm(
+    context,
+    { name: 'create', className: 'form narrow' },
+    html`<div>
+      ${field({ name: 'name', label: t('people.repository_name'), required: true, maxlength: 200, attempt })}
+      ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: 64, attempt })}
+      ${select({
+        name: 'kind',
+        label: t('people.kind'),
+        choices: kinds.map((value) => ({ value, label: t(`places.kind_${value}` satisfies TextKey) })),
+        attempt,
+      })}
+      ${select({
+        name: 'visibility',
+        label: t('people.visibility'),
+        choices: offered.map((value) => ({
+          value,
+          label: t(`publishing.visibility_${value}` satisfies TextKey),
+        })),
+        attempt,
+      })}
+      <button class="primary">${t('people.create_repository')}</button>
+    </div>`,
+  );
+}
+
+/** @throws DomainError `validation_failed` */
+export function readNewRepository(form: Form, { t }: PageContext): Omit<NewRepository, 'owner'> {
+  const kind = kinds.find((each) => each === form.text('kind'));
+  const visibility = visibilities.find((each) => each === form.text('visibility'));
+  if (!kind) throw invalidField('kind', 'unknown', t('shell.required'));
+  const isClosed = kind === 'private' || kind === 'staging';
+  return {
+    name: form.required('name', 200),
+    slug: form.required('slug', 64),
+    description: null,
+    kind,
+    // a closed kind that is left at the open default gets its own
+    visibility: isClosed && visibility === 'public' ? undefined : visibility,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Section, WorkspaceView } from '../../services/organizations/sections.ts';
+import { type Content, html, type Html } from '../html.ts';
+import type { TextKey } from '../locales/index.ts';
+import { type PageContext, pathOf } from '../page.ts';
+import { badge, tabs } from './show.ts';
+
+/** Sections that have a page, in the order of their tabs. */
+const shown: readonly Section[] = ['namespaces', 'repositories'];
+
+/** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
+export function openSection(
+  { services, caller, params }: PageContext,
+  section: Section,
+): Promise<WorkspaceView> {
+  return services.organizations.openWorkspace(caller, params['slug'] ?? '', section);
+}
+
+/** The address of the organization, or of one of its sections. */
+export function workspacePath({ params }: PageContext, section?: Section): string {
+  const slug = params['slug'] ?? '';
+  return section === undefined ? pathOf('orgs', slug) : pathOf('orgs', slug, section);
+}
+
+/** The head of all pages of a workspace: organization and role, and links to the sections that the reader may open. */
+export function workspaceFrame(
+  context: PageContext,
+  workspace: WorkspaceView,
+  { section, title, body }: { section?: Section; title: string; body: Content },
+): Html {
+  const { t } = context;
+  const { name, slug, role, sections } = workspace;
+  const items = [
+    { id: 'overview', label: t('organizations.overview'), href: workspacePath(context) },
+    ...shown
+      .filter((each) => sections.includes(each))
+      .map((each) => ({ id: each, label: sectionTitle(context, each), href: workspacePath(context, each) })),
+  ];
+  return html`<div>
+    <div class="title-row">
+      <h1>${title}</h1>
+      ${section === undefined ? html`<span class="muted">${slug}</span>` : html`<span class="muted">${name}</span>`}
+      ${role && badge(role)}
+    </div>
+    ${tabs(t('organizations.sections'), items, section ?? 'overview')} ${body}
+  </div>`;
+}
+
+/** The name of a section, for its tab and its heading. */
+export function sectionTitle({ t }: Pick<PageContext, 't'>, section: Section): string {
+  return t(`organizations.${section}` satisfies TextKey);
+}
