@@ -39,7 +39,8 @@ const parameters: Record<string, ParameterValues> = {
   packages: {
     ecosystem: ({ ecosystem }) => [ecosystem],
     name: ({ name }) => [name, `${name}.atom`],
-    version: ({ version }) => [version],
+    // a tag leads to its version
+    version: ({ version }) => [version, 'latest'],
     filename: (target) => releasesOf(target.ecosystem).filenames(target),
     range: ({ version }) => [`${version}...${version}`],
     '*': () => ['README.md'],
