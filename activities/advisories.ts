@@ -36,7 +36,7 @@ const packagesPerQuery = 200;
 
 export type AdvisoryActivities = ReturnType<typeof createAdvisoryActivities>;
 
-/** The steps of `importAdvisories`. Each can run twice: an advisory that is stored already is left as it is. */
+/** The steps of `importAdvisories`. Each can run twice: a stored advisory is left as it is. */
 export function createAdvisoryActivities(
   platform: Pick<Platform, 'pool' | 'blobs' | 'ecosystems' | 'client'>,
 ) {

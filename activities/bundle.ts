@@ -16,7 +16,7 @@ export async function bundlePath(): Promise<string> {
   return join(root, 'build', `workflows-${hash.digest('hex').slice(0, 16)}.cjs`);
 }
 
-/** Bundles the workflow code unless exactly this one is there. Safe to run by two processes at once. */
+/** Bundles the workflow code unless exactly this bundle exists. Two processes may run it at once. */
 export async function ensureBundle(): Promise<string> {
   const path = await bundlePath();
   const present = await readFile(path).catch(() => undefined);

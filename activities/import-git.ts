@@ -27,7 +27,7 @@ export interface TagList {
   tags: Tag[];
   /** Of the repository that are no versions. */
   ignored: number;
-  /** Versions that were there before. */
+  /** Versions that existed before. */
   present: number;
   /** That are left for another import. */
   left: number;

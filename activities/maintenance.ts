@@ -217,7 +217,7 @@ export function createMaintenanceActivities(
   };
 }
 
-/** Finished mails, expired links and log-ins, releases that count for no quota any more, places without recent log-ins. */
+/** Deletes finished mails, expired links and log-ins, releases that no quota counts any more, and places without recent log-ins. */
 async function cleanMails(pool: Pool): Promise<void> {
   await deleteOldMails(pool, mailKeptDays);
   await deleteExpiredLinks(pool);

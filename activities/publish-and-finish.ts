@@ -5,13 +5,13 @@ import type { SearchActivities } from './search.ts';
 /** The receipt waits no longer than this for the search. */
 const finishWithinMs = 500;
 
-/** Releases. The search reads the list of them all once more, which for 10,000 takes as long as the publish itself. */
+/** The most releases. The search reads the list of them all again, which for 10,000 takes as long as the publish itself. */
 export const largePackage = 1_000;
 
 export interface PublishOutcome {
   /** The obstacle to publishing, or null when the release is visible. */
   waitsFor: string | null;
-  /** Whether nothing is left to do for the search and the job. */
+  /** Whether the search and the job are complete. */
   isFinished: boolean;
 }
 

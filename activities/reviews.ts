@@ -26,7 +26,7 @@ export interface ReviewPlan {
   totalMoves: number;
   /** Of each search, at most. */
   movetimeMs: number;
-  /** Open reviews of the same submitter that were there first. */
+  /** Earlier open reviews of the same submitter. */
   earlier: number;
   /** How long a position waits for its turn before it is served like one of a smaller review, in milliseconds. */
   patienceMs: number;
@@ -49,7 +49,7 @@ export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 /** The steps of `reviewGame` that need no engine. Each can run twice. */
 export function createReviewActivities({ pool }: { pool: Pool }) {
   return {
-    /** Null when there is nothing to do: the review has ended, or is gone. */
+    /** Null when no work is left: the review has ended, or is gone. */
     async beginReview({ reviewId, workflowId, runId }: ReviewInput & RunRef): Promise<ReviewPlan | null> {
       return pool.transaction(async (tx) => {
         const review = await beginReview(tx, reviewId);

@@ -7,8 +7,8 @@ export class WrongArguments extends Error {
 }
 
 /**
- * One shape for every tool: `--help` on standard output, mistakes of its user in one sentence with the command that comes
- * next, the rest as it is. `next` names the action that helps after a refusal.
+ * The frame of every tool: `--help` on standard output, mistakes of its user in one sentence with the next
+ * command, other errors unchanged. `next` names the remedy after a refusal.
  */
 export async function runAdminTool(
   help: string,

@@ -12,7 +12,7 @@ const committed = new URL('../openapi.json', import.meta.url);
 export async function renderOpenApi(): Promise<string> {
   const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
   const app = Fastify();
-  // registration keeps the other parts for requests and uses none of them
+  // registration keeps the other parts for requests and calls none of them
   const ecosystems: Services['ecosystems'] = createEcosystems();
   const services = { config, ecosystems, chess: {}, files: {} } as Services;
   await registerManagement(app, services);

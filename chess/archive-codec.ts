@@ -18,7 +18,7 @@ export interface PackedGame {
   rawBytes: number;
 }
 
-/** A finished game as it is kept. */
+/** A finished game in its archived form. */
 export function packGame(game: Game): PackedGame {
   const raw = encodeGame(game);
   const packed = Buffer.concat([Buffer.of(zstd), zstdCompressSync(raw)]);

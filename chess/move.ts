@@ -27,7 +27,7 @@ export function parseCoordinates(text: string): Move | null {
   return { from, to, promotion: (promotion?.toUpperCase() ?? null) as Promotion | null };
 }
 
-/** A move that an engine wrote, as this service writes it; any other text as it is. */
+/** A move of an engine in the notation of this service; any other text unchanged. */
 export function inNotation(text: string): string {
   const move = parseCoordinates(text);
   return move ? notationOf(move) : text;

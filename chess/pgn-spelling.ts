@@ -1,4 +1,4 @@
-/** Men as they are printed, of both colours in the order of the letters; a pawn has none in the name of a move. */
+/** Figurines of men, of both colours in the order of the letters; a pawn has none in the name of a move. */
 const figurines: ReadonlyMap<string, string> = new Map(
   [...'♔♕♖♗♘♙♚♛♜♝♞♟'].map((figurine, index) => [figurine, ['K', 'Q', 'R', 'B', 'N', ''][index % 6] ?? '']),
 );

@@ -111,7 +111,7 @@ function readTag(text: string, start: number): Tag {
   return { name, value, end: at + 1 };
 }
 
-/** The last quote of a tag: databases write quotes inside a value as they are. */
+/** The last quote of a tag: databases write quotes inside a value unescaped. */
 function isTagEnd(text: string, at: number): boolean {
   return text.charAt(at) === '"' && text.charAt(skipSpaces(text, at + 1)) === ']';
 }

@@ -48,7 +48,7 @@ const position = {
 const InnerState = z.object({ ...position, move_history: z.array(HistoryEntry) });
 type InnerState = z.infer<typeof InnerState>;
 
-/** A game with the same members once more under `state`, for clients that look there. */
+/** A game with the same members again under `state`, for clients that look there. */
 export const GameState = InnerState.extend({ state: InnerState });
 export type GameState = z.infer<typeof GameState>;
 

@@ -36,7 +36,7 @@ type Name = keyof typeof options;
 const names = Object.keys(options) as Name[];
 
 /** For `parseArgs`. */
-// every name of the table is there
+// the table has every name
 export const chessOptions = Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as Record<
   Name,
   { type: 'string' }

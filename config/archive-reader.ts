@@ -18,7 +18,7 @@ const memoryMb = 256;
 const places = 2;
 const maxWaiting = 64;
 
-/** Archives for readers of pages: opened in processes that have nothing to lose, which start when they are asked for. */
+/** Archives for readers of pages: opened in processes without secrets, which start on demand. */
 export function createArchiveReader(
   config: Pick<Config, 'dataDir' | 'blobs' | 'limits' | 'sandbox'>,
   blobs: Pick<Blobs, 'withLocalFile'>,

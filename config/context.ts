@@ -18,7 +18,7 @@ import { createSigner, unsigned } from './signing.ts';
 import { RenderPool } from '../rendering/pool.ts';
 import { createRenderer } from './renderer.ts';
 
-/** Long-lived things of one process, built in order and disposed of in reverse. */
+/** Long-lived objects of one process, built in order and disposed of in reverse. */
 export interface Context extends AsyncDisposable {
   config: Config;
   log: Logger;

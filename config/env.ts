@@ -8,7 +8,7 @@ import { search } from './env/search.ts';
 import { webUrl } from './env/values.ts';
 import { readEither } from './secret-file.ts';
 
-/** The environment can't be used as it is; `problems` has every reason at once, one sentence each. */
+/** The environment is invalid; `problems` has every reason at once, one sentence each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

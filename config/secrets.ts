@@ -127,7 +127,7 @@ function readLong(env: Env, name: string, problems: string[]): string | undefine
   return secret;
 }
 
-/** Workers make it of the signing secret, where they can read it, and keep nothing else of that. */
+/** Workers derive it from the signing secret, where they can read it, and keep nothing else of that. */
 function readWebhookKey(env: Env, dataDir: string, problems: string[]): string | undefined {
   const key = readLong(env, 'WEBHOOK_KEY', problems);
   if (key !== undefined || env.WEBHOOK_KEY_FILE !== undefined) return key;

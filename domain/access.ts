@@ -37,7 +37,7 @@ export function isListed(facts: AccessFacts, actor: Actor): boolean {
   return isListable(facts) && canReadDocuments(facts, actor);
 }
 
-/** Whether search and listings mention it to anybody: search engines hold nothing else. */
+/** Whether search and listings may show it to any reader: search engines hold nothing else. */
 export function isListable(facts: AccessFacts): boolean {
   const isQuarantined = facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined';
   const visibility = narrower(facts.visibility, facts.repositoryVisibility);

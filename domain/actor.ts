@@ -26,9 +26,9 @@ export interface UserActor {
   passwordMark?: string;
   /** The person who made the token, where it belongs to an organization. */
   madeBy?: string;
-  /** When the person proved who they are, in milliseconds since 1970; API tokens prove nothing of the kind. */
+  /** The time of the person's log-in, in milliseconds since 1970; API tokens prove none. */
   authenticatedAt?: number;
-  /** A token traded for an identity of a build system: this ecosystem's publish routes take it, nothing else does. */
+  /** A token traded for an identity of a build system: only this ecosystem's publish routes accept it. */
   exchangedIn?: EcosystemId;
   /** Of such a token: the name that it writes under decides for which user it acts (`actUnder`). */
   build?: BuildActor;
@@ -41,7 +41,7 @@ export interface UserActor {
   boundTo?: TokenBinding;
   /** A credential of one ecosystem: elsewhere the request is anonymous. */
   acceptedIn?: EcosystemId;
-  /** A token that is accepted from these alone. */
+  /** A token is accepted from these networks only. */
   allowedNetworks?: readonly string[];
   /** Of a key with a protocol's own rights: it has no scopes until a route of the protocol asks for one of them. */
   heldBack?: HeldBack;
@@ -51,7 +51,7 @@ export interface UserActor {
   lacksSecondFactorIn?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, Role>;
-  /** Permissions of the person beside that, by the id of the package or repository. */
+  /** Further permissions of the person, by the id of the package or repository. */
   grants: ReadonlyMap<string, ReadonlySet<Permission>>;
 }
 
@@ -112,7 +112,7 @@ export function requireBinding(actor: UserActor, target: BoundTarget): void {
     throw forbidden('this token is bound to another package or repository');
 }
 
-/** Of a package that is not there yet. @throws DomainError `forbidden` */
+/** Of a package that does not exist yet. @throws DomainError `forbidden` */
 export function requireCreatable(actor: UserActor, named: { ecosystem: string; name: string }): void {
   if (actor.boundPackageIds) throw forbidden('this token is bound to a package: it creates none');
   if (actor.boundTo && !allowsName(actor.boundTo, named)) {

@@ -21,7 +21,7 @@ export const AffectedPackage = z.object({
 });
 export type AffectedPackage = z.infer<typeof AffectedPackage>;
 
-/** An advisory as it is stored, cut to one ecosystem. */
+/** A stored advisory, cut to one ecosystem. */
 export const AdvisoryRecord = z.object({
   /** As its database calls it. */
   id: z.string(),

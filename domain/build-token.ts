@@ -25,7 +25,7 @@ export interface Opened {
   ownerOrgId: string | null;
   ownerName: string;
   createdByName: string;
-  /** Null: the package is not there yet. */
+  /** Null: the package does not exist yet. */
   repositorySlug: string | null;
 }
 

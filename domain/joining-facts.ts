@@ -11,7 +11,7 @@ export interface JoiningFacts {
   standing: FileStanding | null;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
-  /** Whether its uploader has published nothing of the package, and others have. */
+  /** Whether its uploader has no release of the package so far, and others have. */
   isFirstOfUploader: boolean;
   cameAt: Date;
 }

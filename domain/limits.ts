@@ -151,7 +151,7 @@ export const searchLimits = {
   facets: { characters: 200, count: 500, why: 'channels and kinds' },
 } as const satisfies Limits;
 
-/** All that no ecosystem has for itself, by the names of their rows. */
+/** All limits that are not of one ecosystem, by the names of their rows. */
 export const sharedLimits: Limits = {
   ...prefixed('body', bodyLimits),
   ...prefixed('head', headLimits),

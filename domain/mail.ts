@@ -13,7 +13,7 @@ export type MailKind =
 
 export type LinkPurpose = 'verify_email' | 'reset_password';
 
-/** How long the link of a mail is good for, from when the mail is sent. */
+/** How long the link of a mail is valid, from the sending of the mail. */
 export const linkSeconds: Record<LinkPurpose, number> = { verify_email: 86_400, reset_password: 3_600 };
 
 /** Days that mails are kept after their end: the audit log has their subjects. */

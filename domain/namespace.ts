@@ -158,7 +158,7 @@ export function assertMayClaimFor(
   if (!isTheirs) throw forbidden(`the namespace ${namespace} has the name of another user or organization`);
 }
 
-/** For whom a publish into a repository claims a free namespace: for the one called that, else for the repository's owner. */
+/** The account for which a publish into a repository claims a free namespace: the one of that name, else the repository's owner. */
 export function claimantOf(
   { namesakes }: NamespaceStanding,
   actor: UserActor,

@@ -141,7 +141,7 @@ export function coolsUntil({ cool_down_hours: hours }: Policy, cameAt: Date): Da
   return hours === undefined ? null : new Date(cameAt.getTime() + hours * 3_600_000);
 }
 
-/** Whether nothing but time is in the way. */
+/** Whether the cool-down is the only obstacle. */
 export function endsByItself(violations: readonly Violation[]): boolean {
   return violations.length > 0 && violations.every(({ rule }) => rule === 'cool_down_hours');
 }

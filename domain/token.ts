@@ -47,7 +47,7 @@ export function isWellFormedToken(credential: string): boolean {
   return random !== undefined && digits === checksum(random);
 }
 
-/** CRC-32 of all that is before it, prefix included: for scanners, which see a typing error or a chance match. */
+/** CRC-32 of all characters before it, prefix included: scanners detect typing errors and chance matches. */
 function checksum(random: string): string {
   return crc32(random).toString(16).padStart(8, '0');
 }

@@ -15,7 +15,7 @@ export interface RenderInput {
   package: Package;
   /** Readable releases only, in the order they were first published; see `Traits.rendersFrom`. */
   releases: readonly ReleaseSummary[];
-  /** The whole of those that `Format.featured` asked for, by version key. */
+  /** The complete releases that `Format.featured` selected, by version key. */
   featured: ReadonlyMap<string, Release>;
   /** Movable names and the version of each, readable ones only. */
   tags: ReadonlyMap<string, string>;

@@ -6,7 +6,7 @@ export interface ClientRequest {
   body?: Buffer | string;
 }
 
-/** A release that a test asks for, or one that never was but is spelled alike. */
+/** A release of a test, or one that never existed but has a similar name. */
 export interface Target {
   ecosystem: string;
   name: string;
@@ -55,7 +55,7 @@ export interface TestClient {
 export interface ReleaseClient {
   /** A name with this word in it. Default: the word. */
   nameOf?(word: string): string;
-  /** No package can be called so. */
+  /** A name that no package can have. */
   readonly impossibleName: string;
   buildFile(draft: Draft): Promise<Buffer> | Buffer;
   /** One after the other; the first that is refused ends it. */
@@ -71,7 +71,7 @@ export interface ReleaseClient {
   carry(token: string): Record<string, string>;
   /** Paths below the mount: the listing of versions, then others that a client fetches. */
   reads(release: { name: string; version: string }): readonly [string, ...string[]];
-  /** Takes a version back, or moves a tag. Null where the protocol has none of it. */
+  /** The request that withdraws a version, or moves a tag. Null where the protocol has none of it. */
   takeBack(release: { name: string; version: string }): ClientRequest | null;
   /** Of its files, as routes name them. */
   filenames(release: { name: string; version: string }): readonly string[];

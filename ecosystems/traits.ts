@@ -107,7 +107,7 @@ export interface Traits {
   /** How a release refers to files that are uploaded on their own, before it. Default: null, none does. */
   readonly parts: PartsFormat | null;
   /**
-   * Whether one more file can be in a release beside those that are there, independent of its bytes: asked under a lock
+   * Whether a file can be added to a release beside its existing ones, independent of its bytes: called under a lock
    * that keeps others from adding one. Default: any file can. @throws DomainError `duplicate`, `policy_violation`
    */
   assertFits(filename: string, taken: readonly string[]): void;

@@ -5,7 +5,7 @@ import type { Format } from './format.ts';
 
 /** The routes of a package protocol. Only processes that answer requests load it. */
 export interface Wire {
-  /** Of whole bodies; large ones are read in a thread, which knows them by their names. */
+  /** Readers of whole bodies; large bodies are read in a thread, which finds the reader by its name. */
   readonly readers: readonly AnyBodyReader[];
   /** Registered below `mount` and again below `mount/r/:repository`. */
   routes(app: FastifyInstance, context: RouteContext): Promise<void> | void;

@@ -19,7 +19,7 @@ const options: Record<CoreKind, string[]> = {
 };
 
 /**
- * Compiles the search core unless exactly this one is there; safe to run by two processes at once.
+ * Compiles the search core unless exactly this one exists; two processes may run it at once.
  * It takes some ten seconds, so it is announced.
  */
 export async function ensureCore(kind: CoreKind = 'release', onCompile = () => {}): Promise<string> {

@@ -35,7 +35,7 @@ export interface Core {
   evaluate(): number;
   /** The same by the hand-written evaluation. */
   evaluateByHand(): number;
-  /** Measures mobility, danger and threats; then they are there by index, in units for the side to move. */
+  /** Measures mobility, danger and threats; then they can be read by index, in units for the side to move. */
   measureActivity(): void;
   activityTerm(index: number): number;
   netAt(): number;

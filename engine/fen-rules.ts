@@ -2,7 +2,7 @@ import { FenError, noSquare, type Setup } from './position-setup.ts';
 
 const pawn = 1;
 const king = 6;
-/** Men of a kind at the start; more of them must be promoted pawns. */
+/** Men of a kind at the start; further ones must be promoted pawns. */
 const atStart = [0, 8, 2, 2, 2, 1, 1];
 
 /** Throws unless the position can be played from: kings, pawns, checks, rights, en passant, promotions. */

@@ -55,7 +55,7 @@ describe('the network', () => {
         else if (moves.length === 0) break;
         else walking.core.makeMove(moves[Math.floor(random() * moves.length)] ?? 0);
         depth += isBack ? -1 : 1;
-        // Looked at only now and then, so that several moves have to be caught up with at once.
+        // Evaluated only sometimes, so that several moves have to be applied at once.
         if (random() < 0.5) continue;
         fresh.set(walking.fen);
         expect(walking.core.evaluate(), walking.fen).toBe(fresh.core.evaluate());

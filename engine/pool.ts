@@ -179,7 +179,7 @@ export class EnginePool {
         group: group.shared,
         live: this.#groups.live(),
         isNew: group.isNew,
-        // Pages of one that follows another come as they are used: the old one is only gone once the collector comes.
+        // Memory pages of a search are allocated during its use: the old ones are only released by the collector.
         inAdvance: inAdvance && group.isFirst,
         tables: group.isNew ? this.#tables : [],
       },

@@ -25,7 +25,7 @@ export interface SharedGroup {
 
 export interface Job {
   group: SharedGroup;
-  /** Groups that still exist; instances of others are let go. */
+  /** Groups that still exist; instances of others are released. */
   live: number[];
   thread: number;
   fen: string;

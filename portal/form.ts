@@ -5,7 +5,7 @@ import type { Translate } from './language.ts';
 
 /** The fields of a form as a browser sent them: texts, each bounded where it is read. */
 export interface Form {
-  /** As it was sent, to be shown again: nothing is refused, so it is for nothing else. */
+  /** The raw value, to be shown again: it is unchecked, so it has no other use. */
   typed(name: string): string;
   /** Trimmed; empty where there is no such field. @throws DomainError `validation_failed` where it is too long */
   text(name: string, maxLength?: number): string;

@@ -64,7 +64,7 @@ export interface Attempt {
   readonly problem: string;
   /** For single fields, by their names. */
   readonly errors: readonly FieldProblem[];
-  /** The form needs the password once more. */
+  /** The form needs the password again. */
   readonly needsLogin: boolean;
   /** After too many attempts. */
   readonly retryAfterSeconds?: number | undefined;
@@ -137,7 +137,7 @@ export function pathOf(...segments: string[]): string {
   return `/${segments.map(encodeURIComponent).join('/')}`;
 }
 
-/** `path`, asked with a query; without one where no value is there. */
+/** `path` with a query; without one where no value is set. */
 export function withQuery(
   path: string,
   values: Readonly<Record<string, string | number | undefined>>,

@@ -9,7 +9,7 @@ import { renderInput } from '../ecosystems/mounts.ts';
 export interface PackageTask {
   package: Package;
   tags: readonly (readonly [string, string])[];
-  /** JSON of each of these, whole. */
+  /** JSON of each of these, complete. */
   releases: readonly string[];
   /** JSON of the summaries of all or the newest, where `releases` are only some; null where those are all. */
   summaries: string | null;

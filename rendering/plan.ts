@@ -14,10 +14,10 @@ export interface PlanTask extends Omit<PackageTask, 'releases' | 'summaries'> {
 
 /** The releases to load and the segments to render for a change. */
 export interface RenderPlan extends SegmentPlan {
-  /** Of everything that all entries depend on beside their release. */
+  /** The basis that all entries depend on beside their release. */
   basis: string;
   latestVersion: string | null;
-  /** Version keys of releases that are needed whole. */
+  /** Version keys of releases that are needed completely. */
   featured: string[];
 }
 

@@ -5,7 +5,7 @@ import { filler } from './kept-files.ts';
 export interface BodyQueue {
   /** Starts a file; returns where its bytes go. */
   file(entry: ArchiveEntry): (chunk: Buffer) => void;
-  /** Hands out the files that are whole. */
+  /** Yields the complete files. */
   drain(): Promise<void>;
   /** How many are still to come, or to be handed out. */
   left(): number;

@@ -34,7 +34,7 @@ export function sliceSource(bytes: ByteSource, start: number, end: number): Byte
   };
 }
 
-/** Small files are read in one go: a zip is otherwise hundreds of tiny reads. */
+/** Small files are read at once: a zip is otherwise hundreds of tiny reads. */
 export function fileSource(path: string): ByteSource {
   const file = openSync(path, 'r');
   const { size } = fstatSync(file);

@@ -17,7 +17,7 @@ export interface ScanArchive extends OpenedArchive {
   isOpened(path: string): boolean;
   /** The first bytes of a file, up to {@link HEAD_BYTES}; always in memory. */
   head(path: string): Buffer;
-  /** Whether the mark that ends a zip is where clients look for it; of a whole file nothing is known. */
+  /** Whether the end record of a zip is where clients look for it; unknown for a plain file. */
   mayBeZip(path: string): boolean;
   /**
    * Calls `look` for each wanted file of at most `maxBytes`, decompressing at most once for all.

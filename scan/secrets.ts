@@ -43,7 +43,7 @@ export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> 
   return { findings, leakedTokenHashes: [...hashes] };
 }
 
-/** API tokens of this registry, whole. */
+/** Complete API tokens of this registry. */
 export function ownTokensIn(text: string): readonly string[] {
   return text.match(ownToken) ?? [];
 }

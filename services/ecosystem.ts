@@ -32,7 +32,7 @@ import { fireWebhook } from './webhooks/fire.ts';
 import { createOwnWebhook, listOwnWebhooks, removeOwnWebhook } from './webhooks/own.ts';
 import { bind, bindNamed, bindWithin } from './bind.ts';
 
-/** Members of a route context that need no HTTP: services implement them as they are. */
+/** Members of a route context that need no HTTP: services implement them unchanged. */
 type Implemented = Pick<
   RouteContext,
   | 'mount'

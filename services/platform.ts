@@ -78,7 +78,7 @@ export interface Platform {
   bodiesOf(ecosystem: Pick<Format, 'id'>): Bodies;
   /** Something changed here and now: caches of this process need not wait for the notice. */
   announce(change: Change): void;
-  /** True from the moment the process is asked to stop: balancers send nothing more. */
+  /** True from the moment the process has to stop: balancers send no further requests. */
   isDraining(): boolean;
 }
 

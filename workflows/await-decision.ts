@@ -93,7 +93,7 @@ async function nextDecision(release: ReleaseRef, inbox: Inbox): Promise<NotedDec
   }
 }
 
-/** One step that does nothing else. */
+/** One step without other work. */
 export async function publish(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
   return localWithFallback((step) => step.publish(release));
 }

@@ -113,7 +113,7 @@ export interface ImportGitReport {
   held: number;
   /** Unfinished when the import stopped waiting. */
   pending: number;
-  /** That were there before. */
+  /** Versions that existed before. */
   present: number;
   refused: number;
 }
@@ -324,7 +324,7 @@ export const changedSignal = 'changed';
 export const progressQuery = 'progress';
 
 export const ids = {
-  /** Of a release, or of one more file of it. */
+  /** Of a release, or of another file of it. */
   publish: (ecosystem: string, nameKey: string, versionKey: string, filename?: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
   webhook: (deliveryId: string) => `webhook:${deliveryId}`,

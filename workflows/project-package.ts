@@ -4,7 +4,7 @@ import { changedSignal } from './definitions.ts';
 
 export const changed = defineSignal(changedSignal);
 
-/** Brings the search engine up to date with one package; changes that arrive meanwhile are one more round. */
+/** Updates the search entry of one package; changes that arrive meanwhile are another round. */
 export async function projectPackage(input: { packageId: string }): Promise<void> {
   let isStale = true;
   setHandler(changed, () => {

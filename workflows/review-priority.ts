@@ -10,7 +10,7 @@ export interface ReviewSize {
   /** Of each search, at most. */
   movetimeMs: number;
   totalMoves: number;
-  /** Open reviews of the same submitter that were there first. */
+  /** Earlier open reviews of the same submitter. */
   earlier: number;
 }
 

@@ -61,7 +61,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
 
   return {
     /**
-     * Searches a position and keeps the answer. One that is known is left as it is: a step that is repeated
+     * Searches a position and stores the answer. A stored answer is left as it is: a repeated step
      * costs nothing. False when the review has ended meanwhile.
      */
     async reviewPosition({ reviewId, ply }: ReviewPositionInput): Promise<boolean> {

@@ -4,7 +4,7 @@ const mbPerThreadMs = 0.016;
 const shares = [1 / 16, 1 / 4, 1] as const;
 
 /**
- * The table of a search, in MiB. It is emptied first, which for a whole one takes longer than a short search: it
+ * The table of a search, in MiB. It is emptied first, which for a large one takes longer than a short search: it
  * has no more room than the search can fill.
  */
 export function tableMb(

@@ -74,8 +74,8 @@ export class GitFailed extends Error {
 }
 
 /**
- * Starts git with nothing of this process but its path. `ended` rejects with {@link GitFailed} and git's own words, and with
- * DomainError `invalid_state` where there is no git.
+ * Starts git with only the path of this process in its environment. `ended` rejects with {@link GitFailed} and git's own words, and with
+ * DomainError `invalid_state` where git is not installed.
  */
 export function startGit(
   place: GitPlace,

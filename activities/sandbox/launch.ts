@@ -17,7 +17,7 @@ export interface SandboxLaunch {
   readable: readonly string[];
   /** From {@link canLeaveNetwork}. */
   isOffline: boolean;
-  /** Instead of the scanner, for tests of the permissions of the process. */
+  /** The program to run instead of the scanner, for tests of the permissions of the process. */
   main?: string;
 }
 

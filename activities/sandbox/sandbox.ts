@@ -5,8 +5,8 @@ import type { SandboxAnswer, SandboxRequest, TaskInput, TaskName, TaskOutput } f
 /** Opens archives in processes without secrets, rights or network, one task at a time in each. */
 export interface Sandbox extends AsyncDisposable {
   /**
-   * Runs a task; one process more is started where none is idle. @throws Error when it took longer than `timeoutMs`
-   * or its process died: nothing is known of the archive then
+   * Runs a task; another process is started where none is idle. @throws Error when it took longer than `timeoutMs`
+   * or its process died: the archive is then uninspected
    */
   run<Name extends TaskName>(name: Name, task: TaskInput<Name>, timeoutMs: number): Promise<TaskOutput<Name>>;
 }

@@ -19,7 +19,7 @@ export function createHeldBodies(maxBytes: number): HeldBodies {
   // only of those who hold something now
   const byHolder = new Map<string, number>();
 
-  /** The fuller it is, the less of it one holder gets: no few of them fill it, as each leaves as much as it has. */
+  /** The fuller it is, the less of it one holder gets: a few can not fill it, as each may only take as much as it leaves free. */
   function hasRoom({ key, isKnown }: Holder, bytes: number): boolean {
     const own = (byHolder.get(key) ?? 0) + bytes;
     const free = maxBytes - held - bytes;

@@ -24,7 +24,7 @@ export function createCallers(
   };
 }
 
-/** Tokens of the protocol's own; those of one ecosystem are worth nothing in another. */
+/** Tokens of the protocol's own; those of one ecosystem are invalid in another. */
 export function createTokens({ protocolTokens }: Pick<EcosystemServices, 'protocolTokens'>): ProtocolTokens {
   return {
     ...protocolTokens,

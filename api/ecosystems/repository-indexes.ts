@@ -23,7 +23,7 @@ export function sendWide(
   return sendBytes(reply, range ? body.subarray(range.start, range.end + 1) : body);
 }
 
-/** Another form of one: whole, or 304. */
+/** Another form of one: complete, or 304. */
 export function sendMade(
   reply: FastifyReply,
   body: Buffer,

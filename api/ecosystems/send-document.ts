@@ -44,7 +44,7 @@ export function isNotModified(
 
 type Conditions = Pick<IncomingHttpHeaders, 'if-none-match' | 'if-modified-since'>;
 
-/** Whether the client takes gzip at all (RFC 9110 12.5.3): it is there already, and smaller than the plain bytes. */
+/** Whether the client accepts gzip (RFC 9110 12.5.3): the stored form is compressed, and smaller than the plain bytes. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   // `x-gzip` is another name of the same coding (RFC 9110 8.4.1.3)

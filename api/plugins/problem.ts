@@ -7,7 +7,7 @@ import type { SendMissing } from '../portal/register.ts';
 import { collectAddresses, methodsAt } from './addresses.ts';
 import { toDomainError } from './domain-error.ts';
 
-/** RFC 9457 with our additions: `error` is the detail again, for clients that know no more than that. */
+/** RFC 9457 with our additions: `error` is the detail again, for clients that read only that member. */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -1,9 +1,9 @@
 export type Tier = 'auth' | 'poll' | 'write' | 'publish' | 'read' | 'protocol' | 'suggest' | 'play';
 
 /**
- * Requests per minute of one token, of one person's sessions, or of one address. `publish` lets CI push a monorepo of several hundred packages in one go; `poll` is
- * ten clients behind one address that ask every five seconds whether a person has said yes; `suggest` is two that type without a pause;
- * `play` is thirty a second.
+ * Requests per minute of one token, of one person's sessions, or of one address. `publish` lets CI push a monorepo of several hundred packages
+ * at once; `poll` is ten clients behind one address that poll every five seconds for an approval; `suggest` is two people that type
+ * without a pause; `play` is thirty a second.
  */
 export const tierLimits: Record<Tier, number> = {
   auth: 10,

@@ -5,7 +5,7 @@ import { type Answer, type Attempt, type Page, type PageContext, redirect } from
 import { readCookies } from './cookies.ts';
 import { holderOf, type ReaderParts, visitorOf } from './reader.ts';
 
-/** A form of a page: done, or the page once more with its faults. @throws errors that have a page of their own */
+/** A form of a page: done, or the page again with its errors. @throws errors that have a page of their own */
 export async function submit(
   parts: ReaderParts,
   page: Page,
@@ -72,7 +72,7 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
 /** The errors that a reader can correct in the form; undefined for errors that have a page of their own. */
 function attemptOf(error: unknown, form: Form): Attempt | undefined {
   if (!(error instanceof DomainError) || error.status >= 500) return undefined;
-  // a name in the form may lead to nothing; the page's own view knows whether the page is there
+  // a name in the form may be unknown; the page's own view knows whether the page exists
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { errors = [], retryAfterSeconds } = error.meta;
   // the limit on requests has a page with the time to wait

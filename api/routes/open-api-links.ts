@@ -42,8 +42,8 @@ const chosen: ReadonlySet<string> = new Set(['tag', 'filename']);
 const namedOtherwise: Values = { team: 'slug' };
 
 /**
- * Adds to answers about something new which operations go on with it: those behind the path of its list, and those of
- * {@link elsewhere}. Programs that make up requests get behind ids by them.
+ * Adds to answers about new things links to further operations: those behind the path of its list, and those of
+ * {@link elsewhere}. Test generators reach operations with ids by them.
  */
 export function addLinks({ paths = {} }: Document): void {
   for (const [path, item] of Object.entries(paths)) {

@@ -146,7 +146,7 @@ export function openConnection(
     beat() {
       if (isEnding) return;
       const at = performance.now();
-      // while nothing is read from it, its silence is ours
+      // while the server reads nothing, the client's silence does not count
       if (socket.isPaused) heardAt = at;
       if (at - heardAt > limits.silenceMs) end(closeCodes.goingAway, 'silent');
       else if (socket.readyState === socket.OPEN) socket.ping();

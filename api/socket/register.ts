@@ -43,7 +43,7 @@ export async function registerSocket(
     scope.setErrorHandler((error, request, reply) =>
       sendChessProblem(error, request, reply, { baseUrl: config.http.publicUrl, lang }),
     );
-    // an answer instead of a socket: the connection has left HTTP and is good for nothing more
+    // an answer instead of a socket: the connection has left HTTP and can not be used any more
     scope.addHook('onResponse', async ({ raw }) => {
       if (isSocketUpgrade(raw)) raw.socket.destroySoon();
     });

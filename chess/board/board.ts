@@ -1,6 +1,6 @@
 /**
  * A mailbox board that is changed in place. chess.js gives the same moves, and the tests compare the two, but
- * it needs a millisecond per half-move for notation: games are replayed whole, so this one is the base.
+ * it needs a millisecond per half-move for notation: whole games are replayed, so this board is the base.
  */
 
 /** Kinds of men; Black's have 8 added. */

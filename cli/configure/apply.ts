@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { FileEdit } from '../../ecosystems/clients/client.ts';
 import { linesOf } from '../../ecosystems/clients/lines.ts';
 
-/** A file as it is and as it will be. */
+/** The old and the new text of a file. */
 export interface Change {
   path: string;
   before: string;

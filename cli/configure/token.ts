@@ -35,7 +35,7 @@ export async function dropToken(url: string, token: string): Promise<void> {
 }
 
 /**
- * By ecosystem, so that a whole machine needs fewer tokens than a person may make at a time. Those for everything come
+ * By ecosystem, so that a whole machine needs fewer tokens than a person may make at a time. Tokens for all ecosystems are
  * last: where clients share a file, the wider token stays.
  */
 export function groupClients(known: KnownClients, names: readonly string[]): ClientGroup[] {

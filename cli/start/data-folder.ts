@@ -13,7 +13,7 @@ import { join } from 'node:path';
 
 const secretBytes = 32;
 
-/** Replaces a file whole, readable by its owner only. */
+/** Replaces a file atomically, readable by its owner only. */
 export function writePrivate(path: string, content: string): void {
   const fresh = `${path}.${process.pid}`;
   writeFileSync(fresh, content, { mode: 0o600 });

@@ -16,7 +16,7 @@ export async function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Below the range of outgoing connections: those would take a port again before its server has it. */
+/** Below the range of outgoing connections: one of those could take a free port before our server listens on it. */
 const range = [20_000, 32_000] as const;
 const attempts = 50;
 

@@ -58,8 +58,8 @@ export async function existingDatabase(dataDir: string): Promise<string | undefi
 }
 
 /**
- * Makes `DATA_DIR/postgres` appear whole: `fill` works in a folder beside it. Where the account can't reach
- * the data folder, the database lies elsewhere and a link points to it.
+ * Creates `DATA_DIR/postgres` atomically: `fill` works in a folder beside it. Where the account can't reach
+ * the data folder, the database is elsewhere and a link points to it.
  */
 export async function createDatabaseFolder(
   dataDir: string,

@@ -131,7 +131,7 @@ export function createService(spec: ServiceSpec, log: Log, book: ProcessBook): S
   };
 }
 
-/** A part and all that it started: it leads a group of its own. */
+/** A part and its children: it leads a group of its own. */
 function endGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {

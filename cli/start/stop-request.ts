@@ -5,7 +5,7 @@ const sameKeypressMs = 1_000;
 const parentPollMs = 1_000;
 
 export interface StopRequest {
-  /** Fires at the first request. */
+  /** Aborted at the first request. */
   signal: AbortSignal;
   /** Resolves at the first request. */
   requested: Promise<void>;

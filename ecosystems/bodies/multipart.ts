@@ -7,8 +7,8 @@ import { decodeUtf8 } from '../../domain/utf8.ts';
 
 export interface FormLimits {
   /**
-   * Room for boundaries, part headers, fields and parts that are ignored. A form of more parts is no push of a package:
-   * nothing more of it is parsed.
+   * Room for boundaries, part headers, fields and parts that are ignored. A form with more parts is no push of a package:
+   * the rest of it is not parsed.
    */
   readonly form: { readonly bytes: number; readonly count: number };
   readonly field: { readonly bytes: number };

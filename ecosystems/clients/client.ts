@@ -23,7 +23,7 @@ export interface NameOption {
   help: string;
   /** Asked where a person can answer. */
   question: string;
-  /** Whole values: they are written into files as they are, so nothing in them may have a meaning there. */
+  /** Complete values: they are written into files unescaped, so no character in them may have a meaning there. */
   spelling: RegExp;
   /** An optional prefix. */
   prefix?: string;

@@ -30,7 +30,7 @@ export function dropTop(text: string, line: string): string {
   return dropLine(textOf(lines.slice(0, end)), line) + textOf(lines.slice(end));
 }
 
-/** One more value of a key that has one on each line (INI): it stays alone where it is there. */
+/** Adds a value to a key that has one on each line (INI), unless it has the value already. */
 export function addValue(text: string, section: string, key: string, value: string): string {
   const lines = linesOf(text);
   const start = lines.findIndex((each) => each.trim() === `[${section}]`);

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 /** Turns a whole body into the values that a route needs. Pure, and found by its name in a thread. */
 export interface BodyReader<Options, Result> {
   readonly name: string;
-  /** Where it takes longer than JSON: up to how many bytes it runs beside everything else. */
+  /** For formats that take longer than JSON: the size up to which it runs in the main thread. */
   readonly inlineBytes?: number;
   /** Options and result are plain data: they cross into a thread and back. @throws DomainError */
   read(this: void, bytes: Buffer, options: Options): Result;

@@ -26,7 +26,7 @@ export interface Documents {
   readWide(caller: Caller, path: string): Promise<WideRead>;
 }
 
-/** A document about many packages as it is now; the same object's body until something changes. */
+/** A document about many packages in its current state; its body is the same object until it changes. */
 export interface WideRead {
   /** As long as it stays the same, the body only grows at its end. */
   edition: string;

@@ -22,7 +22,7 @@ export interface Files {
       isMovable?: boolean;
       /** How long after a yank all readers of the package may have it; then only its managers. */
       yankedDays?: number;
-      /** Of the bytes that are meant; other ones are not there. */
+      /** The digest of the requested bytes; other bytes count as missing. */
       sha256?: string;
       /** Instead of the one that it has, where clients know it under several. */
       contentType?: string;

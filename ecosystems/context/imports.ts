@@ -4,7 +4,7 @@ export interface ImportWanted {
   name: string;
   /** A repository's, https, without a password. */
   url: string;
-  /** Null: all that are versions. */
+  /** Null: all tags that are versions. */
   tag: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface PartUpload {
 }
 
 export interface StoredPart {
-  /** `<algorithm>:<hex>`, as it was asked for. */
+  /** `<algorithm>:<hex>`, as in the request. */
   digest: string;
   sha256: string;
   sizeBytes: number;

@@ -27,7 +27,7 @@ export interface PublishCommand {
   caller: Caller;
   declared: Declared;
   upload: StagedUpload;
-  /** A person has to approve it even when nothing is found. */
+  /** A person has to approve it even without findings. */
   needsApproval?: boolean;
 }
 

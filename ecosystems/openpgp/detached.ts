@@ -24,7 +24,7 @@ export interface SignedBody {
   read(): Promise<Buffer>;
 }
 
-/** Each hashes the whole file. */
+/** The most signatures: each check hashes the whole file. */
 const maxSignatures = limits['file signatures'].count;
 
 const refusal = (what: string, reason: string, cause?: unknown) =>
@@ -65,7 +65,7 @@ async function parse(armoredSignature: string, what: string): Promise<Signature>
   }
 }
 
-/** Only those that the signature names are worth a look at the file. */
+/** Only keys that the signature names are tried: each try reads the file. */
 async function keysFor(signature: Signature, armored: readonly string[]): Promise<Key[]> {
   const wanted = signature.getSigningKeyIDs();
   const found: Key[] = [];

@@ -32,7 +32,7 @@ export async function readSignedBytes(
     compareSignature: (other) => other.equals(signature),
     compareDigest: (other) => other.equals(digest),
     compareSignedDigest: (other) => other.equals(digest),
-    // of another key nothing is known
+    // the algorithm of another key is unknown
     verifySignature: (other) => isGenuine && key?.equals(other) === true,
   };
 }

@@ -9,7 +9,7 @@ const namesOf: Record<Written, readonly string[]> = {
   'utf-16be': ['utf-16', 'utf-16be', 'ucs-2', 'iso-10646-ucs-2'],
 };
 
-/** The same bytes as UTF-8 as long as there is nothing but ASCII. */
+/** The same bytes as UTF-8 for pure ASCII. */
 const asciiNames: ReadonlySet<string> = new Set([
   'us-ascii',
   'ascii',

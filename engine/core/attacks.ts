@@ -1,4 +1,4 @@
-/** Squares each side attacks, collected once for everything that asks about them. */
+/** Squares each side attacks, collected once for all terms of the evaluation. */
 import { ATTACKS, T } from './memory';
 import {
   BISHOP,

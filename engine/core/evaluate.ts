@@ -28,7 +28,7 @@ export function evaluateWithin(low: i32, high: i32): i32 {
   } else {
     result = evaluateByHand();
   }
-  // Nothing achieved for long is worth less and less.
+  // A score without progress for long is worth less and less.
   const clock = load<i32>(st, CLOCK);
   if (clock > 8) result = (result * (220 - clock)) / 212;
   return min(max(result, -MAX_EVALUATION), MAX_EVALUATION);

@@ -12,10 +12,10 @@ import { placement } from './placement';
 import { scaleOf } from './endgames';
 import { threats } from './threats';
 
-/** All pieces are there. */
+/** The value with all pieces on the board. */
 const FULL_PHASE: i32 = 24;
 
-/** The rest of the middlegame, at most 24: minor pieces count one, rooks two, queens four. */
+/** The phase of the game, 24 for a middlegame, 0 without pieces: minor pieces count one, rooks two, queens four. */
 export function phaseNow(): i32 {
   const minor = <i32>popcnt(ofType(KNIGHT) | ofType(BISHOP));
   return min(minor + 2 * <i32>popcnt(ofType(ROOK)) + 4 * <i32>popcnt(ofType(QUEEN)), FULL_PHASE);

@@ -21,7 +21,7 @@ export const TB_LOOKUP: usize = CONTROL + 24;
 export const TB_MEN: usize = CONTROL + 28;
 /** u32, the host's: free memory behind the tables, for values derived from them. */
 export const TB_FREE: usize = CONTROL + 32;
-/** i32, the host's: the network is there. */
+/** i32, the host's: whether the network is loaded. */
 export const NET_READY: usize = CONTROL + 36;
 
 export const KNIGHT_ATTACKS: usize = CONTROL + 0x1000;

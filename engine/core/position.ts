@@ -37,7 +37,7 @@ export const SINCE_NULL: usize = 80;
 export const MOVE: usize = 84;
 /** Distance to the same position before; negative when it stood twice already. */
 export const REPEATED: usize = 88;
-/** u8: the man that moved here, as it was; one bit for each view whose hidden layer is up to date. */
+/** u8: the man that moved here, before a promotion; one bit for each view whose hidden layer is up to date. */
 export const NET_MOVED: usize = 92;
 export const NET_VALID: usize = 93;
 

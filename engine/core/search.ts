@@ -178,7 +178,7 @@ export function search(frame: usize, ply: i32, alpha: i32, beta: i32, depth: i32
     if (stopped) return 0;
     if (score != NO_SCORE) return score;
   }
-  // Internal iterative reduction: without a move from before, a shallower search finds one more cheaply.
+  // Internal iterative reduction: without a known move, a shallower search finds one more cheaply.
   if ((pv || cut) && depth >= 4 && !hint && !excluded && !isExhaustive) depth--;
 
   const margin = probMargin(improving);

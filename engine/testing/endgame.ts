@@ -134,7 +134,7 @@ export class Endgame {
     return !this.isAttacked(squares[side ^ 1] ?? 0, side, squares);
   }
 
-  /** Squares the pawn in a slot can go to: pushes, then captures whether or not there is something. */
+  /** Squares the pawn in a slot can go to: pushes, then captures with or without a target. */
   pushes(slot: number, squares: Uint8Array): number[] {
     const color = this.men[slot]?.color ?? 0;
     const from = squares[slot] ?? 0;

@@ -6,7 +6,7 @@ interface Passage {
   /** Absent for two bare kings. */
   endgame: Endgame | undefined;
   isTurned: boolean;
-  /** Slot here for each slot there. */
+  /** For each slot of {@link endgame}, the slot of the same man in the position before. */
   from: number[];
 }
 
@@ -32,7 +32,7 @@ export class Retrograde {
     return endgame;
   }
 
-  /** Forgets an ending that nothing else needs any more. */
+  /** Frees an ending that no other one needs any more. */
   drop(name: string): void {
     this.#solved.delete(name);
     this.#passages.clear();
@@ -216,7 +216,7 @@ export class Retrograde {
       squares[taker] = stood;
       if (reply === invalid) continue;
       if (reply < 0) return 1;
-      // Taking holds where everything else loses, or was the only move of a stalemate or mate.
+      // A capture draws where every other move loses, or is the only move.
       const isOnly = value === -1 || (value === 0 && !hasMoves(endgame, index));
       if (isOnly) best = reply === 0 ? 0 : -2;
       else if (reply === 0 && best < 0) best = 0;

@@ -3,7 +3,7 @@ import { netBuckets, netHidden, netOutputNumbers, netSecondNumbers, netUnits } f
 import { randomFrom } from '../testing/random.ts';
 import { pack, places, unpack } from './net-file.ts';
 
-/** A file of a network with so many hidden values: all its numbers small, none of them nothing. */
+/** A file of a network with so many hidden values: all its numbers small, none of them zero. */
 function fileOf(hidden: number): Uint8Array {
   const words = 785 * hidden;
   const second = netBuckets * 2 * hidden * netUnits;
@@ -20,7 +20,7 @@ function fileOf(hidden: number): Uint8Array {
   return bytes;
 }
 
-/** Parameters to begin with, none of them near nothing. */
+/** Parameters to begin with, none of them near zero. */
 function blank(): Float32Array {
   const random = randomFrom(1);
   return Float32Array.from({ length: places.end }, () => 0.5 + random());

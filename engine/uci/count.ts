@@ -2,7 +2,7 @@ import { moveName } from '../moves.ts';
 import { SingleEngine } from '../single-engine.ts';
 import type { Running, Surroundings } from './running.ts';
 
-/** Leaves that deep are counted in one go: a few milliseconds, however many moves there are. */
+/** Leaves of that depth are counted without a pause: a few milliseconds, for any number of moves. */
 const atOnce = 3;
 /** Then whatever else was said is heard. */
 const breathMs = 10;

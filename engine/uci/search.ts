@@ -15,7 +15,7 @@ export interface Question {
   side: 0 | 1;
   settings: Settings;
   game: string;
-  /** Known already: nothing is searched. */
+  /** A known result: no search is needed. */
   bookMove: string | undefined;
 }
 

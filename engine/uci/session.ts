@@ -230,7 +230,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** `name <words> value <words>`; without a name nothing is meant. */
+/** `name <words> value <words>`; without a name it has no effect. */
 function readOption(text: string): { name: string; value: string } {
   const [first = '', ...words] = text.split(' ');
   const at = words.findIndex((word) => word.toLowerCase() === 'value');

@@ -4,7 +4,7 @@ import { table } from './show.ts';
 export interface Point {
   label: string;
   value: number;
-  /** The value as it is written. */
+  /** The displayed value. */
   shown: string;
 }
 

@@ -1,4 +1,4 @@
-/** htm as it is bound once. */
+/** htm in its one use here. */
 declare const htm: {
   bind<Result>(
     create: (type: string, props: object | null, ...children: never[]) => Result,

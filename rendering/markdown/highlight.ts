@@ -54,7 +54,7 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Longer code is shown as it is: highlighting it takes longer than a reader waits. */
+/** Longer code is shown without colours: highlighting it takes longer than a reader waits. */
 const maxHighlighted = answerLimits['highlighted code'].characters;
 
 /**

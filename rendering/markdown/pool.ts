@@ -58,7 +58,7 @@ export function createTextRenderer(kept: KeptTexts) {
   }
 
   return {
-    /** Null where the text takes too long or too much memory: it is shown as it is. */
+    /** Null where the text takes too long or too much memory: it is then shown as plain text. */
     markdown: (text: string, base: LinkBase) => once({ kind: 'markdown', text, base }),
     /** Code with classes of its language, escaped; null as above, and where the language is not known. */
     code: (text: string, language: string) => once({ kind: 'code', text, language }),

@@ -17,7 +17,7 @@ interface Code {
 }
 
 export interface Coding {
-  /** Bytes that occur, in order. */
+  /** Bytes that occur, in ascending order. */
   symbols: Uint8Array;
   /** 0 and 1 are digits of a run, the last one is the end of the block, the others are places in a list. */
   next(): number;

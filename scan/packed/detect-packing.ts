@@ -10,7 +10,7 @@ export const packingBytes = 8;
 type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
 type Unpack = (source: PackedSource, maxWindowBytes: number) => Chunks;
 
-/** By their first bytes: media types are often wrong, and programs that unpack layers do not look at them. */
+/** Packings are recognised by their first bytes: media types are often wrong, and programs that unpack layers ignore them. */
 const packings: readonly (readonly [starts: (head: Buffer) => boolean, unpack: Unpack])[] = [
   [startsWith('\x1f\x8b'), gunzip],
   [isZstd, unzstd],

@@ -13,7 +13,7 @@ const flag = { headerCrc: 2, extra: 4, name: 8, comment: 16 } as const;
 
 /**
  * The content of all gzip members behind each other, with empty space between them. The runtime's own reader of gzip
- * gives nothing when something else follows. @throws Damaged
+ * fails when other bytes follow. @throws Damaged
  */
 export async function* gunzip(source: PackedSource): AsyncGenerator<Buffer> {
   do {
@@ -27,7 +27,7 @@ export async function* gunzip(source: PackedSource): AsyncGenerator<Buffer> {
   } while (source.peek(2).equals(Buffer.from([0x1f, 0x8b])));
 }
 
-/** Undefined for large, incomplete or damaged data: a stream yields the part before its end. */
+/** Undefined for large, incomplete or damaged data: the stream decodes these as far as it can. */
 function inflateSmall(source: PackedSource): Buffer | undefined {
   for (const length of smallPackedBytes) {
     const packed = source.peek(length);

@@ -3,7 +3,7 @@ import { Damaged } from './source.ts';
 import type { SlidingWindow } from './window.ts';
 
 const states = 12;
-/** States from this one on follow something that was repeated. */
+/** States from this one on follow a repetition. */
 const firstRepeatState = 7;
 const maxPositions = 16;
 const shortestRepeat = 2;

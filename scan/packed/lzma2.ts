@@ -3,7 +3,7 @@ import { Damaged, type PackedSource } from './source.ts';
 import { createWindow } from './window.ts';
 
 /**
- * Pieces of at most 2 MB, packed by LZMA or as they are, until one that is empty. Memory is that of the window, and of
+ * Pieces of at most 2 MB, packed by LZMA or unpacked, until an empty one. It uses the memory of the window, and of
  * it no more than was unpacked. @throws Damaged
  */
 export function* unpackLzma2(source: PackedSource, windowBytes: number): Generator<Buffer> {

@@ -35,7 +35,7 @@ async function scanBytes(bytes: Buffer) {
   return scanPart({ path, format: 'layer', limits: { timeMs: 60_000 } });
 }
 
-/** Cut as it is for single files to be found again: a header in one piece, a body in the next. */
+/** Cut into frames for random access: a header in one piece, a body in the next. */
 function inBatches(bytes: Buffer, packed: (piece: Buffer) => Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += 512) pieces.push(packed(bytes.subarray(at, at + 512)));

@@ -26,7 +26,7 @@ export function malware(path: string): ScanFinding {
   );
 }
 
-/** Blocks: nothing but the will to keep others from looking inside explains it. */
+/** Blocks: its only explanation is the intent to keep scanners out. */
 export function hiding(why: string): ScanFinding {
   return finding(
     '',

@@ -1,4 +1,4 @@
-/** Looks at the first `length` bytes of something that is read once, before it is read from its beginning. */
+/** Looks at the first `length` bytes of a stream, before it is read from its beginning. */
 export function startOf(chunks: AsyncIterable<Buffer>, length: number) {
   const iterator = chunks[Symbol.asyncIterator]();
   let start: Buffer = Buffer.alloc(0);

@@ -18,7 +18,7 @@ const unopened: readonly (readonly [name: string, magic: string])[] = [
   ['a cabinet file', 'MSCF'],
 ];
 
-/** The format of an archive that nothing here opens; undefined for everything else. */
+/** The format of an archive that no decoder here opens; undefined for all other files. */
 export function unopenedFormat(head: Buffer): string | undefined {
   const start = head.toString('latin1', 0, 16);
   return unopened.find(([, magic]) => start.startsWith(magic))?.[0];

@@ -63,7 +63,7 @@ export function createAdvisoryPages(pool: Pool, ecosystem: EcosystemId) {
       ];
     },
 
-    /** The page as it is now, with when it changed. */
+    /** The current page, with the time of its last change. */
     async getPage(page: AdvisoryPage, render: (advisories: readonly Advisory[]) => object) {
       const feed = await feedOf();
       const { etag, body, gzipBody } = await pageOf(feed, page, render);

@@ -13,7 +13,7 @@ function menOf(board: string, isOurs: (man: string) => boolean): string {
   return men.sort((a, b) => order.indexOf(a) - order.indexOf(b)).join('');
 }
 
-/** More men, or else the first different one worth more. */
+/** More men, or else the first different one of more value. */
 function isStronger(men: string, than: string): boolean {
   if (men.length !== than.length) return men.length > than.length;
   const at = [...men].findIndex((man, index) => man !== than[index]);

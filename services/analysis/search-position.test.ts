@@ -45,7 +45,7 @@ function createService({ startMs }: { startMs: number }) {
       getHandle: () => handle,
     },
   };
-  // as much of it as a search needs
+  // the members of a client that a search needs
   return { state, client: client as unknown as Client };
 }
 

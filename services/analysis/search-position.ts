@@ -107,11 +107,11 @@ async function stopSearch(
       await handle.result();
     });
   } catch {
-    // It ended as cancelled, or nothing more can be done from here: the search has a time limit, the workflow too.
+    // It ended as cancelled, or the service is unreachable: the search has a time limit, the workflow too.
   }
 }
 
-/** The client disconnected: nothing of ours failed. */
+/** The client disconnected: no failure of the service. */
 const clientGone = () => chessError('bad_request', 'error.bad_request');
 
 function failureOf(failure: WorkflowFailedError): ChessError {

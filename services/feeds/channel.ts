@@ -7,7 +7,7 @@ export interface Channel {
   followers: Map<Follower, number | null>;
   /** The last number sent to followers of everything, if there were any; undefined before any notice. */
   told: number | undefined;
-  /** A read is due and has not begun: one more notice needs no other. */
+  /** A read is due and has not begun: further notices need no other. */
   isDue: boolean;
   failures: number;
   /** Steps that are queued or running, and a retry that waits. */

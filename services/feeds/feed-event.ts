@@ -32,7 +32,7 @@ export function feedEvent(
 export interface Source {
   /** Every number is sent while it is kept: otherwise only the latest state counts. */
   isDense: boolean;
-  /** The latest number; `isGone`: nothing more can come. Null when there is no such subject. */
+  /** The latest number; `isGone`: no event can follow. Null when there is no such subject. */
   find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
   /** Those after `seq`, in order. */
   listSince(id: string, seq: number): Promise<readonly FeedEvent[]>;

@@ -73,7 +73,7 @@ it('a gap that opens while another is read is read, too', async () => {
   gaps.heard();
   await pass(1);
 
-  // the first was asked for at 20 s: from there on nothing is sure
+  // the first was requested at 20 s: later times are unsure
   expect(asked).toEqual([10, 20, 12]);
 });
 

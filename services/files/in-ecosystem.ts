@@ -15,7 +15,7 @@ interface FileKey {
   filename: string;
 }
 
-/** A file as it is asked for: with the digest that it must have, and the days for which a yanked one is served. */
+/** A requested file: with the digest that it must have, and the days for which a yanked one is served. */
 export interface WantedFile extends FileKey {
   sha256?: string;
   yankedDays?: number;

@@ -24,7 +24,7 @@ export interface PartWriter extends AsyncDisposable {
   save(state: AppendState): Promise<void>;
   /** Records the durable bytes and releases the lease. */
   leave(state: AppendState): Promise<void>;
-  /** The upload is no more: there is nothing to let anybody into. */
+  /** The upload is gone: its lease needs no release. */
   end(): void;
 }
 

@@ -16,7 +16,7 @@ import type { SharedCache } from '../../store/cache/shared-cache.ts';
 import { createPartReads, type PartReads } from './parts-reads.ts';
 import { loadDocument, type ServedDocument } from './served-document.ts';
 
-/** A page of tags as it is handed out. */
+/** A page of tags in the form of answers. */
 export interface ReadTags extends Omit<TagPage, 'tags'> {
   tags: readonly PackageTag[];
 }
@@ -26,7 +26,7 @@ export interface Reads {
   parts: PartReads;
   /** Undefined when missing or hidden from this actor: the two look the same. */
   document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
-  /** The same as it is in the database right now. */
+  /** The same, read from the database without a cache. */
   freshDocument(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
   file(
     key: PackageAddress & { versionKey: string; filename: string },

@@ -10,7 +10,7 @@ export interface TextBase {
 
 /** A part of the platform: texts of publishers as HTML that is safe on a page, made within bounds of time and memory. */
 export interface TextRenderer {
-  /** Null where the text takes too long or too much memory: it is shown as it is. */
+  /** Null where the text takes too long or too much memory: it is then shown as plain text. */
   markdown(text: string, base: TextBase): Promise<string | null>;
   /** Code with classes of its language, escaped; null as above, and where the language is not known. */
   code(text: string, language: string): Promise<string | null>;

@@ -107,7 +107,7 @@ function resolve(
 ): Promise<ReleaseRow | null> {
   return platform.pool.transaction(async (tx) => {
     const { found, release } = await resolveIn(tx, platform, caller, subject, { findingId, verdict });
-    // a repeated request finds its word on record: waking once more does no harm
+    // a repeated request finds its decision on record: another signal does no harm
     if (!found.isResolved) await recordRecheck(tx, found.releaseId, performedBy(caller));
     return release?.state === 'quarantine' ? release : null;
   });

@@ -58,7 +58,7 @@ async function keep(platform: GamesPlatform, { by, db }: Beginning, begun: Begun
   return begun;
 }
 
-/** Two at once may pass the limit by one: it protects memory and disk, nothing else. */
+/** Two at once may exceed the limit by one: it only protects memory and disk. */
 async function requireRoom(db: Queryable, maximum: number): Promise<void> {
   const active = await countGames(db);
   if (active < maximum) return;

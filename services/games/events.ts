@@ -18,7 +18,7 @@ type MoveEvent = Omit<MoveAnswer, 'state'> & {
 type EventData = { game_id: string } | MoveEvent;
 
 /**
- * An event in a subscriber's language. `game` is the game as it is now, null when it is gone: how it stood then is taken
+ * An event in a subscriber's language. `game` is the current game, null when it is gone: its state at the event is computed
  * from its moves.
  */
 export function presentEvent(

@@ -24,7 +24,7 @@ export interface QueueWatch {
   served(): Promise<Readonly<Record<QueueName, number>>>;
   /** Steps that wait in each queue, as the service counts them: near enough to scale by. @throws as above */
   backlog(): Promise<Readonly<Record<QueueName, number>>>;
-  /** Queues without a process. Empty where the workflow service is away: nothing is known then. */
+  /** Queues without a process. Empty where the workflow service is away: they are unknown then. */
   unserved(): Promise<readonly QueueName[]>;
 }
 

@@ -39,7 +39,7 @@ const holderOf = ({ tokenId, userId }: UserActor) => tokenId ?? userId;
 /** The rights of a build change with publishers, which are read each time. */
 const isLasting = ({ actor }: Resolved) => actor.build === undefined;
 
-/** A part of the platform, which knows nothing of the whole. */
+/** A part of the platform, independent of the whole. */
 export function createAuthenticator({
   pool,
   config,

@@ -63,7 +63,7 @@ function everyScope({ scopes }: TokenRow): readonly Scope[] {
   return scopes.includes('admin:write') ? Scope.options : scopes;
 }
 
-/** The token in the file, while it is good for anything. */
+/** The token in the file, while it is valid. */
 async function findAlive(tx: Transaction, file: string, userId: string): Promise<TokenRow | null> {
   const secret = await readFile(file, 'utf8').catch(() => '');
   const token = await findToken(tx, { hash: sha256Hex(secret.trim()) });

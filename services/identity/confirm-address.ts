@@ -28,7 +28,7 @@ export async function sendVerification(
 }
 
 /**
- * A holder of the link reads the mails of the address: nothing more is asked.
+ * A holder of the link reads the mails of the address: no other proof is needed.
  * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `duplicate` when
  * another account has the address by now
  */

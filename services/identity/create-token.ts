@@ -32,7 +32,7 @@ export interface WantedToken {
   allowedNetworks?: readonly string[] | undefined;
   /** Its own quotas; absent: those of its owner. */
   quotas?: Quotas | undefined;
-  /** In the words of the protocol of its ecosystem: it is good for nothing else. */
+  /** In the words of the protocol of its ecosystem, the only one that accepts it. */
   protocolRights?: readonly string[] | undefined;
   /** Whether each use of those rights needs a code. */
   needsCode?: boolean | undefined;
@@ -102,7 +102,7 @@ async function findOwner(
   return organization;
 }
 
-/** An organization that the person is in: for others the token would be good for nothing. @throws DomainError `not_found` */
+/** An organization of the person: for others the token would have no rights. @throws DomainError `not_found` */
 async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Promise<TokenLimits> {
   const { organizationSlug } = wanted;
   const limits = {

@@ -15,7 +15,7 @@ export interface TokenOfAccount {
 
 const dayMs = 86_400_000;
 
-/** For operators. @throws DomainError for an account that is not there, or can't hold a scope */
+/** For operators. @throws DomainError for a missing account, or one that can't hold a scope */
 export async function issueTokenFor(
   pool: Pool,
   caller: Caller,

@@ -8,7 +8,7 @@ export interface LoginAttempt {
   /** As it was typed: a name, an address, or a text that is neither. */
   account: string;
   address: string | null;
-  /** Of a person who is logged in and gives the password once more: guesses of others do not delay it. */
+  /** Of a person who is logged in and gives the password again: guesses of others do not delay it. */
   confirms?: string;
 }
 
@@ -19,7 +19,7 @@ export interface LoginThrottle {
   succeed(attempt: LoginAttempt): Promise<void>;
 }
 
-/** Failures in a row that cost nothing but the limit of the address. */
+/** Failures in a row that only count for the limit of the address. */
 export const freeFailures = 10;
 const firstWaitSeconds = 5;
 /** An account is never locked out: one attempt at intervals is always checked. */
@@ -72,7 +72,7 @@ export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now):
           kv.set(knownKey(nameKey(attempt.account), attempt.address), '', knownSeconds),
         ]);
       } catch {
-        // while the store is away nothing is counted either
+        // while the store is away there are no counts either
       }
     },
   };

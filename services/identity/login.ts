@@ -11,7 +11,7 @@ import type { Configured, Platform } from '../platform.ts';
 export interface Credentials {
   usernameOrEmail: string;
   password: string;
-  /** Of the person who is logged in already and gives the password once more. */
+  /** Of the person who is logged in already and gives the password again. */
   confirms?: string;
 }
 

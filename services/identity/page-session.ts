@@ -52,7 +52,7 @@ export function createPageSessions(platform: Pick<Platform, 'authenticator' | 'p
 }
 
 /**
- * The person of a session gives the password once more, and the code where the account has a second factor: the log-in
+ * The person of a session gives the password again, and the code where the account has a second factor: the log-in
  * is recent again. @throws DomainError `unauthenticated`, `invalid_credentials`, `mfa_required`, `rate_limited`
  */
 export async function renewLogin(

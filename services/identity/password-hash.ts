@@ -29,7 +29,7 @@ export interface PasswordOptions {
   cost: HashCost;
   /** Hashes made at the same time: each takes a thread of the pool and the memory of its cost. */
   concurrency: number;
-  /** Requests that may wait for their turn; one more is turned away at once. */
+  /** Requests that may wait for their turn; further ones are refused at once. */
   maxWaiting?: number;
 }
 

@@ -17,7 +17,7 @@ import type { Configured, Platform } from '../platform.ts';
 
 const maxNameLength = inputLimits['display name'].characters;
 
-/** The caller's account as it is stored. @throws DomainError `unauthenticated` */
+/** The caller's stored account. @throws DomainError `unauthenticated` */
 export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor): Promise<UserRow> {
   // with a token that is bound to something it is not asked for: it is the person's address
   const { userId } = authorizeOwn(actor, 'read_account');

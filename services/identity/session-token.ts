@@ -36,7 +36,7 @@ export interface SessionTokens {
 const audience = 'rookery';
 const challengeAudience = 'rookery/second-factor';
 const pageAudience = 'rookery/pages';
-/** JWT (HS256) whose `sid` names a row: valid signatures of revoked sessions are worth nothing. */
+/** JWT (HS256) whose `sid` names a row: valid signatures of revoked sessions are refused. */
 export function createSessionTokens(tokens: SignedTokens): SessionTokens {
   function sign(claims: JWTPayload, audience: string, expiresAt: Date): Promise<string> {
     return tokens.sign(claims, {

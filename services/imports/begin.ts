@@ -23,7 +23,7 @@ export interface ImportCommand {
   name: string;
   /** Of a repository that needs no password. */
   url: string;
-  /** Null: all that are versions. */
+  /** Null: all tags that are versions. */
   tag: string | null;
 }
 

@@ -15,7 +15,7 @@ import type { Platform } from '../platform.ts';
 
 export { JobState };
 
-/** A job, and whether an operator may have it done once more. */
+/** A job, and whether an operator may repeat it. */
 export interface JobView extends ListedJob {
   canRetry: boolean;
   /** The queue that it waits in and that no process serves. */

@@ -29,11 +29,11 @@ export interface JobRuns {
   /** Returns the id of the new run, or of the one that is running under the same id. @throws DomainError `not_ready` */
   start(wanted: Wanted): Promise<string>;
   /**
-   * Does the work of a run once more, with the same input. `forgotten`: nothing is known of the earlier run any more.
+   * Repeats the work of a run, with the same input. `forgotten`: the earlier run is unknown by now.
    * `running`: its workflow runs, or is just ending. @throws DomainError `not_ready`
    */
   startAgain(run: Run): Promise<{ runId: string } | 'forgotten' | 'running'>;
-  /** Null when nothing is known of it any more. @throws DomainError `not_ready` */
+  /** Null when it is unknown by now. @throws DomainError `not_ready` */
   summarize(run: Run): Promise<RunSummary | null>;
   /** Asks it to end. False when it has. @throws DomainError `not_ready` */
   cancel(run: Run): Promise<boolean>;

@@ -18,7 +18,7 @@ export const actionLimits = {
     { count: 3, seconds: 3_600 },
     { count: 10, seconds: 86_400 },
   ],
-  // a build that publishes a workspace of thirty new packages in one go, with the namespaces that it claims
+  // a build that publishes a workspace of thirty new packages at once, with the namespaces that it claims
   create_name: [{ count: 40, seconds: 1_200 }],
   check_domain: [{ count: 30, seconds: 600 }],
   // messages to an address that a caller names, while it waits

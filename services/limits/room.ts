@@ -47,7 +47,7 @@ export async function assertRoom(
 }
 
 /**
- * After a package was made by hand: whether its owner may have that many, and its token make that many.
+ * After a package was created explicitly: checks the quotas of its owner and of its token for packages.
  * @throws DomainError `policy_violation`
  */
 export async function assertRoomForPackage(

@@ -64,7 +64,7 @@ function widerThan({ names, namespaces }: Format, namespace: string): readonly s
   return namespaces.of(names.canonical(`${prefix}a`)).filter((each) => each !== namespace);
 }
 
-/** Names in it must be names, and in it. @throws DomainError `invalid_name` */
+/** A name below it must be valid, and lie in it. @throws DomainError `invalid_name` */
 function assertNamespace(ecosystem: Format, namespace: string): void {
   const { title } = ecosystem;
   const [prefix] = ecosystem.namespaces.prefixes(namespace);

@@ -12,7 +12,7 @@ export function findStandings(
   return standingsOf(ecosystem, nameKey, (namespace) => findNamespace(db, ecosystem.id, namespace));
 }
 
-/** {@link findStandings} for a package that is to be created: they stay as they are until the end of the transaction. */
+/** {@link findStandings} for a package that is to be created: locked until the end of the transaction. */
 export function lockStandings(
   tx: Transaction,
   ecosystem: Format,

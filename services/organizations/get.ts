@@ -46,7 +46,7 @@ export function maySeeMembers(organization: OrganizationRow, actor: Actor): bool
   return may(actor, action, targetOf(organization));
 }
 
-/** An organization as something that its members have rights on. */
+/** An organization as a target of its members' rights. */
 export function targetOf({ id, slug }: OrganizationRow): Target {
   return {
     packageId: null,

@@ -26,7 +26,7 @@ import type { Platform } from '../platform.ts';
 
 export type { Access, AccessKind };
 
-/** A thing of the organization, as callers name it. */
+/** A thing of the organization, in the callers' form. */
 export type NamedTarget =
   | { kind: 'package'; ecosystem: Format; name: string }
   | { kind: 'repository'; slug: string }

@@ -9,7 +9,7 @@ export interface GuardedRequest {
   headers: Record<string, string>;
   body?: Buffer;
   timeoutMs: number;
-  /** An operator vouches for the address: it may lead inside. */
+  /** An operator trusts the address, so it may be one of the internal network. */
   isTrusted: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface OutgoingMail extends MailText {
 }
 
 export interface Mailer {
-  /** @throws MailRefused for good, any other error for now */
+  /** @throws MailRefused when it is final, any other error when a retry may help */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }

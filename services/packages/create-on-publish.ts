@@ -45,7 +45,7 @@ export interface NewName {
 }
 
 /**
- * The one way in which names are taken, by a first publish as well as by hand.
+ * The one way in which names are taken, by a first publish or explicitly.
  * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded` when
  * another request is taking it
  */

@@ -36,7 +36,7 @@ export async function listPackages(
   return { packages: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Lookup keys of packages the caller may know of, in byte order: those that begin so, and are of a kind that search knows. */
+/** Lookup keys of packages the caller may know of, in byte order: those with the prefix, and of a kind that search knows. */
 export async function listNames(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

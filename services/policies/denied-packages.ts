@@ -3,8 +3,8 @@ import type { DeniedPackage, Policy } from '../../domain/policy.ts';
 import type { Format, Formats } from '../../ecosystems/format.ts';
 
 /**
- * The policy with names and versions as they are looked up. @throws DomainError `validation_failed` for an ecosystem that is not
- * served, `invalid_name`, `invalid_version`
+ * The policy with lookup keys of names and versions. @throws DomainError `validation_failed` for an unknown
+ * ecosystem, `invalid_name`, `invalid_version`
  */
 export function withKeys(ecosystems: Formats, policy: Policy): Policy {
   const { denied_packages: denied, ...others } = policy;

@@ -68,7 +68,7 @@ const renderedAtOnce = 20;
 
 /**
  * Holds and refuses uploads from now on; visible releases stay, and their documents list denied ones.
- * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for packages that none can be
+ * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for impossible packages
  */
 export async function putPolicy(
   platform: Pick<Platform, 'ecosystems' | 'pool' | 'catalog' | 'log' | 'announce'>,

@@ -43,7 +43,7 @@ export function asSentTo(
   return { name, version, isLocal: versions.isLocal(version), firstFileAt: isBounded ? firstFileAt : null };
 }
 
-/** When the first file of a release that is there came. */
+/** The upload time of the first file of an existing release. */
 export function firstFileOf({ artifacts, uploadedAt }: Pick<Release, 'artifacts' | 'uploadedAt'>): Date {
   return earliest(artifacts.map((file) => file.uploadedAt)) ?? uploadedAt;
 }

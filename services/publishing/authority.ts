@@ -10,7 +10,7 @@ import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import { credentialOf, findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 
-/** A credential that is worth nothing any more, or a person without the right. */
+/** A revoked credential, or a person without the right. */
 export interface LostAuthority {
   /** Tells it from others of the release. */
   key: string;

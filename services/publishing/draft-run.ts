@@ -58,7 +58,7 @@ export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun 
         countOutcome(platform, ecosystem, outcome.status);
         return outcome;
       } catch (error) {
-        // so fast that the run had ended before it was asked
+        // the run may have ended before the receipt was awaited
         const release = await findReleaseById(platform.pool, releaseId);
         if (release && isReadable(release)) return { status: 'published', statusUrl };
         // the draft is complete on record: if the workflow service is away now, the reconciler starts it again

@@ -98,7 +98,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
         if (!known) await takeName(platform, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
         const added = await unlessTaken(() => add({ ...command, caller: { ...caller, actor } }, options));
         if (added.unused !== null) await blobs.delete(stagingKey(added.unused));
-        // one whose start is lost the reconciler starts, or its commit
+        // when this fails, the reconciler starts the draft, or its commit
         if (added.needsLook) await run.wake(added.draftUploadId, actor.username).catch(() => undefined);
         return { outcome: added.outcome, isNew: added.isNew };
       } catch (error) {
@@ -170,7 +170,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
   }
 }
 
-/** How often another request may have taken a name or a namespace in the same moment: both are there from then on. */
+/** How often a concurrent request may take a name or a namespace: both exist from then on. */
 const maxRaces = 5;
 
 /** Clients send the first files of a deploy beside each other, and each of them would make the package. */
@@ -195,7 +195,7 @@ function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActo
 
 function present({ pkg, release, draft }: OpenDraft, waiting: readonly WaitingFile[]): Draft {
   const { openedAt, touchedAt, idleSeconds, isCommitted } = draft;
-  // once it is committed, they wait for nothing but the scanner
+  // once it is committed, they only wait for the scanner
   const stored = release.artifacts.map((file) => ({ ...file, stagedAt: file.uploadedAt }));
   const files = [...stored, ...waiting];
   return {

@@ -3,7 +3,7 @@ import type { Declared, Format } from '../../ecosystems/format.ts';
 import { type FileInput, ids, queues } from '../../workflows/definitions.ts';
 import { publishAttributes } from '../../workflows/search-attributes.ts';
 
-/** One more file of a version, as it was sent. */
+/** Another file of a version, as it was sent. */
 export interface SentFile {
   uploadId: string;
   declared: Declared;
@@ -38,7 +38,7 @@ export function fileRunOf(
     workflowId,
     taskQueue: queues.publish,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    // a file that is there is recognised by the database
+    // the database recognises an existing file
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     typedSearchAttributes: publishAttributes(input, 'attach_file'),
     staticSummary: `${ecosystem.id} ${name} ${version} ${filename}`,

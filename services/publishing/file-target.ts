@@ -15,7 +15,7 @@ import { hasFile } from './joining-files.ts';
 import { assertMayPublish, loadUploader } from './placement.ts';
 import { discard, type Staged } from './uploads.ts';
 
-/** The release that one more file is for. */
+/** The release that the file is for. */
 export interface FileTarget {
   packageId: string;
   releaseId: string;

@@ -27,7 +27,7 @@ interface EmptyDraft {
 }
 
 /**
- * A draft whose first file is still to come, of a package that is there.
+ * A draft without a file so far, of an existing package.
  * @throws DomainError `version_exists` also for one that is open, `forbidden`, `policy_violation`
  */
 export async function openEmptyDraft(

@@ -13,7 +13,7 @@ import { statusUrlOf, withApproval } from './publish.ts';
 import { awaitSettled } from './publish-run.ts';
 import { discard, saveUpload } from './uploads.ts';
 
-/** Starts the durable check of one more file of a version, or joins the one that is running. */
+/** Starts the durable check of another file of a version, or joins the running one. */
 export async function publishFile(
   platform: Platform,
   ecosystem: Format,

@@ -62,7 +62,7 @@ export async function findTarget(
   return pkg;
 }
 
-/** A name costs its person one of a few. Administrators may import whole registries. @throws DomainError `rate_limited` */
+/** A new name counts for the limit of its person. Administrators may import whole registries. @throws DomainError `rate_limited` */
 export async function takeName(
   platform: Staged & { take: TakeAction },
   ecosystem: Format,

@@ -45,7 +45,7 @@ export async function withdrawFile(
 /** A publish of the same package may hold its lock for longer; the next round asks again. */
 const lockWaitMs = 250;
 
-/** One that waits with a release, if it still does. False when there is nothing to withdraw. */
+/** One that waits with a release, if it still does. False otherwise. */
 export async function withdrawStagedFile(
   { pool, blobs }: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },

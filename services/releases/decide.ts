@@ -23,7 +23,7 @@ export interface DecideCommand {
 }
 
 export interface Decided extends FoundRelease {
-  /** Noted for good, and the workflow has not got to it yet. */
+  /** Recorded for good, and the workflow has not executed it yet. */
   isPending: boolean;
 }
 

@@ -23,7 +23,7 @@ interface Arrival {
 }
 
 /**
- * Why a file that would join a visible release waits for a decision of its own, or null when nothing is in its way. The
+ * Why a file that would join a visible release waits for a decision of its own, or null without an obstacle. The
  * right of its uploader is checked each time. Under the locks of the package and of the release.
  * @throws DomainError `forbidden`, `policy_violation` without room for it
  */

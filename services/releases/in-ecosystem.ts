@@ -35,7 +35,7 @@ export function createReleases(platform: Platform, ecosystem: Format): Releases 
       try {
         await yankRelease(platform, caller, { ecosystem, name, version }, { isYanked: hides[change] });
       } catch (error) {
-        // protocols know nothing of versions that are held
+        // protocols do not see held versions
         if (error instanceof DomainError && error.code === 'invalid_state') throw notFound('version');
         throw error;
       }

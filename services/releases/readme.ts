@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 /** The README of a release, in its own format. */
 export interface Readme {
   text: string;
-  /** As HTML that is safe on a page; null for a text that is shown as it is. */
+  /** As HTML that is safe on a page; null for a text that is shown as plain text. */
   html: string | null;
 }
 

@@ -20,8 +20,8 @@ import {
 import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
 
 /**
- * A person threw the held release away, which is on record; its version is free again unless a reader has seen
- * it or it was deleted, and so is the name of a package that has nothing else. Without such a record nothing happens.
+ * A person rejected the held release, which is on record; its version is free again unless a reader has seen
+ * it or it was deleted, and so is the name of a package without other releases. Without such a record it does nothing.
  */
 export async function rejectHeld(
   tx: Transaction,

@@ -50,7 +50,7 @@ export interface ReviewedFile {
   findings: readonly ReviewFinding[];
 }
 
-/** Files that one decision is about, as they are now. */
+/** The current files that one decision is about. */
 export interface Review {
   /** Of a file that waits on its own; null: the release. */
   id: string | null;

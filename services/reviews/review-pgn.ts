@@ -10,8 +10,8 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import type { ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 
 /**
- * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, as far
- * as it is still there and ended where the review does.
+ * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, if it
+ * still exists and ended where the review does.
  * @throws ChessError `invalid_state` before the review is completed
  */
 export async function writeReviewPgn(
@@ -26,7 +26,7 @@ export async function writeReviewPgn(
   return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });
 }
 
-/** Why there is nothing to show. */
+/** Why there is no result. */
 function reasonOf({ status, failure }: ReviewWithResult): MessageKey {
   if (status === 'cancelled') return 'error.review_cancelled';
   return status === 'failed' ? failureSentence(failure ?? 'internal') : 'error.review_not_ready';

@@ -22,7 +22,7 @@ export async function startReviewWorkflow(client: Client, review: Review): Promi
   }
 }
 
-/** Does nothing to one that has ended. */
+/** Without effect on one that has ended. */
 export async function cancelReviewWorkflow(client: Client, workflowId: string): Promise<void> {
   try {
     await client.withDeadline(Date.now() + withinMs, () => client.workflow.getHandle(workflowId).cancel());

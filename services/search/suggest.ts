@@ -9,7 +9,7 @@ export type { Suggestion };
 const mostSuggested = answerLimits.suggestions.count;
 const longestText = 200;
 
-/** Packages whose names begin with a text, for a person who types it: a few, of those that the actor may know of. */
+/** A few packages whose names begin with the text that a person is typing, of those that the actor may see. */
 export async function suggestPackages(
   { search }: Pick<Platform, 'search'>,
   actor: Actor,

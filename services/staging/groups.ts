@@ -85,7 +85,7 @@ export async function listMembers(
 ): Promise<readonly StagedRelease[]> {
   const { ecosystem } = named;
   const group = await find(platform, caller, named);
-  // rights can have been lost since it was put in: then it is not there for this person
+  // rights may have been lost since it was added: then it is missing for this person
   const filter = { ...seenBy(ecosystem, as(caller, requireUser(caller.actor))), stageGroupId: group.id };
   const newest = await listStagedReleases(platform.pool, filter, { offset: 0, limit: maxItems });
   const keyOf = ({ name }: { name: string }) => ecosystem.names.canonical(name);

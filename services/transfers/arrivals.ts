@@ -14,7 +14,7 @@ interface Moved {
   organization: OrganizationRow;
   /** The repository in which readers see the packages after the transfer. */
   place: { id: string; slug: string };
-  /** The repository's own grants count: they were there before the packages. */
+  /** The repository's own grants count: they were given before the packages arrived. */
   isPlaceOfTarget: boolean;
   packages: readonly { id: string; ecosystem: string; name: string }[];
   accepts: readonly string[];

@@ -46,7 +46,7 @@ export async function getQuotas(
   return read(platform, (await findHolder(platform.pool, named)).holder);
 }
 
-/** Absent members stay, null leaves it to the instance, or the token to its owner's. @throws DomainError as {@link getQuotas} */
+/** Absent members are unchanged. Null applies the quota of the instance; for a token, that of its owner. @throws DomainError as {@link getQuotas} */
 export async function setQuotas(
   platform: Pick<Platform, 'pool'> & { config: { readonly publish: { readonly quotas: Quotas } } },
   caller: Caller,

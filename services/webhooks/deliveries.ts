@@ -26,7 +26,7 @@ export async function listDeliveriesOf(
   });
 }
 
-/** Sends the same words once more, as a delivery of its own. Returns its id. @throws as {@link listDeliveriesOf} */
+/** Sends the same message again, as a delivery of its own. Returns its id. @throws as {@link listDeliveriesOf} */
 export async function redeliver(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,

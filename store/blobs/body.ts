@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 
 /**
- * Streams `body` through `write` and returns its size in bytes. A failure of the body reaches the caller as it is,
+ * Streams `body` through `write` and returns its size in bytes. A failure of the body reaches the caller unchanged,
  * a failure of the store through `translate`. After the latter the body is read to its end instead of destroyed:
  * destroying an HTTP request would cut the connection before the client could read the answer.
  */

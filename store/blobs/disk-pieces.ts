@@ -20,7 +20,7 @@ interface DiskPiecesOptions {
   /** Folder of unsealed uploads: no key can name it. */
   folder: string;
   fsync: boolean;
-  /** Resolves once the folder is there. */
+  /** Resolves once the folder exists. */
   ready(): Promise<void>;
   pathOf(key: string): string;
   translate(error: unknown): unknown;

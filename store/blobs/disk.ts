@@ -94,7 +94,7 @@ export function createDiskBlobs(options: DiskBlobsOptions): Blobs {
     const { result } = await write(body, async (path) => {
       await makeFolder(dirname(target), options.fsync);
       const isFirst = await linkIfAbsent(path, target);
-      // The loser answers "it is there" as well: only true once the winner's name is durable.
+      // The loser also answers that it exists: only true once the winner's name is durable.
       await settle(dirname(target));
       return isFirst;
     });
@@ -185,7 +185,7 @@ async function fill(path: string, body: Readable | Buffer, fsync: boolean): Prom
   }
 }
 
-/** A hard link is the one atomic "create unless it exists" that keeps the file whole. */
+/** A hard link is the one atomic "create unless it exists" that never shows a partial file. */
 async function linkIfAbsent(path: string, target: string): Promise<boolean> {
   try {
     await link(path, target);

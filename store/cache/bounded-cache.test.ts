@@ -116,7 +116,7 @@ const bounded: Record<string, string> = {
   'store/postgres/prepared-statements.ts sightings': 'maxCandidates, of maxTextLength each',
 };
 
-/** Functions whose variables outlive them, as they are called here. */
+/** Functions whose variables outlive them, by their names here. */
 const factory =
   /^(?:export )?(?:async )?function (?:create|open|register|measure|listen|serve|start|assemble)/;
 const emptyTable = /^(?: {2})?(?:export )?(?:const|let) (\w+)(?:: [^=]+)? = new (?:Map|Set)\b.*\(\);$/;

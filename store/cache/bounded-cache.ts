@@ -10,9 +10,9 @@ export interface BoundedCache<V extends string | number | object> {
   set(key: string, value: V, ttlMs?: number): void;
   delete(key: string): void;
   clear(): void;
-  /** The keys are as they are kept: of long ones only a digest. */
+  /** The stored keys: of long ones only a digest. */
   entries(): Iterable<[string, V]>;
-  /** Of everything that is kept. */
+  /** Of all entries. */
   readonly bytes: number;
 }
 
@@ -22,7 +22,7 @@ export interface CacheBounds<V> {
   ttlMs?: number;
   /** Without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
   bytesOf?(value: V): number;
-  /** Also of a value that another took the place of; `key` as it is kept. */
+  /** Also of a replaced value; `key` in its stored form. */
   onDropped?(value: V, key: string): void;
 }
 
@@ -32,7 +32,7 @@ const maxKeyLength = 200;
 const entryBytes = 256;
 
 /**
- * The one kind of cache. One that counted its entries would hold as much as clients care to put into each: a lint and
+ * The one kind of cache. A cache that counted its entries would hold as much as clients put into each: a lint and
  * `bounded-cache.test.ts` refuse any other.
  */
 export function createBoundedCache<V extends string | number | object>(

@@ -37,7 +37,7 @@ export interface PackageCacheOptions {
   isUsable(): boolean;
 }
 
-/** Clients invent keys that lead to nothing: these take this part of the budget and displace nothing else. */
+/** Clients invent unknown keys: these take this part of the budget and displace nothing else. */
 const absentShare = 1 / 32;
 
 /** Of a key in the table of its package, and of that table where it is the only one. */
@@ -59,7 +59,7 @@ export function createPackageCache<T extends CachedRow>({
   // raised by every invalidation: a read that began before it may return the state from before
   let epoch = 0;
   const rows = cache.section<T>(name, {
-    // the key once more, below
+    // the key again, below
     bytesOf: (row) => heldBytes(row) + indexedKeyBytes,
     onDropped: (row, key) => {
       const { packageId } = row;

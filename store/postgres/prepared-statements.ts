@@ -6,7 +6,7 @@ const prepareFrom = 3;
 /** Of statements with lists in their text there may be any number of spellings. */
 const maxPrepared = 400;
 const maxCandidates = 2_000;
-/** Longer ones are not worth remembering. */
+/** Longer statements are not remembered. */
 const maxTextLength = 8_000;
 
 /**

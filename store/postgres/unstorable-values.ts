@@ -8,7 +8,7 @@ const unstorable: ReadonlySet<string> = new Set(['22021', '22P05']);
 export const refusals: Interceptor = {
   name: 'refusals',
   queryExecutionError: (_context, _query, error) => {
-    // half of a surrogate pair; other inputs that don't parse are of our making
+    // half of a surrogate pair; other invalid inputs are errors of our own
     const isBrokenJson = error instanceof InvalidInputError && error.message.includes('json');
     const isRefused = isBrokenJson || [error, error.cause].some((each) => unstorable.has(codeOf(each)));
     if (!isRefused) return null;

@@ -186,7 +186,7 @@ const byDownloads = [
   ...byName,
 ] as const;
 
-/** Behind all that is spelled like the text. */
+/** Behind all exact matches of the text. */
 const bySlip = keyset({ value: sql.fragment`4`, type: 'integer' }, ...byDownloads);
 
 /** The order of the index that finds beginnings of names. */

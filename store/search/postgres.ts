@@ -9,7 +9,7 @@ import type { Facets, Search, SearchAnswer, SearchRequest } from './search.ts';
 import { oneSlipFrom } from './slips.ts';
 import { readTerms } from './words.ts';
 
-/** Full text and trigrams in the database itself: nothing else to run, and never behind by much. */
+/** Full text and trigrams in the database itself: no other server to run, and hardly any delay. */
 export function createPostgresSearch(pool: Pool, renderer: EntryRenderer): Search {
   return {
     async query(actor, request) {
@@ -41,7 +41,7 @@ async function findPage(pool: Pool, actor: Actor, request: SearchRequest): Promi
   return { total, hits, ...facets };
 }
 
-/** Only where nothing is spelled like the text. */
+/** Only without an exact match of the text. */
 async function findSimilar(
   pool: Pool,
   actor: Actor,

@@ -32,7 +32,7 @@ export interface SearchTerms {
   words: string[];
 }
 
-/** Null when nothing is left to look for. */
+/** Null without a word to look for. */
 export function readTerms(text: string): SearchTerms | null {
   const whole = text.trim().toLowerCase().slice(0, maxText);
   const words = [...new Set(whole.match(word) ?? [])].slice(0, maxWords);

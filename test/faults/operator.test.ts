@@ -137,7 +137,7 @@ async function expectToComeBack(crate: Crate): Promise<void> {
   expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 1 });
   expect(await runNow(platform.temporal, 'reconcileReleases')).toMatchObject({ restarted: 0 });
   await expectInvisible(platform, crate);
-  // the API finds the service again in its own time
+  // the API reconnects to the service after some seconds
   await eventually(async () => expect((await manage(crate, 'approve')).status).toBe(200), {
     withinMs: 30_000,
   });

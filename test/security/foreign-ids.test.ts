@@ -7,7 +7,7 @@ import { fillIn, listOperations, type ManagementOperation, placeholdersOf } from
 
 /** Names that a change gives to something of one's own: they mean nothing elsewhere. */
 const givenNames = new Set(['tags/tag', 'artifacts/filename']);
-/** Members that are called like ids and are none of ours. */
+/** Members with names of ids that are ids of other systems. */
 const notOurs = new Set(['repository_owner_id']);
 
 let api: Management;

@@ -6,7 +6,7 @@ import { packageForm } from '../../ecosystems/nuget/fixtures/form.ts';
 import { unique } from './publish.ts';
 import type { Ask } from './raw-request.ts';
 
-/** A request that is cheap to send and was, or would be, dear to answer. */
+/** A request that is cheap to send and was, or would be, expensive to answer. */
 export interface HostileRequest {
   name: string;
   /** Whether it needs a token of a publisher. */

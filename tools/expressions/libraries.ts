@@ -8,7 +8,7 @@ const packages = join(import.meta.dirname, '../../node_modules');
 interface Library {
   /** Files and folders below `node_modules`. */
   paths: readonly string[];
-  /** `/source/flags`, and the bound of the text that it sees, or why it takes linear time all the same. */
+  /** By `/source/flags`: the bound of the text that the expression reads, or the reason that it takes linear time. */
   bounded?: Readonly<Record<string, string>>;
 }
 

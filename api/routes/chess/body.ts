@@ -6,7 +6,7 @@ import { decodeBody, decodeFile, requirePlain } from './charset.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Types of bodies that are a text as it is, beside JSON. */
+    /** Media types of plain text bodies, beside JSON. */
     textTypes?: readonly string[];
   }
 }

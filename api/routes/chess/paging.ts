@@ -24,7 +24,7 @@ export function windowOf({ page, per_page: perPage }: PageQuery): Window {
   return { offset: ((page ?? 1) - 1) * limit, limit };
 }
 
-/** Says how long the whole list is and, on a page, where its neighbours are (RFC 8288). */
+/** Headers with the length of the whole list and, on a page, links to its neighbours (RFC 8288). */
 export function describePage(
   request: FastifyRequest,
   reply: FastifyReply,

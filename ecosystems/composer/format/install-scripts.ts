@@ -1,6 +1,6 @@
 import type { Served } from './manifest.ts';
 
-/** Composer loads them into itself as soon as they are unpacked. */
+/** Packages that Composer loads into itself as soon as they are unpacked. */
 const plugins: readonly unknown[] = ['composer-plugin', 'composer-installer'];
 
 /** Events of `install`, and of `create-project`, whose root the package is. */

@@ -6,7 +6,7 @@ import { isConstraint } from './constraint.ts';
 import { limits } from './limits.ts';
 import { isPackageName } from './name.ts';
 
-/** PHP writes an empty list where a map has nothing in it. */
+/** PHP writes an empty map as a list. */
 const mapOf = <Value extends z.ZodType>(value: Value) =>
   z
     .union([z.record(z.string(), value), z.array(z.never()).max(0)])

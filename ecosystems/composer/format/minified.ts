@@ -5,7 +5,7 @@ interface Whole {
   packages: Record<string, Entry[]>;
 }
 
-/** The document that clients read, of the whole one that is stored. */
+/** The document for clients, made of the stored unminified one. */
 export const minifier: BodyReader<null, Buffer> = {
   name: 'minify',
   // once for all who ask, and faster than a thread is found for it

@@ -30,7 +30,7 @@ export interface Changes {
 interface Held {
   bytes: number;
   last: number;
-  /** By time. */
+  /** In the order of time. */
   recent: Line[];
 }
 

@@ -86,7 +86,7 @@ export function registerListRoutes(app: FastifyInstance, context: RouteContext):
   });
 }
 
-/** Where all that is wanted is of one vendor. */
+/** The vendor, where the query is about only one. */
 function vendorIn(filter: string, vendor: string): string | undefined {
   if (vendor !== '') return vendor.toLowerCase();
   return /^([\w.-]+)\//.exec(filter)?.[1]?.toLowerCase();

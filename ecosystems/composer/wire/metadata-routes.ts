@@ -15,7 +15,7 @@ interface DocumentRoute {
 
 const ending = '.json';
 
-/** All versions of a package: minified as clients read them, and whole. */
+/** All versions of a package: minified for clients, and unminified. */
 export function registerMetadataRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const form of ['p2', 'p'] as const) {
     app.route<DocumentRoute>({

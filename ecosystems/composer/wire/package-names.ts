@@ -20,7 +20,7 @@ export function createPackageNames({ packages, documents }: RouteContext): Packa
   async function all(caller: Caller): Promise<readonly string[]> {
     const find = () => packages.listNames(caller, { limit: limits['listed packages'].count });
     if (caller.actor.kind !== 'anonymous') return find();
-    // the body stays the same until a package is added, removed or changed; read first, so that the names are no older
+    // the body changes with each package; it is read before the names, so that these are at least as new
     const { body } = await documents.readWide(caller, changesPath);
     const finding = known.get(body) ?? find();
     known.set(body, finding);

@@ -65,7 +65,7 @@ function filesOf({ artifacts }: Release) {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** As `sha256sum` writes and reads it; paths have nothing in them that it would escape. */
+/** As `sha256sum` writes and reads it; paths have no character that it would escape. */
 export function sumLine(path: string, sha256: string): string {
   return `${sha256}  ${path}\n`;
 }

@@ -15,7 +15,7 @@ function highest(releases: readonly ReleaseSummary[]): string | null {
   return newest?.version ?? null;
 }
 
-/** Nothing that is shown of a package is in the metadata of a release. */
+/** Pages show no facts of a release's metadata. */
 export function featured(): string[] {
   return [];
 }

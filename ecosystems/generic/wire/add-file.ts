@@ -16,7 +16,7 @@ export interface SentFile {
 }
 
 export interface Outcome {
-  /** `present`: the same bytes were there. */
+  /** `present`: the same bytes are stored already. */
   status: 'published' | 'held' | 'pending' | 'present';
   /** The page where people follow an invisible release. */
   statusUrl?: string;
@@ -24,7 +24,7 @@ export interface Outcome {
   reason?: string;
 }
 
-/** Publishes the version with the file, or adds it to the version that is there. @throws DomainError, and then nothing stays of the file */
+/** Publishes the version with the file, or adds it to the existing version. @throws DomainError, and then nothing stays of the file */
 export async function addFile(context: RouteContext, asked: SentFile): Promise<Outcome> {
   let sent = asked;
   let release: Release | undefined;

@@ -73,7 +73,7 @@ export function nameOf(segments: readonly string[]): string {
   return `${segments.slice(0, -1).join('.')}:${segments.at(-1) ?? ''}`;
 }
 
-/** Below the mount, of a package as it is spelled: its folder. */
+/** The folder of a package in its own spelling, below the mount. */
 export function folderOf(name: string): string {
   const [group = '', artifact = ''] = name.split(':');
   return `${group.replaceAll('.', '/')}/${artifact}`;

@@ -76,7 +76,7 @@ async function groupsIn(
   return { names: [...names], isCut };
 }
 
-/** A path that is no name has nothing in it. */
+/** A path that is no valid name has no entries. */
 async function asNone<T>(find: () => Promise<T>): Promise<T | undefined> {
   return undefinedIfMissing(
     find().catch((error: unknown) => {

@@ -135,7 +135,7 @@ function timeOf(release: Times): string {
   return dateOf(release).toISOString();
 }
 
-/** Texts are made of the two that are shown: of ten thousand they took longer than everything else. */
+/** Only the two displayed times become texts: of ten thousand they took longer than everything else. */
 function spanOf(releases: readonly Times[]) {
   let [created, modified] = [Infinity, -Infinity];
   for (const release of releases) {

@@ -12,7 +12,7 @@ export const bulkReader: BodyReader<null, Asked> = {
   read: (bytes) => readBulk(parseBoundedJson(bytes, limits.audit)),
 };
 
-/** Counted as it is looked at. @throws DomainError `bad_request`, `too_large` */
+/** Counted during the check. @throws DomainError `bad_request`, `too_large` */
 export function readBulk(body: unknown): Asked {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw notBulk();
   const asked = new Map<string, ReadonlySet<string>>();

@@ -19,7 +19,7 @@ export function vulnerableVersions(affected: AffectedPackage): string {
   return parts.length === 0 ? nothing : parts.join(' || ');
 }
 
-/** From where on it is mended for good. */
+/** The version from which on all versions are fixed. */
 export function patchedVersions(affected: AffectedPackage): string {
   const last = intervalsOf(affected, order).at(-1);
   if (last === undefined || last.until === null) return nothing;

@@ -86,7 +86,7 @@ function onlyVersion(
   return { version, written: key, given };
 }
 
-/** Clients put the whole name in front, old ones leave the scope out; some write the version as its author did. */
+/** Clients put the full name in front, old ones leave the scope out; some write the version in its author's spelling. */
 function assertKey(key: string, name: string, versions: readonly [string, string], suffix: string): void {
   const [version] = versions;
   // build metadata, which is no part of a version, stays in the key

@@ -102,7 +102,7 @@ function readsOnly(wanted: TokenRequest): boolean {
   return wanted.readonly === true || permission === 'read-only';
 }
 
-/** The password makes up for the right to create tokens, which a log-in does not give to its own token. */
+/** A log-in's token has no right to create tokens: the password replaces that right. */
 async function confirm(
   { accounts }: RouteContext,
   caller: Caller,

@@ -122,7 +122,7 @@ export function webUrl(raw: string): string {
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') ? raw : '';
 }
 
-/** Of such a list as much as is kept. */
+/** The stored part of such a list. */
 function listOf(metadata: XmlNode, name: string): string {
   return cut(textOf(metadata, name), publicationLimits.list.characters);
 }

@@ -113,7 +113,7 @@ function fieldsOf(idKey: string, payload: SearchPayload, heads: NewestVersion[])
   };
 }
 
-/** Every beginning of a word: autocomplete asks for one of them as it is. */
+/** Every beginning of a word: autocomplete matches one of them exactly. */
 function prefixes(word: string): string[] {
   return Array.from({ length: word.length }, (_, index) => word.slice(0, index + 1));
 }

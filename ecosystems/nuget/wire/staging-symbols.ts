@@ -64,7 +64,7 @@ async function stageSymbols(context: RouteContext, request: FastifyRequest, repl
     .send(renderStagedSymbols(standing, groups.get(parent.id), context.baseUrl));
 }
 
-/** The package is visible already: there is nothing to wait for. @throws DomainError `not_found` when it is not */
+/** The package is visible already: its symbols need no staging. @throws DomainError `not_found` when it is not */
 async function attachSymbols(context: RouteContext, command: PublishCommand, reply: FastifyReply) {
   const { name, version } = command.declared;
   const { status, statusUrl } = await context.publishing.publishFile(command);

@@ -52,7 +52,7 @@ async function stagePackage(context: RouteContext, request: FastifyRequest, repl
   const find = () => findStaged(() => context.staging.releases.get(caller, id, version));
   const earlier = await find();
   const group = await orDiscard(context, upload, async () => {
-    // before anything is staged: a group that is not there is the caller's mistake
+    // before anything is staged: a missing group is the caller's mistake
     if (groupId !== undefined) return context.staging.groups.get(caller, groupId);
     return earlier && (await context.staging.groups.listOf([earlier.id])).get(earlier.id);
   });

@@ -18,7 +18,7 @@ export function namespaceOf(name: string): string {
   return name.split('/', 1)[0] ?? name;
 }
 
-/** Whether a repository can be called that. */
+/** Whether it is a valid name of a repository. */
 export function isName(name: string): boolean {
   try {
     return canonicalName(name) === name;

@@ -13,6 +13,6 @@ export async function isNameKnown(
 ): Promise<boolean> {
   const may = await context.packages.permissions(caller, name);
   if (may.exists && (may.read || may.publish)) return true;
-  // on the mount of a repository that the caller may not know, nothing is there
+  // on the mount of a repository that the caller may not know, no name exists
   return (await undefinedIfMissing(context.parts.hasAny(caller, name))) === true;
 }

@@ -52,7 +52,7 @@ export async function pushManifest(context: RouteContext, asked: AskedManifest):
   return reply.send();
 }
 
-/** @throws DomainError for everything that is wrong with the request by itself */
+/** @throws DomainError for every fault of the request itself */
 async function readPush(
   { bodies }: RouteContext,
   { request, caller, address }: AskedManifest,

@@ -37,7 +37,7 @@ interface Entry {
 }
 
 interface Page {
-  /** Undefined at places that hold nothing to show: positions count them. */
+  /** Undefined at positions without an entry: offsets count them. */
   entries: (Entry | undefined)[];
   next: Position | undefined;
 }

@@ -98,7 +98,7 @@ async function actionsOf(
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
 }
 
-/** Of a build: see {@link restrictBuildReads}. Where only people of a repository may know of it, nothing else is there for a build. */
+/** Of a build: see {@link restrictBuildReads}. In a repository that only its people may know, a build sees nothing else. */
 async function permissionsOf(context: RouteContext, caller: Caller, name: string) {
   const reader = await restrictBuildReads(context, caller, name);
   try {

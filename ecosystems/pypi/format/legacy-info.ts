@@ -10,7 +10,7 @@ export interface InfoOf {
   description: string | null;
 }
 
-/** `info` of the JSON that older tools read; nothing is known of downloads there. */
+/** `info` of the JSON for older tools; it has no numbers of downloads. */
 export function infoOf({ nameKey, url, description }: InfoOf, release: Release): Record<string, unknown> {
   const metadata = PypiMetadata.parse(release.metadata);
   const page = `${url}/simple/${nameKey}/`;

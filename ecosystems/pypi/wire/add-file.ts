@@ -14,7 +14,7 @@ export interface SentFile {
 }
 
 export interface Added {
-  /** `present`: the same bytes were there. */
+  /** `present`: the same bytes are stored already. */
   status: 'published' | 'held' | 'pending' | 'present';
   /** The page where people follow an invisible release. */
   statusUrl?: string;

@@ -39,7 +39,7 @@ const strange: readonly unknown[] = [
   1e300,
 ];
 
-/** One member or element somewhere is something else, or gone. */
+/** One member or element is replaced, or removed. */
 function withOneChanged(value: unknown, random: Random): unknown {
   const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (members.length === 0 || random.below(6) === 0) return random.pick(strange);

@@ -1,7 +1,7 @@
 import { errorFacts, type DomainError } from '../../../domain/errors.ts';
 import type { NativeProblem } from '../../format.ts';
 
-/** The client prints the text as it is, and offers to widen a key when it begins with these words. */
+/** The client prints the text unchanged, and offers to widen a key when it begins with these words. */
 const lacksScope = "The API key doesn't have access to perform this action";
 
 /** One line of text; JSON for clients that accept JSON. */

@@ -4,7 +4,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { limits } from './limits.ts';
 
 const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
-/** The client signs a digest once more; it had other ones in other years. */
+/** The client signs a digest of the digest; its algorithm has changed over the years. */
 const algorithms = ['sha256', 'sha512', 'sha1'] as const;
 
 const refusal = (detail: string, cause?: unknown) => new DomainError('invalid_archive', detail, {}, cause);

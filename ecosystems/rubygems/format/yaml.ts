@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../../../domain/utf8.ts';
 import { limits } from './limits.ts';
 
 /**
- * Plain texts, lists and maps: tags make no objects and words no numbers, so that a version stays as it is written.
+ * Plain texts, lists and maps: tags make no objects and words no numbers, so that a version keeps its spelling.
  * @throws DomainError `invalid_archive`
  */
 export function parseYaml(bytes: Uint8Array, what: string): unknown {

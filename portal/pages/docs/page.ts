@@ -33,7 +33,7 @@ export const docsPage: Page = {
   },
 };
 
-/** One document of the project, in English as it is written. */
+/** One document of the project, in English. */
 export const documentPage: Page = {
   path: '/docs/*',
   async view({ t, params, services }) {

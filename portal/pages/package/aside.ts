@@ -62,7 +62,7 @@ export async function packageAside(context: PageContext, front: PackageFront): P
 
 type Fact = readonly [term: string, value: Content];
 
-/** A fact whose value may be nothing that can be shown. */
+/** A fact whose value may be missing. */
 function row(term: string, value: Content): Fact | false {
   return value !== undefined && [term, value];
 }

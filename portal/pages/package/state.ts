@@ -17,7 +17,7 @@ export function stateOf(release: ReleaseStanding): State | null {
       if (release.statusReason === null) return 'scanning';
       return release.statusReason === uploading ? 'draft' : 'held';
     }
-    // of a deleted version nothing is left to show
+    // a deleted version has nothing to show
     case 'deleted': {
       return 'rejected';
     }

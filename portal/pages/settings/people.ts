@@ -117,7 +117,7 @@ export async function addMaintainer(context: PageContext, form: Form): Promise<R
   try {
     await services.packages.changeMaintainers(caller, namedPackage(context), { add: [username] });
   } catch (error) {
-    // the page is there: it is the person that is not
+    // the page exists: the person is missing
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     throw invalidField('username', 'unknown', t('publishing.no_such_person'));
   }

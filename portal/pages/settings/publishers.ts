@@ -8,7 +8,7 @@ import { type Attempt, done, type PageContext, type Redirect } from '../../page.
 import { attemptAt, namedPackage } from '../named.ts';
 import { settingsPath } from './address.ts';
 
-/** Builds that publish without a stored token, and whether nothing else may. */
+/** Builds that publish without a stored token, and whether stored tokens may publish too. */
 export async function publishersSection(
   context: PageContext,
   management: PackageManagement,

@@ -67,7 +67,7 @@ export async function assignTag(context: PageContext, form: Form): Promise<Redir
   try {
     await services.packages.assignTag(caller, { ...namedPackage(context), version, tag });
   } catch (error) {
-    // the page is there: it is the version that is not
+    // the page exists: the version is missing
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
     throw invalidField('version', 'unknown', t('publishing.no_such_version'));
   }

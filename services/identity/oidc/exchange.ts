@@ -102,7 +102,7 @@ const noMatch = ({ repository, subject, workflowRef, environment }: BuildToken) 
     `no trusted publisher matches ${repository ?? subject}, workflow ${workflowRef ?? 'none'}, environment ${environment ?? 'none'}`,
   );
 
-/** An identity token is good for once. @throws DomainError `invalid_credentials` */
+/** An identity token can be used once. @throws DomainError `invalid_credentials` */
 async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
   if (await claimIdentity(tx, build, leewaySeconds)) return;
   throw new DomainError('invalid_credentials', 'the identity token was used before', {

@@ -27,7 +27,7 @@ const keepMs = 600_000;
 const cacheBytes = 16 * 1024 * 1024;
 /** The largest size of a set of keys, as read from the issuer and prepared for use. */
 const keySetBytes = 256 * 1024;
-/** Anybody can make up key ids: they may not make us ask the issuer each time. */
+/** Anybody can invent key ids: they must not cause a request to the issuer each time. */
 const refreshEveryMs = 30_000;
 
 /** The issuer of the keys; `jwksUri`: their address, by default that of the discovery document. */
@@ -46,7 +46,7 @@ export interface IssuerKeys {
   ): Promise<Awaited<ReturnType<Keys>>>;
 }
 
-/** Keys of issuers, kept ten minutes and asked for again when a token names one that is not there. */
+/** Keys of issuers, cached ten minutes and requested again when a token names an unknown one. */
 export function createIssuerKeys(
   configured: readonly string[],
   { mayReachInside = false }: { mayReachInside?: boolean } = {},

@@ -34,7 +34,7 @@ export interface Opening {
   createdByName: string;
 }
 
-/** An opening, with the person behind it as they are now. */
+/** An opening, with the current rights of its person. */
 export interface Usable {
   opening: Opening;
   person: UserActor;

@@ -11,9 +11,9 @@ import { findPackage } from '../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../store/postgres/pool.ts';
 
 /**
- * Of the pending publishers that the build meets, one whose package is there by now, and its organization's, is a publisher
- * of it from here on. One whose package went to another owner, or has a publisher already that the build meets, is nothing any
- * more: the approval that such a publisher asks for is not avoided.
+ * Pending publishers that match the build. One whose package exists by now, in its organization, becomes a publisher
+ * of it. One whose package has another owner, or a publisher that matches the build already, is
+ * dropped: the approval that such a publisher requires is not avoided.
  */
 export async function settlePending(
   tx: Transaction,

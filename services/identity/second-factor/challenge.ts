@@ -16,7 +16,7 @@ export const challengeSeconds = 300;
 /** Wrong codes that a challenge outlives. */
 const maxAttempts = inputLimits['second factor attempts'].count;
 
-/** Issued after a correct password: the code is sent with it, and it allows nothing else. */
+/** Issued after a correct password: it only permits sending the code. */
 export async function startChallenge(
   { pool, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   userId: string,

@@ -17,7 +17,7 @@ export interface CheckedFactor {
 }
 
 /**
- * Whether this is a code of the person: the one place where codes are compared. A code is good for once, and guessing
+ * Whether this is a code of the person: the one place where codes are compared. A code can be used once, and guessing
  * gets slower with every failure. `isNew`: of an authenticator that is not confirmed yet, which has no recovery codes.
  * @throws DomainError `invalid_credentials`, `rate_limited`
  */

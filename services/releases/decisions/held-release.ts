@@ -22,7 +22,7 @@ export interface ReleaseDecisions {
    * moment: the decision is on record, and the reconciler wakes it later.
    */
   wake(held: Held): Promise<boolean>;
-  /** Starts a workflow for a hidden release until it may be visible again. @throws DomainError `not_ready` */
+  /** Starts the workflow of a hidden release, which runs until the release may be visible again. @throws DomainError `not_ready` */
   hold(held: Held): Promise<void>;
   /** {@link awaitEnd} */
   ended(workflowId: string): Promise<void>;

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform.ts';
 const patienceMs = 5_000;
 const pollMs = 25;
 
-/** The result of a decision: the release as it is now, or null when it is gone with its name. */
+/** The result of a decision: the release in its new state, or null when it is gone with its name. */
 export interface Settled {
   release: ReleaseRow | null;
   /** `pending`: the workflow has not got to it yet, and will. `lost`: the release was already decided. */

@@ -34,7 +34,7 @@ export async function listIdleGames(
     order by games.moved_at, games.id limit ${atOnce}`);
 }
 
-/** Archives such a game as aborted. False when another run was faster, or a player has moved meanwhile. */
+/** Archives an idle game as aborted. False when another run did so first, or a player has moved meanwhile. */
 export async function abortIdleGame(pool: Pool, id: string, days: number): Promise<boolean> {
   return pool.transaction((tx) => abortIfIdle(tx, id, days));
 }

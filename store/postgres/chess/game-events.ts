@@ -59,7 +59,7 @@ export async function addEvent(db: Queryable, gameId: string, happened: GameHapp
   return seq;
 }
 
-/** In order, only those after `seq`: 0 lists all that are kept. */
+/** In order, only those after `seq`: 0 lists all stored ones. */
 export async function listEventsSince(
   db: Queryable,
   gameId: string,

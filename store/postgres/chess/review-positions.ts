@@ -62,8 +62,8 @@ export async function findEarliestPosition(db: Queryable, reviewId: string): Pro
 }
 
 /**
- * Keeps a position and counts it; a second time changes nothing. False when the review does not run any more:
- * then nothing is kept. One statement, as there are many of them.
+ * Stores a position and counts it; a second time changes nothing. False when the review does not run any more:
+ * then nothing is stored. One statement, as there are many of them.
  */
 export async function saveReviewPosition(
   db: Queryable,

@@ -141,7 +141,7 @@ export async function listReviews(db: Queryable): Promise<readonly ListedReview[
     from reviews order by reviews.created_at desc, reviews.id desc`);
 }
 
-/** Marks it as running; also once more, when its workflow starts again. Null when it is finished or gone. */
+/** Marks it as running; also again, when its workflow starts again. Null when it is finished or gone. */
 export async function beginReview(db: Queryable, id: string): Promise<Review | null> {
   return db.maybeOne(sql.type(Review)`
     with notice as (select ${noticeOf({ kind: 'review', id })})
@@ -150,7 +150,7 @@ export async function beginReview(db: Queryable, id: string): Promise<Review | n
     returning ${columns}`);
 }
 
-/** Open reviews of the same submitter that were there before this one. */
+/** Earlier open reviews of the same submitter. */
 export async function countEarlierReviews(
   db: Queryable,
   { id, submittedBy }: Pick<Review, 'id' | 'submittedBy'>,

@@ -23,7 +23,7 @@ export interface StoredGame {
   isArchived: boolean;
 }
 
-/** A game as it was at one moment, and the number of the last event at that moment. */
+/** A game at one moment, and the number of the last event at that moment. */
 export interface ReadGame extends StoredGame {
   seq: number;
 }

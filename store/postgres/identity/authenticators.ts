@@ -6,7 +6,7 @@ const Authenticator = z.object({
   isConfirmed: z.boolean(),
 });
 
-/** The authenticator app of a person, with its secret as it was sealed. */
+/** The authenticator app of a person, with its sealed secret. */
 export async function findAuthenticator(
   db: Queryable,
   userId: string,
@@ -66,7 +66,7 @@ export async function takeStep(db: Queryable, userId: string, step: number): Pro
   return taken !== null;
 }
 
-/** From now on log-ins need a code. False when they did before, or there is nothing to confirm. */
+/** From now on log-ins need a code. False when they did before, or without an app to confirm. */
 export async function confirmAuthenticator(db: Queryable, userId: string): Promise<boolean> {
   const confirmed = await db.maybeOne(sql.typeAlias('id')`
     with confirmed as (

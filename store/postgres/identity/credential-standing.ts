@@ -14,14 +14,14 @@ const Standing = z.object({
 export type CredentialStanding = z.infer<typeof Standing>;
 
 /**
- * Until the transaction ends nothing of it is revoked: who revokes waits, and who waits here finds it revoked. Null for an
+ * Until the transaction ends none of them is revoked: a revocation waits, and after a wait here it is seen. Null for an
  * account that is gone.
  */
 export async function keepCredential(
   db: Queryable,
   { userId, tokenId, sessionId, passwordMark }: UploadCredential,
 ): Promise<CredentialStanding | null> {
-  // read from the locked rows: a statement that has waited sees others as they were before
+  // read from the locked rows: a statement that has waited sees older versions of others
   return db.maybeOne(sql.type(Standing)`
     with person as (
       select users.username, users.is_active, users.password_hash, users.credentials_ended_at from users

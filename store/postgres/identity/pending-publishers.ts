@@ -26,7 +26,7 @@ const Pending = z.object({
   createdByName: z.string(),
   createdAt: z.date(),
 });
-/** A build that may make a package which is not there yet. */
+/** A build that may create a package. */
 export type PendingPublisher = z.infer<typeof Pending>;
 
 const oldestFirst = keyset(

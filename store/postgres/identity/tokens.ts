@@ -255,8 +255,8 @@ export async function findOwnToken(
 const Revoked = z.object({ tokenHash: z.string() });
 
 /**
- * Ends live tokens: the one statement that does. A publish with one in this moment is waited for, so that after
- * the answer nothing of it becomes visible.
+ * Ends live tokens: the one statement that does. It waits for running publishes with one of them, so that after
+ * the answer none of them becomes visible.
  */
 export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack } = { isGivenBack: false }) {
   return sql.fragment`

@@ -27,7 +27,7 @@ export async function lockJobKind(db: Queryable, kind: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`job:${kind}`}, 0))`);
 }
 
-/** The newest job of a kind that has not ended. */
+/** The newest unfinished job of a kind. */
 export async function findOpenJob(db: Queryable, kind: string): Promise<string | null> {
   const job = await db.maybeOne(sql.typeAlias('id')`
     select jobs.id from jobs where jobs.kind = ${kind} and jobs.completed_at is null

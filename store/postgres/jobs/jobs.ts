@@ -35,8 +35,8 @@ export interface JobUpdate {
 }
 
 /**
- * The row of a workflow run; a retried step finds it there already. One workflow has one run at a time: rows
- * of earlier runs that are still open belong to runs that ended without a word (terminated, lost).
+ * The row of a workflow run; a retried step finds it. One workflow has one run at a time: open rows
+ * of earlier runs belong to runs that ended without a report (terminated, lost).
  */
 export async function startJob(
   db: Queryable,

@@ -83,8 +83,8 @@ export async function notifyPeopleOf(db: Queryable, organizationId: string): Pro
 }
 
 /**
- * A member, or a role of one; every replica decides by it from the commit on. The account stays as it is until the
- * transaction ends. False for one that is locked or erased.
+ * A member, or a role of one; every replica decides by it from the commit on. The account is locked until the
+ * transaction ends. False for one that is disabled or erased.
  */
 export async function saveMember(
   db: Transaction,

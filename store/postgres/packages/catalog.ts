@@ -17,7 +17,7 @@ export interface Catalog {
    * One transaction: locks the package row, runs `change`, renders the documents from the rows as they
    * then are, raises the revision and notifies the caches. Nothing is visible when `change` throws. The page is
    * described by the release `describedBy` when that turns out to be the latest.
-   * @throws RenderFailure, and everything is as it was
+   * @throws RenderFailure, and everything is rolled back
    */
   changePackage<T>(
     packageId: string,

@@ -42,7 +42,7 @@ export interface NewNamespaceKey extends Omit<NamespaceKey, 'createdAt' | 'posit
   addedBy: string;
 }
 
-/** False when it is there already. */
+/** False when it exists already. */
 export async function insertNamespaceKey(db: Queryable, key: NewNamespaceKey): Promise<boolean> {
   const inserted = await db.maybeOne(sql.typeAlias('id')`
     insert into namespace_keys (id, namespace_id, fingerprint, key_ids, user_ids, expires_at, armored, added_by)

@@ -86,7 +86,7 @@ const behindAll = '\u{10ffff}';
 
 /** Parts of names that a listing shows. */
 export interface SegmentFilter extends Pick<NameFilter, 'ecosystem' | 'repositorySlug' | 'prefix'> {
-  /** Signs of which each ends a part; none where the part is all that is left of the name. */
+  /** Signs that end a part; none where the part is the rest of the name. */
   endsAt: string;
 }
 

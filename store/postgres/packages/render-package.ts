@@ -126,7 +126,7 @@ async function renderWhole(
 ): Promise<string | null> {
   const { package: pkg } = rendering;
   const stored = await listStored(tx, pkg.id);
-  // bytes that are there in parts are not there as one
+  // a document that is stored in parts is not stored as a whole
   const etags = stored.map(({ path, etag, isJoined }) => [path, isJoined ? '' : etag] as const);
   const { latestVersion, ...documents } = await renderer.documents({ ...rendering, ...texts, etags });
   await saveDocuments(tx, pkg, documents);

@@ -8,7 +8,7 @@ import { listNewest, listSummaries, listWhole, listWholeOf, sumBytes } from './r
 /** The input of an ecosystem's pure part. */
 export interface Rendering {
   package: PackageRow;
-  /** JSON of readable releases, whole: of all of them, or of some where there are summaries. */
+  /** JSON of complete readable releases: of all of them, or of some where there are summaries. */
   releases: readonly string[];
   /** JSON of the summaries of all releases, or of the newest. */
   summaries: string | null;
@@ -33,7 +33,7 @@ export interface PlanTask extends Omit<LargeRendering, 'releases'> {
 export interface RenderPlan extends SegmentPlan {
   basis: string;
   latestVersion: string | null;
-  /** Version keys of those releases that are needed whole. */
+  /** Version keys of the releases that are needed completely. */
   featured: string[];
 }
 
@@ -89,7 +89,7 @@ export async function withFeatured(
   return { ...rendering, releases: [...found.values()] };
 }
 
-/** By version key, whole. @throws RenderFailure `too_large`, before anything large is read */
+/** Complete, by version key. @throws RenderFailure `too_large`, before anything large is read */
 export async function loadReleases(
   db: Queryable,
   packageId: string,

@@ -70,7 +70,7 @@ export async function giveRepository(
 
 const Place = z.object({ id: z.string(), slug: z.string() });
 
-/** The oldest repository of an organization that shows a package of that visibility as it is. */
+/** The oldest repository of an organization that does not narrow a package of that visibility. */
 export async function findPlace(
   db: Queryable,
   organizationId: string,
@@ -99,7 +99,7 @@ export async function movePackage(
     where packages.id = ${packageId}`);
 }
 
-/** One package into another repository of its owner, shown as that one is. */
+/** Moves a package into another repository of its owner. It gets the visibility of that repository. */
 export async function rehousePackage(
   db: Queryable,
   packageId: string,

@@ -3,7 +3,7 @@ import type { Actor } from '../../../domain/actor.ts';
 import { sql } from '../pool.ts';
 import { mayWhere } from './rights.ts';
 
-/** The visibility of a package in lists: a repository in quarantine hides all that is in it, and changes no row of it. */
+/** The visibility of a package in lists: a repository in quarantine hides all of its packages, and changes no row of them. */
 export const shownVisibility = sql.fragment`
   case when repositories.visibility = 'quarantined' then 'quarantined' else packages.visibility end`;
 

@@ -24,8 +24,8 @@ export const LinkCursor = LinkKey;
 export type LinkCursor = z.infer<typeof LinkKey>;
 
 /**
- * Notes of the next links since when no release of their name refers to them, or that one does again. Returns
- * the last of them, or null when there are none left.
+ * Records in the next links when the last release of their name stopped referring to them, and clears that when a
+ * release refers to them again. Returns the last of these links, or null when there are none left.
  */
 export async function markLinks(
   db: Queryable,

@@ -10,7 +10,7 @@ export interface KeyedDependency extends Dependency {
   nameKey: string | null;
 }
 
-/** In the place of those that were there. */
+/** Replaces the earlier ones. */
 export async function saveDependencies(
   db: Queryable,
   release: { id: string; packageId: string; ecosystem: EcosystemId },

@@ -91,7 +91,7 @@ export async function listReleases(db: Queryable, packageId: string): Promise<Re
 
 const Standing = z.object({ versionKey: z.string(), state: ReleaseState, publishedAt: z.date().nullable() });
 
-/** Which versions there are of a package, in any state, and nothing else of them. */
+/** The versions of a package, in any state, and no other facts. */
 export async function listStandings(
   db: Queryable,
   packageId: string,

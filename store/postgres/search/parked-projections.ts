@@ -21,7 +21,7 @@ export const isParked = sql.fragment`exists (
     and jobs.payload ->> 'packageId' = packages.id::text and jobs.scheduled_at > now())`;
 
 /**
- * Notes for operators that a package is left out of the search as it is, and when it is tried again: after five
+ * Records for operators that a package is left out of the search, and when it is tried again: after five
  * minutes, then twice as long each time, up to six hours. A change of the package tries at once.
  */
 export async function parkProjection(db: Queryable, parking: ParkedProjection): Promise<void> {

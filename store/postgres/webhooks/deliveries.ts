@@ -38,7 +38,7 @@ export async function listDeliveries(
     ${newestFirst.page(window)}`);
 }
 
-/** The same words once more. False when there is no such delivery. */
+/** The same message again. False when there is no such delivery. */
 export async function copyDelivery(
   db: Queryable,
   { id, of, webhookId }: { id: string; of: string; webhookId: string },

@@ -138,7 +138,7 @@ async function digestOfStream({ body }: Response): Promise<string> {
   return `sha256:${hash.digest('hex')}`;
 }
 
-/** Bytes that no compression makes smaller, made faster than random ones. */
+/** Incompressible bytes, which take less time to generate than random ones. */
 function* blocks(hash: ReturnType<typeof createHash>): Generator<Buffer> {
   const block = createHash('shake256', { outputLength: megabyte }).update('large').digest();
   for (let written = 0; written < size; written += megabyte) {

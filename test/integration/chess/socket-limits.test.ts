@@ -285,7 +285,7 @@ describe('a server that stops', () => {
   });
 });
 
-/** A client that speaks only as far as the handshake. */
+/** A client that sends only the handshake. */
 async function rawUpgrade(url: string) {
   const socket = connectTcp(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);

@@ -113,7 +113,7 @@ export async function createWorld(api: Management): Promise<World> {
   };
 }
 
-/** Owners are made by transfers alone: here they are written. */
+/** The API makes owners only by transfers: here the row is written directly. */
 async function setRole({ pool }: Management, orgId: string, { id }: Person, role: RoleName): Promise<void> {
   await pool.query(sql.unsafe`
     insert into members (organization_id, user_id, role) values (${orgId}, ${id}, ${role})`);

@@ -21,7 +21,7 @@ export async function readDigests({ pool }: Management): Promise<Map<string, str
   return new Map(rows.map(({ name, digest }) => [String(name), String(digest)]));
 }
 
-/** Names of the tables in which something is another than before. */
+/** Names of the tables whose content has changed. */
 export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...after].filter(([name, digest]) => before.get(name) !== digest).map(([name]) => name);
 }

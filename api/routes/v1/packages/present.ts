@@ -71,7 +71,7 @@ export function presentPackage(
     repository_url: pkg.repositoryUrl,
     license: pkg.license,
     keywords: pkg.keywords,
-    // a repository in quarantine hides all that is in it
+    // a repository in quarantine hides all of its packages
     visibility: pkg.repositoryVisibility === 'quarantined' ? 'quarantined' : pkg.visibility,
     repository_slug: pkg.repositorySlug,
     owner_username: pkg.orgSlug === null ? pkg.ownerName : null,

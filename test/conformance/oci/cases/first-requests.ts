@@ -140,7 +140,7 @@ export const firstRequestCases: Case[] = [
   ),
 ];
 
-/** With the credential itself, and with tokens traded for it as each request needs them. */
+/** Runs with the credential itself, and with tokens that are exchanged for it on demand. */
 async function inFreshName(
   registry: Registry,
   run: (client: Registry, name: string) => Promise<void>,

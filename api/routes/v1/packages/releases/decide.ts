@@ -10,7 +10,7 @@ import { Release, showRelease } from './present.ts';
 import { HeldFileParams, heldFilePath, presentReview, readHeldFile, Reviewed } from './review.ts';
 import type { Services } from '../../../../../services/index.ts';
 
-/** 202: noted for good, and the workflow has not got to it yet. */
+/** 202: recorded for good, and the workflow has not executed it yet. */
 export const decided = { 200: Release, 202: Release };
 const decidedFile = { 200: Reviewed, 202: Reviewed };
 
@@ -165,7 +165,7 @@ async function decideOnFile(
   return presentReview(await services.releases.reviewFile(caller, named));
 }
 
-/** The release as it is now, or where to look for it. */
+/** The release in its new state, or the address of its status. */
 export async function answerDecided(
   services: Services,
   request: FastifyRequest,
