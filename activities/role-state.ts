@@ -43,6 +43,7 @@ export function createRoleState(options: RoleStateOptions): () => Promise<RoleSt
       stateOf(askTemporal),
     ]);
     const found = [...progress.waitsFor, ...lacks, ...idleWorkers(progress)];
+    if (progress.workers === undefined && found.length === 0) found.push('its workers are about to start');
     if (progress.isStopping) found.push('it was asked to stop');
     const problems = [...new Set(found)];
     const isWorking = progress.workers !== undefined && problems.length === 0;
