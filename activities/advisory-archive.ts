@@ -8,7 +8,7 @@ import { parseJson } from '../domain/utf8.ts';
 /** Several times the number of the largest ecosystem. */
 const maxEntries = inputLimits['advisory entries'].count;
 
-/** Of one advisory, decompressed; the longest lists of versions need a tenth of it. */
+/** The bound of one decompressed advisory. The longest lists of versions need a tenth of it. */
 const maxRecordBytes = inputLimits['advisory record'].bytes;
 
 export type AdvisoryRead =

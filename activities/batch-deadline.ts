@@ -1,4 +1,4 @@
-/** Of steps that render: the rest is for the next round. A package at its limit takes seconds. */
+/** The time of one round of rendering; the remaining packages are rendered in the next. A package at its limit takes seconds. */
 const roundMs = 120_000;
 
 /** Items until the round's time is over, at least one. */

@@ -21,7 +21,7 @@ export interface Outbox {
   /** For the log. */
   name: string;
   workflow: string;
-  /** Those without a workflow, in the order in which they are started. */
+  /** The waiting entries without a workflow, in the order in which they are started. */
   list(limit: number): Promise<readonly Waiting[]>;
   markStarted(id: string): Promise<void>;
 }

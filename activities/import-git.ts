@@ -23,9 +23,9 @@ import type { Configured, Platform } from '../services/platform.ts';
 const maxTags = inputLimits['imported tags'].count;
 
 export interface TagList {
-  /** Those that are no versions here yet, in the order of versions. */
+  /** Tags without a version here so far, in the order of versions. */
   tags: Tag[];
-  /** Of the repository that are no versions. */
+  /** The number of tags of the repository that are no versions. */
   ignored: number;
   /** Versions that existed before. */
   present: number;

@@ -35,7 +35,7 @@ export interface ScannedParts {
   inventory: InstalledPackage[];
 }
 
-/** Of one release. */
+/** The most packages of one release. */
 const maxPackages = inputLimits['installed packages'].count;
 const defaultBudgetMs = 5 * 60_000;
 
@@ -102,7 +102,7 @@ function leftOut(why: string): BlobScan {
   return { files: 0, findings: [], inventory: [], uninspected: { why, entries: 0, isLimit: true } };
 }
 
-/** By the current policy, also for parts that were inspected under another one. */
+/** Findings under the current policy, also for parts that were inspected under another one. */
 function findingsOf({ findings, uninspected }: BlobScan, policy: UninspectedPolicy): readonly ScanFinding[] {
   return uninspected === null ? findings : [...findings, notInspected(uninspected, policy)];
 }

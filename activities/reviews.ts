@@ -24,7 +24,7 @@ export interface ReviewPlan {
   /** The position to search next, then all before it; -1 when all are known. */
   nextPly: number;
   totalMoves: number;
-  /** Of each search, at most. */
+  /** The limit of each search. */
   movetimeMs: number;
   /** Earlier open reviews of the same submitter. */
   earlier: number;

@@ -50,7 +50,7 @@ export function helpOf(help: string, action: string): string {
   );
 }
 
-/** Of `parseArgs`. */
+/** Whether the error is one of `parseArgs`. */
 function isUnknownOption(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

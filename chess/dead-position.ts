@@ -117,7 +117,7 @@ function reachesPawn(board: Board, side: number): boolean {
   return false;
 }
 
-/** By a pawn: those never move again. */
+/** Whether a pawn guards the square. Pawns are blocked here: they never move again. */
 function isGuarded(board: Board, square: number, by: number): boolean {
   return pawnFrom(square, by ^ 1).some((from) => manAt(board, from) === by * 8 + pawn);
 }

@@ -12,7 +12,7 @@ const ends = /[\s\u200B\u2060{}()[\];"<>$*]/;
 /** A judgement: the next letter begins another token. */
 const marks = '!?';
 const wordLetter = /[\p{L}\p{N}\u2654-\u265F]/u;
-/** Of the name of a tag, as python-chess reads it. */
+/** The characters of the name of a tag, as python-chess reads it. */
 const nameLetter = /[\w+#=:-]/;
 /** Spellings of results, and their meaning. */
 export const resultTokens: ReadonlyMap<string, string> = new Map([

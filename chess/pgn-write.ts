@@ -18,11 +18,11 @@ export interface MoveComment {
 export interface PgnOptions {
   /** The site, where no tag names another. */
   baseUrl: string;
-  /** By half-move, the first is 1. */
+  /** Comments by half-move, the first is 1. */
   comments?: ReadonlyMap<number, MoveComment> | undefined;
   /** Tags of the author of comments: Annotator. */
   tags?: Readonly<Record<string, string>> | undefined;
-  /** Of the Termination text, where the game has no own one. */
+  /** The language of the Termination text, for games without a language. */
   locale?: Locale | undefined;
 }
 

@@ -65,7 +65,7 @@ export const claimReasons = ['threefold_repetition', 'fifty_move_rule'] as const
 
 export interface Action {
   action: string;
-  /** Of a claim. */
+  /** The reason of a claim. */
   reason?: string | null | undefined;
   /** The acting side; without it the side to move. */
   side?: Side | undefined;

@@ -164,7 +164,7 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Of all given names, those of one client's own option. */
+/** The given names that belong to one client's own option. */
 function namesFor(option: NameOption | undefined, { everything, ours }: Named): Names {
   return { everything, ours: option && ours.get(option.flag) };
 }

@@ -10,7 +10,7 @@ import type { SharedCache } from '../store/cache/shared-cache.ts';
 import type { Config } from './config.ts';
 
 const MiB = 1024 * 1024;
-/** Of a member that is shown or compared. */
+/** The bound of a member that is shown or compared. */
 const maxMemberBytes = 4 * MiB;
 const timeoutMs = 15_000;
 const memoryMb = 256;

@@ -43,7 +43,7 @@ export interface ChessConfig {
   analysisMaxConcurrentJobs: number;
   /** 0: for ever. */
   analysisCompletedTtlSecs: number;
-  /** Of each search. */
+  /** The size of the table of each search. */
   ttSizeMb: number;
   /** Absolute, as is each folder of `tablebasePath`. */
   bookPath: string | null;
@@ -68,7 +68,7 @@ export interface Config {
     corsOrigins: string[];
     listsFolders: boolean;
   };
-  /** Of the api: between SIGTERM and the closed port, and from there to the end of the last request. */
+  /** For the api: the time from SIGTERM to the closed port, and from there to the end of the last request. */
   shutdown: { delayMs: number; deadlineMs: number };
   /** Health and metrics. Port of the api; worker, scanner and engine listen on the next three. 0: off. */
   metrics: { host: string; port: number; isChosen: boolean };
@@ -76,7 +76,7 @@ export interface Config {
   dataDir: string;
   /** `isPooled`: a pooler may be at the address. */
   database: { url: string; poolSize: number; isPooled: boolean };
-  /** Of each api process, for rows and documents that it has read. */
+  /** The cache of each api process, for rows and documents that it has read. */
   cache: { maxBytes: number };
   /** `tls`: without a server name, the one of the address has to be in the certificate. */
   temporal: {
@@ -114,7 +114,7 @@ export interface Config {
   /** Days; null keeps every entry. */
   audit: { retentionDays: number | null };
   auth: {
-    /** Of sessions: a name of the installation, which its addresses do not change. */
+    /** The issuer in session tokens: a name of the installation that stays the same when its addresses change. */
     issuer: string;
     registration: boolean;
     sessionTtlSeconds: number;
@@ -132,7 +132,7 @@ export interface Config {
   sandbox: { isRequired: boolean };
   /** `memoryMb` is per process. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
-  /** Of index documents and search entries. `memoryMb` is per thread. */
+  /** The rendering of index documents and search entries. `memoryMb` is per thread. */
   rendering: {
     threads: number;
     timeoutMs: number;

@@ -87,7 +87,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   throw new ConfigError(problems);
 }
 
-/** Of the database server itself, for statements that a pooler can't pass; commands use no other. */
+/** The URL of the database server itself, for statements that a pooler can't pass; commands use only this one. */
 export function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Env): string | undefined {
   return direct ?? url;
 }

@@ -27,7 +27,7 @@ export interface Secrets {
   /** The same, where that one leads to a pooler: for notices, migrations, locks and commands. */
   directDatabaseUrl: string;
   redisUrl?: string;
-  /** With the password of the mail server; absent where no mails are sent. */
+  /** The address of the mail server with its password; absent where no mails are sent. */
   smtpUrl?: string;
   /** Private key in PEM; absent where releases are not signed. */
   signingKey?: string;

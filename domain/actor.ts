@@ -22,7 +22,7 @@ export interface UserActor {
   tokenKind?: string;
   tokenId?: string;
   sessionId?: string;
-  /** Of a person who gave the password, for credentials derived from it: a new one for every password. */
+  /** For a person who gave the password: a mark that changes with every password, for credentials derived from it. */
   passwordMark?: string;
   /** The person who made the token, where it belongs to an organization. */
   madeBy?: string;
@@ -30,7 +30,7 @@ export interface UserActor {
   authenticatedAt?: number;
   /** A token traded for an identity of a build system: only this ecosystem's publish routes accept it. */
   exchangedIn?: EcosystemId;
-  /** Of such a token: the name that it writes under decides for which user it acts (`actUnder`). */
+  /** For a build's token: the name that it writes under decides for which user it acts (`actUnder`). */
   build?: BuildActor;
   /** Its publishes wait for an approval. */
   needsApproval?: boolean;
@@ -112,7 +112,7 @@ export function requireBinding(actor: UserActor, target: BoundTarget): void {
     throw forbidden('this token is bound to another package or repository');
 }
 
-/** Of a package that does not exist yet. @throws DomainError `forbidden` */
+/** Checks that the actor may create a package of this name. @throws DomainError `forbidden` */
 export function requireCreatable(actor: UserActor, named: { ecosystem: string; name: string }): void {
   if (actor.boundPackageIds) throw forbidden('this token is bound to a package: it creates none');
   if (actor.boundTo && !allowsName(actor.boundTo, named)) {
@@ -165,12 +165,12 @@ export interface Performer extends Origin {
   tokenId: string | null;
 }
 
-/** Of work without a request: schedules, repairs, steps of workflows. */
+/** The origin of work without a request: schedules, repairs, steps of workflows. */
 const nowhere: Origin = { ipAddress: null, userAgent: null };
 
 export function performer(actor: Actor, origin: Origin): Performer {
   const user = actor.kind === 'user' ? actor : undefined;
-  // before the package is known that a build writes, it acts for no person: it is known by its token alone
+  // a build acts for no person until its package is known: until then its token identifies it
   const isPerson = user !== undefined && user.userId !== user.tokenId;
   return { userId: isPerson ? user.userId : null, tokenId: user?.tokenId ?? null, ...origin };
 }

@@ -10,12 +10,12 @@ export interface AdvisoryFinding extends Pick<ScanFinding, 'kind' | 'severity' |
 /** Ids of databases of malicious packages. */
 const malwareId = /^MAL-/;
 
-/** Of a weakness without a rating. */
+/** The severity of a weakness without a rating. */
 const unweighed = 'medium';
 
 const maxText = inputLimits['finding text'].characters;
 
-/** Those of the advisories that name this version of the package, each once. */
+/** Findings of the advisories that name this version of the package, each once. */
 export function advisoryFindings(
   advisories: readonly Advisory[],
   { nameKey, versionKey }: { nameKey: string; versionKey: string },

@@ -113,7 +113,7 @@ function toTurn(event: RangeEvent, order: VersionOrder): Turn | null {
   return at === null ? null : { kind, at };
 }
 
-/** Of two events at one version the introduction comes first: fixed where it was introduced is never affected. */
+/** Between two events at one version the introduction comes first: a version is not affected by a weakness that is fixed in it. */
 function compareTurns(a: Turn, b: Turn, order: VersionOrder): number {
   const byKind = Number(a.kind !== 'introduced') - Number(b.kind !== 'introduced');
   if (a.at === null || b.at === null) return Number(b.at === null) - Number(a.at === null) || byKind;

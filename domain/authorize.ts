@@ -15,11 +15,11 @@ export interface Ownership {
   packageId: string | null;
   /** Null for things outside of repositories, e.g. a namespace. */
   repositoryId: string | null;
-  /** Of the claim that the package's name is under; null where there is none. */
+  /** The claimed namespace that holds the package's name; null where there is none. */
   namespaceId: string | null;
   ownerUserId: string | null;
   ownerOrgId: string | null;
-  /** Of packages: tokens can be bound to it, and to names. */
+  /** The ecosystem of a package: tokens can be bound to it, and to names. */
   ecosystem?: string;
   name?: string;
 }
@@ -63,7 +63,7 @@ export function asTarget(repository: {
 export interface Target extends Ownership {
   /** For the refusal. */
   name: string;
-  /** Instead of the usual sentence. */
+  /** Replaces the usual sentence. */
   refusal?: string;
 }
 

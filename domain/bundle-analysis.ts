@@ -5,7 +5,7 @@ import type { Dependency } from './publication.ts';
 export interface BundleHints {
   /** Its installed size in bytes, where that is not the sum of the files inside. */
   installBytes: number | null;
-  /** Of parts that were uploaded on their own. */
+  /** The total of separately uploaded parts. */
   partBytes: number;
   bundledDependencies: number;
   dependencyGroups: number;
@@ -31,7 +31,7 @@ export const noHints: BundleHints = {
 /** Counted once, when a release is opened. */
 export interface BundleFacts extends BundleHints {
   fileCount: number;
-  /** Of all files inside, unpacked. */
+  /** The total of all files inside, unpacked. */
   unpackedBytes: number;
   direct: number;
   runtime: number;
@@ -67,9 +67,9 @@ export interface BundleStanding {
   /** Without files that were taken out of other files. */
   sentBytes: number;
   hasNativeCode: boolean;
-  /** Of all its files, which run when a client installs them or builds a package that needs them. */
+  /** The number of install scripts in all its files; they run when a client installs it or builds a package that needs it. */
   installScripts: number;
-  /** Of the findings that are open. */
+  /** The open findings. */
   findings: readonly { kind: FindingKind; severity: Severity }[];
 }
 
@@ -86,7 +86,7 @@ const findingWeight: Record<Severity, number> = { critical: 50, high: 30, medium
 const mostOfFindings = 70;
 const scriptWeight = { one: 12, several: 18 } as const;
 const nativeWeight = 8;
-/** By the number of direct dependencies, the most first. */
+/** Weights by the number of direct dependencies, the most first. */
 const dependencyWeights = [
   [100, 20],
   [50, 12],

@@ -36,7 +36,7 @@ export interface RenderedDocument {
   body: Uint8Array;
   /** Null where a compressed body saves no packet. */
   gzipBody: Uint8Array | null;
-  /** Of the release that the document is about, where it is about one. */
+  /** The release that the document is about, if any. */
   versionKey: string | null;
 }
 

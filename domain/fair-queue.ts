@@ -153,7 +153,7 @@ export class FairQueue {
     this.#serve();
   }
 
-  /** Those who wait, each owner once per round. */
+  /** Serves the waiting requests, each owner once per round. */
   #serve(): void {
     for (const [key, owner] of this.#owners) {
       const next = this.#isFree(owner) ? owner.waiting.shift() : undefined;

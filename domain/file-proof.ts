@@ -12,7 +12,7 @@ export const FileProof = z.object({
   key: z.string().nullable(),
   /** Whom the key or the certificate names. */
   signer: z.string().nullable(),
-  /** Of a certificate for a build: its source repository, or who vouches for it. Absent where a person signed. */
+  /** For the certificate of a build: its source repository, or its issuer. Absent where a person signed. */
   build: z.string().optional(),
   /** Why a signature by a published key is unverified. */
   reason: z.string().optional(),
@@ -21,7 +21,7 @@ export type FileProof = z.infer<typeof FileProof>;
 
 const Holder = z.object({ proof: FileProof });
 
-/** Of a file whose metadata has one. */
+/** The proof in the metadata of a file; null without one. */
 export function proofOf(metadata: unknown): FileProof | null {
   const held = Holder.safeParse(metadata);
   return held.success ? held.data.proof : null;

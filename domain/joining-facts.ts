@@ -5,7 +5,7 @@ import type { PolicyFacts } from './policy.ts';
 /** Facts for policies about a file that is to join a release. */
 export interface JoiningFacts {
   filename: string;
-  /** With the files that are taken out of it. */
+  /** The size, with the files that are taken out of it. */
   bytes: number;
   /** Null: it vouches for nothing and runs nothing. */
   standing: FileStanding | null;

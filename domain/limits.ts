@@ -16,7 +16,7 @@ export interface Limit {
   seconds?: number;
   /** The most times that unpacked data may exceed its packed size. */
   times?: number;
-  /** Of a number, as a key has it. */
+  /** The size of a key's number. */
   bits?: number;
   /** Longer ones are cut, not refused. */
   isCut?: boolean;
@@ -26,7 +26,7 @@ export interface Limit {
 /** Rows of the table in `docs/SECURITY.md`: the shared ones are here, those of an ecosystem beside its format. */
 export type Limits = Readonly<Record<string, Limit>>;
 
-/** Of a body, a document or a field. The bytes beyond it are refused while they arrive. */
+/** The bound of a body, a document or a field. The bytes beyond it are refused while they arrive. */
 export interface Bound extends Limit {
   bytes: number;
 }
@@ -90,7 +90,7 @@ export const headLimits = {
   scope: { characters: 600, why: 'the longest repository name with its actions' },
 } as const satisfies Limits;
 
-/** Of an error: its sentence and each text beside it, and how many facts it has how deep. They quote outside text. */
+/** Bounds of an error: its sentence and each text beside it, the number of its facts and their depth. They quote outside text. */
 export const errorLimits = {
   characters: 500,
   count: 250,
@@ -104,7 +104,7 @@ export const inlineJsonBytes = 64 * KiB;
 /** XML takes ten times as long. */
 export const inlineXmlBytes = 16 * KiB;
 
-/** Of all larger bodies that wait in memory at a time; further ones are refused with a Retry-After. */
+/** The total of larger bodies that wait in memory at a time; further ones are refused with a Retry-After. */
 export const heldBodyBytes = 128 * MiB;
 
 /** From when such a body is first read to its last byte. A slower sender keeps room from others. */
@@ -113,9 +113,9 @@ export const heldBodyMs = 30_000;
 /** A body with a file in it may take longer, at this pace: in every `heldBodyMs`, kept and passed bytes, each divided
  * by its rate, must add up to that time. */
 export const heldBodyPace = {
-  /** Of the bytes kept in memory. */
+  /** The rate of bytes that are kept in memory. */
   keptBytesPerSecond: 128 * KiB,
-  /** Of the file, which only passes. */
+  /** The rate of a file, which is passed on. */
   passedBytesPerSecond: 16 * KiB,
 } as const;
 

@@ -30,9 +30,9 @@ export interface MailText {
 export interface MailContext {
   username: string;
   facts: MailFacts;
-  /** Of the instance, for the reader to know it by. */
+  /** The address of the instance, by which the reader recognises it. */
   publicUrl: string;
-  /** Of mails that have one. */
+  /** The link, for kinds of mail that have one. */
   link?: string;
 }
 

@@ -122,7 +122,7 @@ function notYours(decisive: NamespaceStanding, asked: NamespaceStanding = decisi
   return forbidden(`the namespace ${which} belongs to another account: you may not create packages in it`);
 }
 
-/** Of a free namespace. @throws DomainError `forbidden`, `name_reserved` */
+/** Checks the claim of a free namespace. @throws DomainError `forbidden`, `name_reserved` */
 export function assertMayClaim(standing: NamespaceStanding, actor: UserActor): void {
   if (mayClaim(standing, actor)) return;
   const { namespace, namesakes, isRetired, shared } = standing;

@@ -54,7 +54,7 @@ export interface Package {
   repositoryVisibility: Visibility;
   ownerUserId: string | null;
   ownerOrgId: string | null;
-  /** Of the person or organization that owns the repository. */
+  /** The name of the person or organization that owns the repository. */
   ownerName: string;
   /** Usernames of maintainers beside the owner, in byte order. */
   maintainers: readonly string[];

@@ -30,7 +30,7 @@ export function inWindow<Entry>(
     .slice(offset, offset + limit);
 }
 
-/** Of lists that are short. */
+/** The window of lists that are short. */
 export const everything: Window = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
 /** The first entries of a list. */

@@ -45,7 +45,7 @@ export const Policy = z.strictObject({
   require_approval: RequiredApproval.optional(),
   /** Releases of these wait, and clients that read filter lists refuse them. */
   denied_packages: z.array(DeniedPackage).max(200).optional(),
-  /** Of an organization: others may take names that look like those of its packages. */
+  /** In the policy of an organization: others may take names that look like those of its packages. */
   allow_similar_names: z.boolean().optional(),
   /** A file is refused for a release whose first one is older, where files are uploaded one by one (Python). */
   upload_window_days: z.int().min(1).max(3_650).optional(),
@@ -72,7 +72,7 @@ export interface PolicyFacts {
   hasAttestation: boolean;
   runsScripts: boolean;
   ranScriptsBefore: boolean;
-  /** By a publisher other than the first one of the package. */
+  /** Whether another publisher than the package's first one publishes it for the first time. */
   isFirstOfPublisher: boolean;
   uploadedAt: Date;
 }
@@ -161,7 +161,7 @@ function findLicenseProblem(policy: Policy, license: string | null): Violation |
     : { rule: 'allowed_licenses', message: `the license ${other} is not one of those allowed` };
 }
 
-/** Of an SPDX expression; whether all or one of them holds for a user is for people to judge. */
+/** The licenses in an SPDX expression; people judge whether all or one of them apply to a user. */
 function partsOf(license: string | null): string[] {
   return (license ?? '')
     .slice(0, 1_000)

@@ -3,7 +3,7 @@ import { DomainError } from './errors.ts';
 /** A package URL (purl) in its parts; their meaning depends on the ecosystem. */
 export interface Purl {
   type: string;
-  /** Of the namespace and the name together, decoded. */
+  /** The segments of the namespace and the name together, decoded. */
   segments: readonly string[];
   version: string | null;
 }

@@ -10,18 +10,18 @@ export interface Segment {
 export interface StampedRelease {
   stamp: number;
   versionKey: string;
-  /** Of its metadata. */
+  /** The size of its metadata. */
   bytes: number;
 }
 
 export interface PlannedSegment extends Segment {
-  /** Of the metadata of its releases. */
+  /** The size of the metadata of its releases. */
   bytes: number;
   versionKeys: readonly string[];
 }
 
 export interface SegmentPlan {
-  /** Those that have to be rendered. */
+  /** Segments that have to be rendered. */
   changed: PlannedSegment[];
   /** Positions that hold nothing any more. */
   gone: number[];
@@ -33,7 +33,7 @@ export interface SegmentPlan {
 
 /** A change of one release renders no more than this beside it. */
 export const maxSegmentReleases = inputLimits['segment releases'].count;
-/** Of metadata; a larger release is alone in its segment. */
+/** The most metadata of one segment; a larger release is alone in its segment. */
 export const maxSegmentBytes = inputLimits.segment.bytes;
 
 const gap = 2 ** 32;

@@ -2,7 +2,7 @@
 export interface TokenBinding {
   organizationId: string | null;
   ecosystem: string | null;
-  /** Of package names, with `*` for any run of characters. */
+  /** A pattern for package names, with `*` for any run of characters. */
   namePattern: string | null;
 }
 
@@ -11,7 +11,7 @@ export interface BoundTarget {
   packageId?: string | null;
   repositoryId?: string | null;
   ownerOrgId?: string | null;
-  /** Of packages. */
+  /** The ecosystem of the packages. */
   ecosystem?: string;
   name?: string;
 }

@@ -13,7 +13,7 @@ export const loginToken = {
   expiresInDays: 90,
 } as const satisfies { scopes: readonly Scope[]; expiresInDays: number };
 
-/** Of one person, at the same time; those of builds, which live for minutes, aside. */
+/** The most live tokens of one person, without those of builds, which live for minutes. */
 export const maxLiveTokens = inputLimits.tokens.count;
 
 /** Random digits, then those of the checksum. */

@@ -35,9 +35,9 @@ export const webhookLimits = {
   ofOnePerson: webhookRows['of a person'].count,
   aboutAllOfOnePerson: webhookRows['about all of a person'].count,
   aboutAllOfOneInstance: webhookRows['about all of the instance'].count,
-  /** Of a webhook of a person: a later attempt would be more than an hour after the first. */
+  /** For a webhook of a person: a later attempt would be more than an hour after the first. */
   triedMinutes: webhookRows['tries of a person'].seconds / 60,
-  /** Of a webhook of a person: then it ends. */
+  /** For a webhook of a person: it ends after so many. */
   failuresInARow: webhookRows['failures of a person'].count,
   keptDays: webhookRows['kept deliveries'].seconds / 86_400,
 } as const;

@@ -277,7 +277,7 @@ function codeOf(action: () => unknown): ErrorCode | undefined {
   }
 }
 
-/** Of any bytes. */
+/** The text of any bytes. */
 function textOf(body: Uint8Array): string {
   return Buffer.from(body).toString('latin1');
 }

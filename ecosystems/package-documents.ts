@@ -34,7 +34,7 @@ export interface PackageDocuments {
   readonly sayWithheld?: true;
 }
 
-/** Of an ecosystem whose reads page through rows. */
+/** For an ecosystem whose reads page through rows. */
 export const noDocuments: PackageDocuments = {
   order: null,
   frames: () => [],

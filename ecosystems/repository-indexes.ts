@@ -3,7 +3,7 @@ import type { RenderInput } from './render-input.ts';
 
 /** A package after a change, and its entries in documents about many packages. */
 export interface WideChange extends RenderInput {
-  /** Of the package's own documents, by path. */
+  /** ETags of the package's own documents, by path. */
   etags: ReadonlyMap<string, string>;
   /** When it happens. */
   now: Date;

@@ -41,7 +41,7 @@ export interface Draft {
 
 /** The requests of an ecosystem's real client, for suites that try the same on every ecosystem. */
 export interface TestClient {
-  /** Of every parameter that its routes have: the sweep refuses a route with another one. */
+  /** Values of every parameter that its routes have: the sweep refuses a route with another one. */
   readonly parameters: ParameterValues;
   /** Questions for its lists. Default: those for any route. */
   readonly queries?: readonly ((target: Target) => Record<string, string>)[];
@@ -73,7 +73,7 @@ export interface ReleaseClient {
   reads(release: { name: string; version: string }): readonly [string, ...string[]];
   /** The request that withdraws a version, or moves a tag. Null where the protocol has none of it. */
   takeBack(release: { name: string; version: string }): ClientRequest | null;
-  /** Of its files, as routes name them. */
+  /** The names of its files in routes. */
   filenames(release: { name: string; version: string }): readonly string[];
 }
 

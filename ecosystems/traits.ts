@@ -24,7 +24,7 @@ export interface Versions {
 
 /** The namespaces of names, e.g. a scope. */
 export interface Namespaces {
-  /** Of a name, longest first: the first that is owned decides. */
+  /** The namespaces of a name, longest first: the first that is owned decides. */
   of(canonical: string): readonly string[];
   /** The prefixes of names in that namespace, each up to and with a separator. */
   prefixes(namespace: string): readonly string[];

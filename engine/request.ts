@@ -4,7 +4,7 @@ export interface KnownPosition {
   moves: readonly string[];
   /** The best move there. */
   move: string;
-  /** Of the side to move there, in centipawns; mates `±(30000 - plies)`, counted from there. */
+  /** The score of the side to move there, in centipawns; mates `±(30000 - plies)`, counted from there. */
   score: number;
   /** Plies that search went. */
   depth: number;
@@ -21,7 +21,7 @@ export interface AnalysisRequest {
   depth?: number;
   /** Milliseconds for the search. */
   movetime?: number;
-  /** With a clock: no new depth after about this, while `movetime` ends everything. */
+  /** The time after which no new depth begins, in a game with a clock; `movetime` ends everything. */
   softtime?: number;
   nodes?: number;
   /** Stop at a mate in this many moves. */

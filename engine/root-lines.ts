@@ -7,7 +7,7 @@ import { type Line, mateIn, mateScore, tableWin } from './result.ts';
 export const unknownToTables = 0x7fff;
 /** Ranks of certain wins (`core/root.ts`). */
 const wonRank = 10_000;
-/** Of wins that may come a half-move too late: the tables do not say. */
+/** The rank of wins that may be a half-move too late: the tables do not say. */
 const doubtfulRank = 5_000;
 const longestWin = 100;
 

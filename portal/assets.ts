@@ -6,7 +6,7 @@ import { z } from 'zod';
 export interface Assets {
   /** `main.js` → `/assets/main-5XAMPLE.js`. @throws Error for a name that was not built */
   urlOf(name: string): string;
-  /** By the last part of the address; undefined for files that were not built. */
+  /** Finds an asset by the last part of its address; undefined for files that were not built. */
   find(file: string): Asset | undefined;
 }
 

@@ -39,7 +39,7 @@ export interface PageContext extends Language {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly flash: Flash | undefined;
-  /** Of a log-in whose code is still to come. */
+  /** The challenge of a log-in that still waits for its code. */
   readonly challenge: string | undefined;
   /** The hidden field of every form that changes something. */
   csrf(): string;

@@ -23,7 +23,7 @@ export interface PartsTask extends Omit<PackageTask, 'releases' | 'summaries'>, 
   lists: readonly EntryList[];
   /** JSON of each release, in the order of the entries. */
   segments: readonly { position: number; releases: readonly string[] }[];
-  /** Of stored documents about single releases of these segments. */
+  /** ETags of stored documents about single releases of these segments. */
   etags: readonly (readonly [string, string])[];
 }
 

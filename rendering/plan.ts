@@ -36,7 +36,7 @@ export function planDocuments(ecosystem: Format, baseUrl: string, task: PlanTask
   };
 }
 
-/** Without those that were rendered on another basis: then none of them counts. */
+/** The stored segments, or none where one was rendered on another basis. */
 function usable(stored: StoredSegment[], basis: string): Segment[] {
   if (stored.some(([, other]) => other !== basis)) return [];
   return stored.map(([position, , stamps]) => ({ position, stamps }));

@@ -15,7 +15,7 @@ export interface PackageTexts {
   description: ({ version: string } & Partial<Package>) | null;
 }
 
-/** Of a package that is small enough to be rendered as a whole at every change, or has no list of all releases. */
+/** The documents of a package that is small enough to be rendered whole at every change, or has no list of all releases. */
 export interface DocumentsTask extends PackageTask, PackageTexts {
   /** Path and ETag of the stored documents. */
   etags: readonly (readonly [string, string])[];

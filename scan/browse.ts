@@ -12,7 +12,7 @@ export interface BrowseTask {
   maxUploadBytes: number;
   /** A member to read; without one they are listed. */
   member?: string;
-  /** Of the member that is read, and of members whose digest is made. */
+  /** The bound of a member that is read, and of members whose digest is computed. */
   maxBytes: number;
 }
 

@@ -80,9 +80,9 @@ export const insideBudget = {
   totalBytes: scanLimits['archives inside'].bytes,
   entries: scanLimits['archives inside'].count,
   milliseconds: scanLimits['archives inside'].seconds * 1_000,
-  /** Of one file that is unpacked in memory; a larger one is looked at by its beginning and counts as not inspected. */
+  /** The bound of one file that is unpacked in memory; of a larger one the beginning is read, and it counts as not inspected. */
   fileBytes: scanLimits['file inside'].bytes,
-  /** Of texts that are searched for credentials. */
+  /** The bound of texts that are searched for credentials. */
   textBytes: scanLimits['texts inside'].bytes,
   /** How far packed bytes may refer back. */
   windowBytes: scanLimits.window.bytes,

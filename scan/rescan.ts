@@ -7,7 +7,7 @@ import { limitsOf, openAll, type ScanFile, scanOpened, type ScanRefused } from '
 /** Files of a release that was inspected when it came; plain data. */
 export interface RescanTask {
   files: readonly ScanFile[];
-  /** Of the package. */
+  /** The package's name. */
   name: string;
   /** The operator's `MAX_UPLOAD_BYTES`; the archive's limits follow from it. */
   maxUploadBytes: number;

@@ -44,7 +44,7 @@ interface Parts {
   entries: ArchiveEntry[];
   kept: ReadonlyMap<string, Buffer>;
   heads: ReadonlyMap<string, Buffer>;
-  /** Those that may be zips by their ends. */
+  /** Paths of files whose end is that of a zip. */
   zips?: ReadonlySet<string>;
   reread: Rereader;
   opened?: ReadonlySet<string>;

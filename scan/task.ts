@@ -64,7 +64,7 @@ export interface ScanOk {
   };
   /** The files inside. */
   files: { path: string; size: number }[];
-  /** By file of the release, worst first. */
+  /** Findings by file of the release, worst first. */
   findings: { filename: string; findings: ScanFinding[] }[];
   /** SHA-256 (hex) of this registry's own tokens found inside. */
   leakedTokenHashes: string[];
@@ -207,7 +207,7 @@ export async function openAll(files: readonly ScanFile[], limits: ArchiveLimits)
   return opened;
 }
 
-/** Of several files a refusal names the one. */
+/** Adds the file's name to a refusal that concerns one of several files. */
 async function named<T>(filename: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -227,7 +227,7 @@ function shownTo({ path, archive, ...file }: OpenedScanFile): OpenedFile {
   };
 }
 
-/** Of one file as they lie in it; of several behind the name of theirs. */
+/** The entries of one file under their own paths; those of several files below the name of each. */
 function entriesOf(
   { filename, format, archive }: OpenedScanFile,
   _index: number,

@@ -19,14 +19,14 @@ export const zipFlag = {
 /** An entry of the directory, unchecked. */
 export interface CentralEntry {
   rawName: Buffer;
-  /** Of the Info-ZIP field 0x7075, which some clients prefer. */
+  /** The name in the Info-ZIP field 0x7075, which some clients prefer. */
   secondName: Buffer | undefined;
   flags: number;
   method: number;
   crc: number;
   compressedSize: number;
   size: number;
-  /** Of the local header in the file. */
+  /** The offset of the local header in the file. */
   offset: number;
   /** Mode and type as Unix has them. */
   unixMode: number;

@@ -16,7 +16,7 @@ export const endRecordReach = 66_000 + EOCD_BYTES;
 /** Where the central directory lies and how many entries it has. */
 export interface ZipEnd {
   count: number;
-  /** Of the directory in the file. */
+  /** The offset of the directory in the file. */
   offset: number;
   size: number;
   /** Bytes in front that the offsets in the archive do not count. */
@@ -137,7 +137,7 @@ function hasLocator(source: ByteSource, at: number): boolean {
   return startsWith(source, at - LOCATOR64_BYTES, LOCATOR64);
 }
 
-/** Of zip64 (APPNOTE 4.3.14). */
+/** Reads the end record of zip64 (APPNOTE 4.3.14). */
 function readZip64End(source: ByteSource, at: number) {
   const record = source.read(at, EOCD64_BYTES);
   if (record.readUInt32LE(0) !== EOCD64 || record.readBigUInt64LE(4) !== 44n) {

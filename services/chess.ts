@@ -22,7 +22,7 @@ export interface Chess extends Bound<typeof operations> {
   analysis: Analysis;
   reviews: Reviews;
   makers: Makers;
-  /** Of the engine, as far as answers show it. */
+  /** The settings of the engine that answers show. */
   configured: Configured;
 }
 

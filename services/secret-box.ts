@@ -32,7 +32,7 @@ export function createSecretBox(secrets: readonly string[], kind: SealedKind): S
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** With the place of the key that opened it. */
+  /** The text, and the place of the key that opened it. */
   function unseal(sealed: Buffer, holder: string): { text: string; at: number } {
     for (const [at, key] of keys.entries()) {
       try {

@@ -18,7 +18,7 @@ const settings = new Set(
   ),
 );
 
-/** Of clients, of tests, and of the system. */
+/** Settings of clients, of tests, and of the system. */
 const ofOthers = [
   'AVAILABILITY_REPORT',
   'EXPORT_ENTRIES',
@@ -61,7 +61,7 @@ describe('the documents', () => {
   });
 });
 
-/** Of `METHOD /v1/path` in backticks. What is cut with `…`, or stands for several, is not looked at. */
+/** The routes that do not exist among `METHOD /v1/path` in backticks. Shortened ones (`…`) and patterns are ignored. */
 function missingRoutes(text: string): string[] {
   const quoted = text.matchAll(/`([A-Z]+) (\/v1\/[^`\s?…*]*)(?=[`?\s])/g);
   return [...quoted]
@@ -80,7 +80,7 @@ function isRoute(method: string, given: string[]): boolean {
   );
 }
 
-/** Of names with an underscore in backticks; `NAME_*` stands for several. */
+/** Settings that do not exist among names with an underscore in backticks; `NAME_*` means several. */
 function missingSettings(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]*)`/g)].map(([, word = '']) => word);
   const names = quoted.flatMap((word) => word.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?!_?\*)/g) ?? []);

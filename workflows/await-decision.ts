@@ -33,7 +33,7 @@ interface Clearing {
   onHeld?(reason: string): void;
   /** Scans again after a failed scan. Approving such a release does only this. */
   rescan(): Promise<string | null>;
-  /** Instead of {@link publish}. */
+  /** Replaces {@link publish}. */
   publish?: typeof publish;
 }
 

@@ -129,7 +129,7 @@ export interface ImportCounts {
   read: number;
   added: number;
   updated: number;
-  /** Of those added and updated. */
+  /** How many of those added and updated were withdrawn. */
   withdrawn: number;
   unchanged: number;
   /** About other ecosystems, or no advisories. */
@@ -207,7 +207,7 @@ export interface NotedDecision {
 export interface CollectionInput {
   /** Only counts. */
   dryRun?: boolean;
-  /** Instead of the configured one. */
+  /** Replaces the configured one. */
   graceSeconds?: number;
   /** The operator's request in the database, which permits a grace period below the configured one. */
   requestId?: string;
@@ -222,7 +222,7 @@ export interface CollectionReport {
   unlinked: number;
   /** Blobs whose bytes are gone. */
   removed: number;
-  /** Of a dry run: the most bytes that may go, as parts are shared. */
+  /** For a dry run: an upper bound of the bytes freed, as parts are shared. */
   bytesFreed: number;
   abandonedUploads: number;
 }
@@ -324,7 +324,7 @@ export const changedSignal = 'changed';
 export const progressQuery = 'progress';
 
 export const ids = {
-  /** Of a release, or of another file of it. */
+  /** The id for a release, or for another file of it. */
   publish: (ecosystem: string, nameKey: string, versionKey: string, filename?: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
   webhook: (deliveryId: string) => `webhook:${deliveryId}`,

@@ -7,7 +7,7 @@ const largest = 5;
 const minute = 60_000;
 
 export interface ReviewSize {
-  /** Of each search, at most. */
+  /** The limit of each search. */
   movetimeMs: number;
   totalMoves: number;
   /** Earlier open reviews of the same submitter. */
@@ -23,7 +23,7 @@ export function priorityOfReview({ movetimeMs, totalMoves, earlier }: ReviewSize
   return Math.min(largest, keyOfSize(movetimeMs * (totalMoves + 1)) + earlier);
 }
 
-/** Of a position that has waited in vain: small ones that keep coming can't hold it up for ever. Null: it has the best. */
+/** The priority of a position that has waited in vain, raised so that new small ones can't delay it for ever. Null: it is the highest. */
 export function priorityAfterWait(key: number): number | null {
   return key > small ? key - 1 : null;
 }

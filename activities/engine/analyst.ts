@@ -21,7 +21,7 @@ export interface AnalystParts {
   book: Book | null;
   /** The most men that the tablebases know of, 0 without any. */
   tableMen: number;
-  /** Answers questions about one position at once: legal moves, men, the book's key. */
+  /** Answers questions about one position without a search: legal moves, men, the book's key. */
   board: Board;
 }
 

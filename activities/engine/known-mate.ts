@@ -5,7 +5,7 @@ import type { PositionAnalysis } from '../../workflows/definitions.ts';
 /** The proved result of the search after a move. */
 export interface KnownMate {
   move: string;
-  /** Of the side that makes it: a mate, `±(30000 - plies)`. */
+  /** From the view of the side that mates: `±(30000 - plies)`. */
   score: number;
   /** The move and its continuation. */
   line: string[];

@@ -13,9 +13,9 @@ export const gitRows = {
 export interface GitLimits {
   /** That a server may send for one tag. */
   maxBytes: number;
-  /** Of a list of tags. */
+  /** The longest list of tags that git may print. */
   maxListBytes: number;
-  /** Of each call of git. */
+  /** The deadline of each call of git. */
   timeoutMs: number;
   idleMs: number;
 }

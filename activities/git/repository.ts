@@ -94,7 +94,7 @@ async function inFolder<T>(
 
 const hour = 3_600_000;
 
-/** Of workers that were killed. No step takes as long. */
+/** Removes folders that killed workers left behind. No step runs as long as these have existed. */
 async function removeLeftBehind(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -103,7 +103,7 @@ async function removeLeftBehind(folder: string): Promise<void> {
   }
 }
 
-/** Of git's own messages, in small letters. */
+/** Phrases of git's own messages, in lower case. */
 const phrases = [
   'not found',
   'unsupported protocol',

@@ -15,7 +15,7 @@ export interface GitRun {
   signal: AbortSignal;
 }
 
-/** Of the process and each of its children: kibibytes of address space, blocks of a file, seconds of one processor. */
+/** Bounds of the process and each of its children: kibibytes of address space, blocks of a file, seconds of one processor. */
 const bounds = 'ulimit -v 3145728 2>/dev/null; ulimit -f 4194304; ulimit -t 600; exec "$@"';
 const maxMessageBytes = gitRows.message.bytes;
 

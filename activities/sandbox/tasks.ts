@@ -14,7 +14,7 @@ export const tasks = {
     return runScan(task, (files, declared, trust) => ecosystem.inspect(files, declared, trust));
   },
 
-  /** Of a release that was inspected before: findings only. */
+  /** Inspects a release again that was inspected before; the result has findings only. */
   rescan(task: RescanTask): Promise<RescanOutput> {
     return runRescan(task);
   },

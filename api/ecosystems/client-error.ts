@@ -3,7 +3,7 @@ import { type DomainError, unauthenticated } from '../../domain/errors.ts';
 import { toDomainError } from '../plugins/domain-error.ts';
 import { carriesCredential } from '../plugins/presented-credential.ts';
 
-/** Of reads: missing resources, and impossible names. */
+/** Codes of reads of missing resources, and of impossible names. */
 const missing: ReadonlySet<string> = new Set(['not_found', 'invalid_name', 'invalid_version']);
 
 /**

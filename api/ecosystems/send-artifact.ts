@@ -22,7 +22,7 @@ export type SendArtifact = (
 
 /** How the address relates to the bytes; by default it is theirs for ever. */
 export interface SentAs {
-  /** Instead of the SHA-256. */
+  /** Replaces the SHA-256 as the ETag. */
   etag?: string;
   isMovable?: boolean;
 }

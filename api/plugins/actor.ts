@@ -34,7 +34,7 @@ export function registerActor(app: FastifyInstance, authenticator: Authenticator
   });
 }
 
-/** Of routes about packages of one; the others belong to none. */
+/** The ecosystem of a route about its packages; null for other routes. */
 function ecosystemOf({ params }: FastifyRequest): string | null {
   const { ecosystem = null } = params as { ecosystem?: string };
   return ecosystem;

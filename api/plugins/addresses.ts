@@ -24,7 +24,7 @@ export function methodsAt(url: string, addresses: readonly Address[]): string[] 
   return methodsOf(exact.length > 0 ? exact : addresses.filter(({ segments }) => isLike(path, segments)));
 }
 
-/** Those that are the path, word for word. */
+/** Addresses that equal the path. */
 export function addressesAt(url: string, addresses: readonly Address[]): Address[] {
   const [path = ''] = url.split('?', 1);
   return addresses.filter(({ pattern }) => pattern === path);

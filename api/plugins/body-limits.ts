@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Those that may have a body; Fastify passes over that of the others. */
+/** The methods that may have a body; Fastify ignores the body of the others. */
 const methods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**

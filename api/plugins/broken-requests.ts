@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { DomainError } from '../../domain/errors.ts';
 import { presentProblem } from './problem.ts';
 
-/** By the parser's code; other codes are a bad request. */
+/** Refusals by the parser's code; any other code is a bad request. */
 const refusals: Partial<Record<string, { status: number; detail: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'the headers are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'the request did not arrive in time' },

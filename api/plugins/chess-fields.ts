@@ -23,7 +23,7 @@ export function wrong(
 export interface Checked {
   value: unknown;
   schema: unknown;
-  /** Of a query: a repeated name has a list of texts. */
+  /** Whether the fields are those of a query, where a repeated name has a list of texts. */
   isQuery?: boolean;
 }
 

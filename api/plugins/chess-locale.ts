@@ -24,7 +24,7 @@ export function setLanguage(request: FastifyRequest, reply: FastifyReply, fallba
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the answer; known below `/api`. */
+    /** The language of the answer; set below `/api`. */
     locale: Locale;
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { DomainError } from '../../domain/errors.ts';
 
 export interface PressureOptions {
-  /** By the mean of a sample; 0: never too late. */
+  /** The limit of the mean of a sample; 0: no limit. */
   maxEventLoopDelayMs: number;
   sampleEveryMs?: number;
 }

@@ -23,7 +23,7 @@ export const tierLimits: Record<Tier, number> = {
 export const missLimits: Partial<Record<Tier, number>> = { read: 300, protocol: 300 };
 export const windowSeconds = 60;
 
-/** Of log-ins that come through routes of another tier. */
+/** The limit of log-ins that use routes of another tier. */
 export const loginLimit = { count: tierLimits.auth, seconds: windowSeconds };
 
 /** All known callers of one address together have this many times a tier's limit. */
@@ -31,7 +31,7 @@ export const holdersPerAddress = 10;
 
 const apiPaths = /^\/(?:v1|api)(?:\/|$)/;
 
-/** Of routes that don't name their own. */
+/** The tier of routes that don't name one. */
 export function defaultTier(method: string, path: string): Tier {
   const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   if (apiPaths.test(path)) return isRead ? 'read' : 'write';

@@ -28,7 +28,7 @@ type RatesPlatform = Pick<Platform, 'kv'> & {
   config: { limits: Pick<Config['limits'], 'rates'> };
 };
 
-/** Of addresses that are blocked: some ten thousand. */
+/** The memory for blocked addresses: some ten thousand. */
 const blockedBytes = 4 * 1024 * 1024;
 
 /**

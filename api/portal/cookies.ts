@@ -6,9 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const cookieNames = {
   session: 'rookery_session',
   flash: 'rookery_flash',
-  /** Of a log-in whose code is still to come. */
+  /** The cookie of a log-in that still waits for its code. */
   challenge: 'rookery_challenge',
-  /** Of readers without a session: ties a form to the browser that got it. */
+  /** The cookie of a reader without a session; it ties a form to the browser that got it. */
   visitor: 'rookery_visitor',
   lang: 'lang',
 } as const;

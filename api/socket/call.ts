@@ -10,7 +10,7 @@ import type { Subscriptions } from './subscriptions.ts';
 export interface Call {
   fields: Frame['fields'];
   locale: Locale;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
   chess: Pick<Chess, 'games' | 'archive' | 'makers'>;
   subscriptions: Subscriptions;

@@ -118,7 +118,7 @@ export function openConnection(
     cutSoon();
   }
 
-  /** Of a client that does not stop, no more is read, not even its answer to the close. */
+  /** Stops reading from a client that keeps sending; its answer to the close is not read either. */
   function cutOff(): void {
     end(closeCodes.tryAgainLater, 'too many messages');
     socket.pause();

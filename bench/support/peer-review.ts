@@ -11,7 +11,7 @@ export interface BenchGame {
 
 export interface PeerReview {
   wallMs: number;
-  /** By ply. */
+  /** Depths by ply. */
   depths: number[];
   result: ReviewResult;
 }

@@ -3,7 +3,7 @@ export interface PublicBench {
   /** Its file, and its name for `--only`. */
   file: string;
   title: string;
-  /** Instead of its own defaults, so that all of them end in time. */
+  /** Options that replace its own defaults, so that all benches end in time. */
   options?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export interface Outcome {
   /** How much the same work took longer at times, before and after the run: 0.03 is 3 %. Runs of before did not say. */
   noise?: number;
   rows: readonly Comparison[];
-  /** Of a bench that compares in a form of its own. */
+  /** The tables of a bench with its own form of comparison. */
   tables?: readonly Table[];
   absent?: string;
 }
@@ -102,7 +102,7 @@ function plainTable(rows: readonly Row[]): string {
   return [...head, ...rows.map((row) => line(cellsOf(row)))].join('\n');
 }
 
-/** By how much, the worst first. */
+/** The size of each loss, the worst first. */
 function lossesOf(known: readonly { title: string; outcome: Outcome }[]): string {
   const losses = known
     .flatMap(({ title, outcome }) => outcome.rows.map((row) => ({ ...row, title })))

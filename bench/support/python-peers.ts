@@ -17,7 +17,7 @@ export interface PythonIndex {
   uploadUrl: string;
   /** With a slash at its end. */
   indexUrl: string;
-  /** Of the `Authorization` header. */
+  /** The value of the `Authorization` header. */
   credential: string;
 }
 

@@ -5,7 +5,7 @@ import { distribution, round } from './statistics.ts';
 
 /** How busy the machine is with other work. */
 export interface Busyness {
-  /** Of all cores, 0 to 1, while this process only waited. */
+  /** The part of all cores, 0 to 1, that was busy while this process only waited. */
   share: number;
   /** Runnable tasks for each core, mean of a minute; 0 where the system does not report it. */
   load: number;
@@ -49,7 +49,7 @@ export function measureNoise(): number {
   return spreadOf(times);
 }
 
-/** Of the slow ones (p95) above the median: outliers that a median of rounds can't hide. */
+/** How far the slow times (p95) exceed the median, as a part of it: a median of rounds can't hide outliers. */
 export function spreadOf(times: readonly number[]): number {
   const { median, p95 } = distribution(times);
   return round((p95 - median) / median, 3);

@@ -38,7 +38,7 @@ export function pseudoLegalMoves(board: Board): PackedMove[] {
   return moves;
 }
 
-/** Of one man of the side to move; nothing for any other square. */
+/** The moves of one man of the side to move; none for any other square. */
 export function pseudoLegalMovesFrom(board: Board, from: number): PackedMove[] {
   const moves: PackedMove[] = [];
   pushMovesFrom(board, from, moves);

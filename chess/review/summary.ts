@@ -29,7 +29,7 @@ export function summarise(annotations: readonly Annotation[], weights: readonly 
   };
 }
 
-/** Of the phases that the game reached. */
+/** Summaries of the phases that the game reached. */
 export function summarisePhases(
   annotations: readonly Annotation[],
   weights: readonly number[],

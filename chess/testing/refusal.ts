@@ -2,7 +2,7 @@ import { ChessError } from '../errors.ts';
 
 export interface Refusal {
   code: string;
-  /** Of the catalogue. */
+  /** The key in the catalogue. */
   key: string | undefined;
   params: Readonly<Record<string, string | number | { text: string }>> | undefined;
   alternatives: readonly string[] | undefined;

@@ -48,7 +48,7 @@ export function describeChange({ path, before, after }: Pick<Change, 'path' | 'b
 
 const secretWords = ['password', '_auth', '"auth"', 'token', 'secret'];
 
-/** Of our tokens the beginning stays; of any others, nothing after the keyword before them. */
+/** Keeps the beginning of our own tokens; of any other secret, it hides everything behind the keyword. */
 function hideSecrets(line: string): string {
   if (line.includes('pub_')) {
     return line.replaceAll(/pub_[0-9a-f]{8}[0-9a-f]*/g, (token) => `${token.slice(0, 12)}…`);

@@ -8,7 +8,7 @@ export interface KnownClient extends Client {
   ecosystem: EcosystemId | undefined;
 }
 
-/** By the names of their commands, in their order. */
+/** Clients by the names of their commands, in their order. */
 export type KnownClients = ReadonlyMap<string, KnownClient>;
 
 /** The clients of every served ecosystem, as its own folder has them, and those of none. */
@@ -24,7 +24,7 @@ export async function loadClients(
   return new Map(known.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** By their flags; clients may share one. */
+/** Options by their flags; clients may share one. */
 export function optionsOf(clients: KnownClients): ReadonlyMap<string, NameOption> {
   return new Map(
     [...clients.values()].flatMap(({ option }) => (option ? [[option.flag, option] as const] : [])),

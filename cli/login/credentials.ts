@@ -13,7 +13,7 @@ const Credential = z.object({
 });
 export type Credential = z.infer<typeof Credential>;
 
-/** By the address of the registry, without a slash at its end. */
+/** Credentials by the address of the registry, without a slash at its end. */
 const Stored = z.object({ registries: z.record(z.string(), Credential) });
 type Stored = z.infer<typeof Stored>;
 

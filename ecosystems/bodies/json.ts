@@ -7,7 +7,7 @@ import { type Bound, boundOf } from '../../domain/limits.ts';
 import { inTime } from './deadline.ts';
 import { eachPiece } from './pieces.ts';
 
-/** Of a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
+/** Reads a small request, within the bound that its route names. @throws DomainError `too_large`, `malformed_json`, `bad_request` */
 export async function readJson({ body, routeOptions }: FastifyRequest): Promise<unknown> {
   const { body: name } = routeOptions.config;
   const bound = name && boundOf(name);
@@ -16,9 +16,9 @@ export async function readJson({ body, routeOptions }: FastifyRequest): Promise<
   return parseBoundedJson(await readBounded(body, bound), bound);
 }
 
-/** Of a body that takes room from others while it comes. */
+/** A body that occupies memory shared with others while it arrives. */
 export interface Held {
-  /** Told of every piece that is kept. */
+  /** Called with the size of every piece that is kept. */
   take(bytes: number): void;
   /** The time for its arrival; by default that of the table. */
   withinMs?: number;

@@ -16,7 +16,7 @@ export interface Names {
 
 /** An option of `rookery configure` that names the packages that clients get from this registry. */
 export interface NameOption {
-  /** Without dashes; clients that share an option name the same one. */
+  /** The option's name without dashes; clients that share it give the same one. */
   flag: string;
   example: string;
   /** For the list of options. */

@@ -70,7 +70,7 @@ export function setInSection(text: string, section: string, key: string, value: 
   return textOf(lines);
 }
 
-/** Of `.netrc`: the entry of that machine, on a line of its own. */
+/** Sets the entry of a machine in a `.netrc`, on its own line. */
 export function setMachine(text: string, machine: string, password: string): string {
   const line = `machine ${machine} login token password ${password}`;
   const lines = linesOf(text);

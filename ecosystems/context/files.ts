@@ -24,7 +24,7 @@ export interface Files {
       yankedDays?: number;
       /** The digest of the requested bytes; other bytes count as missing. */
       sha256?: string;
-      /** Instead of the one that it has, where clients know it under several. */
+      /** Replaces the stored media type, where clients know the file under several. */
       contentType?: string;
       /** All digests in headers, for clients that else ask for each in a request of its own. */
       showsDigests?: boolean;

@@ -28,7 +28,7 @@ export interface Imports {
    * `rate_limited`, `invalid_state` while another import of the package runs
    */
   begin(caller: Caller, wanted: ImportWanted): Promise<{ jobId: string }>;
-  /** By its id alone, with the package that it is of. @throws `not_found` */
+  /** Finds an import by its id alone, and its package. @throws `not_found` */
   find(caller: Caller, jobId: string): Promise<ImportStatus & { name: string }>;
   /** For publishers of the package. @throws `not_found` */
   show(caller: Caller, name: string, jobId: string): Promise<ImportStatus>;

@@ -67,7 +67,7 @@ export interface Packages {
   ): Promise<{ exists: boolean; read: boolean; publish: boolean; delete: boolean; refusal?: DomainError }>;
   /** Downloads by version key, of the releases that the caller may read; none where there were none. @throws `not_found` */
   countDownloads(caller: Caller, name: string): Promise<ReadonlyMap<string, number>>;
-  /** Of all packages of the ecosystem that are public. */
+  /** The downloads of all public packages of the ecosystem. */
   countAllDownloads(): Promise<number>;
   /** Names of packages that the caller may know of and whose releases need this one, in byte order of their keys. @throws `not_found` */
   listDependents(

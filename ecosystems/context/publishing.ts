@@ -15,7 +15,7 @@ export interface Receipt {
   status: 'published' | 'held' | 'pending';
   /** Page where people follow a held or pending release. */
   statusUrl: string;
-  /** Of a held one: the findings and their places, or the decision that it waits for. One line of plain ASCII without quotes. */
+  /** Why a release is held: the findings and their places, or the decision that it waits for. One line of plain ASCII without quotes. */
   reason?: string;
 }
 

@@ -57,7 +57,7 @@ export interface Releases {
     name: string,
     wanted: { versions: readonly string[]; member: string },
   ): Promise<ReadonlyMap<string, string>>;
-  /** Of a list in the metadata of a readable release, one text member of each entry, each once. */
+  /** The entries of a list in the metadata of a readable release: one text member of each entry, without duplicates. */
   listEntries(
     caller: Caller,
     name: string,

@@ -15,7 +15,7 @@ export interface SearchHit {
   description: string | null;
   latestVersion: string | null;
   downloadCount: number;
-  /** By version key, a few minutes old; none where there were none. */
+  /** Downloads by version key, a few minutes old; a version without downloads is absent. */
   versionDownloads?: Readonly<Record<string, number>>;
   ownerName: string;
   payload: Record<string, unknown>;

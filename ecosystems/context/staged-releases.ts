@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 
 /** A release that is not visible yet, for its uploader and the managers of its package. */
 export interface StagedRelease {
-  /** Of the release. */
+  /** The release's id. */
   id: string;
   name: string;
   version: string;

@@ -30,7 +30,7 @@ export interface StagedFiles {
   ): Promise<{ total: number; items: readonly StagedFile[] }>;
   /** @throws `not_found` */
   get(caller: Caller, kind: string, name: string, version: string): Promise<StagedFile>;
-  /** Those that wait on their own; none for callers who do not manage the release. @throws `not_found` */
+  /** Files that wait on their own; none for callers who do not manage the release. @throws `not_found` */
   listHeld(caller: Caller, name: string, version: string): Promise<readonly HeldFile[]>;
   /** @throws `not_found`, `insufficient_scope`, `forbidden` */
   discard(caller: Caller, kind: string, name: string, version: string): Promise<void>;

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 
 export interface PackageTag {
   name: string;
-  /** Of a readable release. */
+  /** The version of a readable release. */
   version: string;
 }
 

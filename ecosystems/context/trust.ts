@@ -4,7 +4,7 @@ import type { AttestedBuild, PublisherRules, Vouching } from '../../domain/trust
 export interface PublisherRequest extends PublisherRules {
   /** Its publishes wait for an approval. */
   needsApproval: boolean;
-  /** Of the source repository, as its host counts them; null: the first build that publishes shows it. */
+  /** The id of the source repository's owner at its host; null: the first build that publishes sets it. */
   repositoryOwnerId: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface TrustedPublishers {
     name: string,
     publishers: readonly PublisherRequest[],
   ): Promise<readonly TrustedPublisher[]>;
-  /** With the rights of builds through it. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+  /** Removes a publisher, and the rights of its builds. @throws `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
   remove(caller: Caller, name: string, id: string): Promise<void>;
   /**
    * The worth of a genuine attestation of this build: with the token of a build, whether it is of that one; else whether its

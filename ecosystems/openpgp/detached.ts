@@ -15,7 +15,7 @@ import { DomainError } from '../../domain/errors.ts';
 /** The known facts about the signer. */
 export type Signed =
   | { status: 'verified'; fingerprint: string; userId: string | null }
-  /** By keys that were not published here, where no reason is given. */
+  /** Signed by a key that was not published here, unless a reason is given. */
   | { status: 'unverified'; keyId: string; reason?: string };
 
 /** The signed bytes; read only where a published key is named. */

@@ -9,7 +9,7 @@ import { findUnsuitable } from './suitable-key.ts';
 export interface PublicKey {
   /** Hex, upper case. */
   fingerprint: string;
-  /** Of the key and its subkeys; hex, upper case. */
+  /** Ids of the key and its subkeys; hex, upper case. */
   keyIds: string[];
   userIds: string[];
   /** Null: never. */

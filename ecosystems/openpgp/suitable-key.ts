@@ -9,10 +9,10 @@ const rsa: ReadonlySet<enums.publicKey> = new Set([
 const minRsaBits = 2048;
 /** A check takes longer the more there are. */
 const maxRsaBits = limits['RSA key'].bits;
-/** Those in use have three; a long one makes each check as slow as a signature. */
+/** The most bytes of an exponent. Common ones have three; a long one makes each check as slow as a signature. */
 const maxExponentBytes = limits.exponent.bytes;
 
-/** With a size of their own. */
+/** Algorithms with a fixed size of keys. */
 const modern: ReadonlySet<enums.publicKey> = new Set([enums.publicKey.ed25519, enums.publicKey.x25519]);
 
 const curves: ReadonlySet<string> = new Set([

@@ -38,7 +38,7 @@ export function readAttestedBuild(identity: Identity | undefined): AttestedBuild
   };
 }
 
-/** Without the host: `https://github.com/acme/probe` is `acme/probe`. */
+/** The path without the host: `https://github.com/acme/probe` is `acme/probe`. */
 function pathOf(url: string): string {
   return url.replace(/^https:\/\/[^/]+\//, '');
 }

@@ -3,7 +3,7 @@ import type { Bundle } from '@sigstore/bundle';
 import { HashAlgorithm } from '@sigstore/protobuf-specs';
 import type { SignatureContent } from './bundle.ts';
 
-/** By the digest that a bundle names. With another one nothing is signed. */
+/** Algorithms by the name of the digest in a bundle. A bundle with another one proves no signature. */
 const algorithms = new Map<HashAlgorithm, string>([
   [HashAlgorithm.HASH_ALGORITHM_UNSPECIFIED, 'sha256'],
   [HashAlgorithm.SHA2_256, 'sha256'],

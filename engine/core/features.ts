@@ -17,7 +17,7 @@ export const KNIGHT_MOBILITY = 197;
 export const BISHOP_MOBILITY = 206;
 export const ROOK_MOBILITY = 220;
 export const QUEEN_MOBILITY = 235;
-/** By rank. */
+/** Passed pawns, by rank. */
 export const PASSED = 263;
 /** Nothing in its way. */
 export const PASSED_FREE = 271;

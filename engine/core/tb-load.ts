@@ -10,7 +10,7 @@ export const D_LEADING: usize = 12;
 export const D_OTHER: usize = 16;
 export const D_SIDES: usize = 20;
 export const D_MAP: usize = 24;
-/** Material as the file is named, white first. */
+/** The material in the order of the file's name, white first. */
 export const D_KEY: usize = 32;
 export const D_MIRRORED: usize = 40;
 /** Pointers to parts, by side and file of the leading pawn. */

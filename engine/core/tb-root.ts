@@ -47,7 +47,7 @@ export function askTablesAtRoot(isStrict: bool): void {
   }
 }
 
-/** Of the first moves: a table is missing, so they can't be compared with the others. */
+/** Clears the ranks of the first moves: a table is missing, so they can't be compared with the others. */
 function forgetRanks(count: i32): void {
   for (let index = 0; index < count; index++) {
     store<i32>(rootMove(index), UNKNOWN_TO_TABLES, M_TABLE);

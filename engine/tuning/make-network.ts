@@ -13,7 +13,7 @@ const { values } = parseArgs({
     /** Grows with every round; its old content is removed before the first one. */
     data: { type: 'string', default: 'build/self-play.txt' },
     rounds: { type: 'string', default: '10' },
-    /** Of one round. */
+    /** The number of games in one round. */
     games: { type: 'string', default: '230000' },
     nodes: { type: 'string', default: '600' },
     epochs: { type: 'string', default: '5' },

@@ -51,7 +51,7 @@ describe('the file of a network', () => {
     expect(Math.abs(parameters[outputRow + half] ?? 9)).toBeLessThan(0.04);
     expect(parameters[places.outputBias + 7]).toBeCloseTo(1007 / ((255 ** 2 / 8) * 256), 7);
     expect(parameters[places.second - 1]).toBeCloseTo((999 + netOutputNumbers) / 256);
-    // By four values, then by unit: the tenth value of the third unit.
+    // First the groups of four values, then the units: the tenth value of the third unit.
     const unit = places.second + 2 * 2 * netHidden;
     expect(parameters[unit + 9]).toBeCloseTo((1 + ((4 * (2 * netUnits + 2) + 1) % 120)) / 64);
     expect(Math.abs(parameters[unit + half] ?? 9)).toBeLessThan(0.04);

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     'first-epochs': { type: 'string', default: '8' },
     /** The weight of later positions of the game in a target, at last of its result; the rest is the score of the search. */
     trace: { type: 'string', default: '0.7' },
-    /** Of the first step; it falls to a fiftieth. */
+    /** The rate of the first step; it falls to a fiftieth. */
     rate: { type: 'string', default: '0.001' },
     seed: { type: 'string', default: '1' },
     /** Positions of one step. */

@@ -14,7 +14,7 @@ export interface KeptTexts {
 const timeoutMs = 3_000;
 const threads = 1;
 const idleMs = 60_000;
-/** Of READMEs with many links of a few characters HTML is some ten times the text. */
+/** The bound of a README's HTML: with many links of a few characters it is ten times as long as the text. */
 const maxHtmlCharacters = answerLimits['README as HTML'].characters;
 
 /**

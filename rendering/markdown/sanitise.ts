@@ -58,7 +58,7 @@ export function sanitise(html: string, base: LinkBase): string {
   return anchorHeadings(clean).replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
 }
 
-/** Of a heading with more text than that the rest is no part of its anchor. */
+/** The most text of a heading that its anchor includes. */
 const longestHeading = 2_000;
 
 /** Headings that others can link to. `html` is sanitised: each of its tags is closed, and headings have no attributes. */

@@ -8,7 +8,7 @@ export interface Member {
   head: Buffer;
   /** Undefined for one that exceeds the limit in memory. */
   bytes: ByteSource | undefined;
-  /** Of one that was not kept. */
+  /** For a member that was not kept. */
   mayBeZip: boolean;
 }
 

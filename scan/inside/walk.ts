@@ -10,7 +10,7 @@ import type { InsideBudget } from './budget.ts';
 export interface Walk {
   limits: ArchiveLimits;
   budget: InsideBudget;
-  /** Of one member that stays in memory. */
+  /** The bound of one member that is kept in memory. */
   keepBytes: number;
   /** Notes why something in the container was not looked at, or is read in several ways. The first reason is reported. */
   note(why: string): undefined;

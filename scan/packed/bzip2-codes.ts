@@ -10,7 +10,7 @@ const maxSelectors = 18_002;
 interface Code {
   minBits: number;
   maxBits: number;
-  /** By length of code words: the last word of it, and the offset from a word to its place in `order`. */
+  /** Limits by length of code words: the last word of it, and the offset from a word to its place in `order`. */
   limits: Int32Array;
   offsets: Int32Array;
   order: Uint16Array;

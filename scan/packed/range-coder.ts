@@ -11,7 +11,7 @@ export function chances(count: number): Chances {
 }
 
 export interface RangeCoder {
-  /** Of one piece of packed bytes. @throws Damaged */
+  /** Begins one piece of packed bytes. @throws Damaged */
   begin(bytes: Buffer): void;
   /** @throws Damaged when the bytes are used up */
   bit(chances: Chances, index: number): number;

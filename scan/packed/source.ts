@@ -28,7 +28,7 @@ export const memberEnd: Buffer = Buffer.alloc(0);
 /** Bytes that are read from front to end, as few at a time as a decoder needs. Reading blocks: only for threads of their own. */
 export interface PackedSource {
   readonly size: number;
-  /** Of the next byte. */
+  /** The position of the next byte. */
   position(): number;
   isAtEnd(): boolean;
   /** The next byte. @throws Damaged at the end */

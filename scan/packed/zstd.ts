@@ -65,7 +65,7 @@ function smallLength(source: PackedSource): number | undefined {
   return undefined;
 }
 
-/** Of the frame that begins here, by the sizes of its blocks (RFC 8878, 3.1.1); undefined when its end is not in sight. */
+/** The length of the frame that begins here, by the sizes of its blocks (RFC 8878, 3.1.1); undefined when its end is not buffered. */
 function frameLength(bytes: Buffer): number | undefined {
   const descriptor = bytes[4] ?? 0;
   const isSingle = (descriptor & 0x20) !== 0;

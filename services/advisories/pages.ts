@@ -11,7 +11,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 const gzip = promisify(gzipCallback);
 
 interface RenderedPage {
-  /** Of the feed it was rendered for. */
+  /** The version of the feed that it was rendered for. */
   version: string;
   etag: string;
   body: Buffer;

@@ -37,7 +37,7 @@ export interface AskedPosition extends SearchLimits {
 export interface AnsweredPosition {
   /** All six fields. */
   fen: string;
-  /** Of the position; of a game, the last that it had a name for. */
+  /** The opening of the position; for a game, the last named one. */
   opening: Opening | null;
   /** The effective limits, ceilings of the server included. */
   limits: SearchLimits;

@@ -2,7 +2,7 @@ import type { Locale } from '../../chess/locale.ts';
 
 /** An event for followers; the numbers of a subject rise. */
 export interface FeedEvent {
-  /** Of a game or a review. */
+  /** The id of a game or a review. */
   id: string;
   seq: number;
   /** The last event of its subject. */
@@ -34,7 +34,7 @@ export interface Source {
   isDense: boolean;
   /** The latest number; `isGone`: no event can follow. Null when there is no such subject. */
   find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
-  /** Those after `seq`, in order. */
+  /** Events after `seq`, in order. */
   listSince(id: string, seq: number): Promise<readonly FeedEvent[]>;
   /** Subjects with new events in the last so many seconds, and the first number of them. */
   listChangedWithin(seconds: number): Promise<readonly { id: string; first: number }[]>;

@@ -36,7 +36,7 @@ export interface FeedOptions {
   retryMs?: number;
 }
 
-/** Of the last number sent per subject: some thirty thousand subjects. */
+/** The memory for the last number sent per subject: some thirty thousand subjects. */
 const rememberedBytes = 12 * 1024 * 1024;
 const longestRetryMs = 30_000;
 

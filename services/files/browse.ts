@@ -23,7 +23,7 @@ export interface BrowsedListing extends Browsed {
 }
 
 export interface BrowsedMember extends Browsed {
-  /** Without the wrapping folder. */
+  /** The path, without the wrapping folder. */
   path: string;
   sizeBytes: number;
   sha256: string | null;

@@ -14,7 +14,7 @@ export interface PartReads {
 }
 
 interface FoundPart {
-  /** Of the package that shows it; null: none does. */
+  /** The package that shows it; null without one. */
   packageId: string | null;
   part: LinkedPart;
 }

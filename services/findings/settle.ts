@@ -113,7 +113,7 @@ function resolve(
   });
 }
 
-/** Without a signal to the workflow: the transaction does more. @throws DomainError `not_found`, `forbidden` */
+/** Resolves a finding in a larger transaction, without a signal to the workflow. @throws DomainError `not_found`, `forbidden` */
 export async function resolveIn(
   tx: Transaction,
   { config }: Configured<'findings'>,

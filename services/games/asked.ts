@@ -56,7 +56,7 @@ export interface ActionInput {
 export interface Changed {
   game: Game;
   message: ChangeMessage;
-  /** Of the move that was made; null when none was. */
+  /** The move that was made; null when none was. */
   san: string | null;
   /** Number of the event for subscribers. */
   seq: number;

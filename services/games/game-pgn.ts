@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 export interface PgnWish {
   baseUrl: string;
   locale: Locale;
-  /** With the annotations of the latest review, where there is one. */
+  /** Whether it has the annotations of the latest review, if any. */
   isAnnotated: boolean;
 }
 

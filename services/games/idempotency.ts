@@ -5,9 +5,9 @@ import type { Platform } from '../platform.ts';
 /** The answer of a change. */
 export interface Answer {
   body: object;
-  /** Of its sentences; null: not known. */
+  /** The language of its sentences; null: unknown. */
   language: string | null;
-  /** Of the changed thing in its new state; null: none. */
+  /** The ETag of the changed thing in its new state; null: none. */
   etag: string | null;
 }
 

@@ -30,7 +30,7 @@ export interface Authenticator {
 /** Bounds how long a revocation can go unnoticed when its notice is lost. */
 const trustMs = 5_000;
 const holderMs = 600_000;
-/** Of each cache. The weight of an entry grows with the memberships of its person. */
+/** The bound of each cache. The weight of an entry grows with the memberships of its person. */
 const cacheBytes = 16 * 1024 * 1024;
 
 /** Sessions are one after the other, and a person makes as many as they like. */

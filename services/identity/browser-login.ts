@@ -23,7 +23,7 @@ export interface WaitingClient {
   hostname: string;
   address: string;
   isConfirmation: boolean;
-  /** Of the token that it gets. */
+  /** The scopes of the token that it gets. */
   scopes: readonly Scope[];
 }
 

@@ -29,7 +29,7 @@ export interface TokenRequest {
   limits?: TokenLimits | undefined;
   /** Its own quotas; absent: those of its owner. */
   quotas?: Quotas | undefined;
-  /** Of tokens for a build, which are no person's: where they publish. */
+  /** For tokens of a build, which belong to no person: the ecosystem they publish in. */
   exchangedIn?: EcosystemId;
   expiresAt: Date | null;
 }

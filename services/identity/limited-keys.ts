@@ -37,7 +37,7 @@ export interface KeyChange {
   scopesOf(rights: readonly string[]): readonly Scope[];
 }
 
-/** Of a key whose text the person knows, and that was limited when it was made. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` */
+/** Changes a key that was limited when it was made; the person gives its text. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` */
 export async function changeKey(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

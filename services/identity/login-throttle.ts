@@ -8,7 +8,7 @@ export interface LoginAttempt {
   /** As it was typed: a name, an address, or a text that is neither. */
   account: string;
   address: string | null;
-  /** Of a person who is logged in and gives the password again: guesses of others do not delay it. */
+  /** A logged-in person who gives the password again: guesses of others do not delay it. */
   confirms?: string;
 }
 

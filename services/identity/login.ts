@@ -11,7 +11,7 @@ import type { Configured, Platform } from '../platform.ts';
 export interface Credentials {
   usernameOrEmail: string;
   password: string;
-  /** Of the person who is logged in already and gives the password again. */
+  /** A logged-in person who gives the password again. */
   confirms?: string;
 }
 

@@ -36,7 +36,7 @@ export async function listOwnTokens(
   return listTokens(pool, [userId], page);
 }
 
-/** Those of organizations that the person manages as well. @throws as {@link listOwnTokens} */
+/** Own tokens, and those of organizations that the person manages. @throws as {@link listOwnTokens} */
 export async function listManagedTokens(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,

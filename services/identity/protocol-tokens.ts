@@ -75,7 +75,7 @@ export function createProtocolTokens(
   };
 }
 
-/** With an account that is gone or locked, everything derived from it ends. */
+/** The account of a credential. When the account is gone or locked, everything derived from it ends. */
 async function holderOf(
   authenticator: Pick<Authenticator, 'actorOf'>,
   ref: CredentialRef,

@@ -98,7 +98,7 @@ async function assertNoOrganization(tx: Transaction, username: string): Promise<
   if (await findOrganization(tx, username.toLowerCase())) throw inUse(username);
 }
 
-/** Without the kind of its use: a namespace may be known to its holders alone. */
+/** A refusal that does not name the kind of use: only its holders may know of a namespace. */
 const inUse = (name: string) => new DomainError('name_reserved', `the name ${name} is in use, or was`);
 
 /** The repository every account begins with; returns its slug. */

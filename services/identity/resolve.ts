@@ -18,7 +18,7 @@ import type { SessionTokens } from './session-token.ts';
 export interface Resolved {
   actor: UserActor;
   expiresAt: number;
-  /** Of tokens: the key of notices about them. */
+  /** For tokens: the key of notices about them. */
   tokenHash?: string;
 }
 
@@ -121,9 +121,9 @@ export const CredentialRef = z.object({
   userId: z.uuid(),
   tokenId: z.uuid().exactOptional(),
   sessionId: z.uuid().exactOptional(),
-  /** Of people who gave their password: another one for every password. */
+  /** For people who gave their password: a mark that changes with every password. */
   passwordMark: z.string().exactOptional(),
-  /** Of sessions, and of people who gave their password; tokens know their own. */
+  /** The scopes of sessions, and of people who gave their password; tokens have their own. */
   scopes: z.array(Scope),
 });
 export type CredentialRef = z.infer<typeof CredentialRef>;
@@ -137,7 +137,7 @@ export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialR
   return { ...ref, passwordMark: await markPassword(pool, userId) };
 }
 
-/** Of the salted hash: distinguishes passwords of one person and reveals nothing about them. A new one after all credentials have ended. */
+/** A mark of the salted hash: it differs between passwords of one person and reveals nothing about them. It changes when all credentials end. */
 async function markPassword(pool: Pool, userId: string): Promise<string> {
   const password = await findPassword(pool, userId);
   if (password === null) throw invalid();

@@ -21,7 +21,7 @@ import { nothing } from '../publishing/open-draft.ts';
 
 export interface ImportCommand {
   name: string;
-  /** Of a repository that needs no password. */
+  /** The URL of a repository that needs no password. */
   url: string;
   /** Null: all tags that are versions. */
   tag: string | null;

@@ -17,7 +17,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { inOrganization } from '../organizations/in-organization.ts';
 import type { Platform } from '../platform.ts';
 
-/** Of the caller, newest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/** The caller's invitations, newest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function listOwnInvitations(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

@@ -5,7 +5,7 @@ export interface RunEvent {
   id: number;
   /** E.g. `activity_task_scheduled`. */
   type: string;
-  /** Of an event that names its step. */
+  /** The step, for events that name one. */
   step: string | null;
   at: Date | null;
 }
@@ -63,7 +63,7 @@ type HistoryEvent = NonNullable<
   >['events']
 >[number];
 
-/** Without the payloads: inputs and results are for workers only. */
+/** An event without its payloads: inputs and results are for workers only. */
 export function presentEvent(event: HistoryEvent): RunEvent {
   const suffix = 'EventAttributes';
   const attributes = Object.keys(event).find((key) => key.endsWith(suffix)) ?? suffix;

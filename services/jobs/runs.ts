@@ -44,7 +44,7 @@ export interface JobRuns {
 /** How long a request waits for the reconciler. */
 const reconcileWithinMs = 30_000;
 
-/** Of a run that is shown. */
+/** The most events of a run that are shown. */
 const mostEvents = answerLimits['run events'].count;
 
 /** A transaction waits meanwhile. */
@@ -58,7 +58,7 @@ interface ReconcileCounts {
   closed: number;
 }
 
-/** Of gRPC. */
+/** Status codes of gRPC. */
 const codes = { deadlineExceeded: 4, notFound: 5, alreadyExists: 6, unavailable: 14 };
 
 export function createJobRuns(client: Client): JobRuns {

@@ -23,7 +23,7 @@ export const actionLimits = {
   check_domain: [{ count: 30, seconds: 600 }],
   // messages to an address that a caller names, while it waits
   fire_webhook: [{ count: 30, seconds: 600 }],
-  // typed codes, right or wrong: of an address
+  // codes that users type, right or wrong, per address
   look_up_code: [{ count: 30, seconds: 600 }],
 } as const satisfies Record<string, readonly Limit[]>;
 

@@ -7,7 +7,7 @@ import { standInOf } from './address-stand-in.ts';
 
 /** The client of a request: it makes games and reviews, and removes them. */
 export interface ChessClient {
-  /** Of an account or a seat; any other is ignored. */
+  /** The credential of an account or a seat; any other is ignored. */
   credential: string | undefined;
   address: string;
 }
@@ -16,7 +16,7 @@ export interface ChessClient {
 export interface Made {
   maker: Maker;
   madeAt: Date;
-  /** Of a game with seats; null for the rest. */
+  /** The seats of a game; null for games without seats. */
   seats: SeatHashes | null;
 }
 

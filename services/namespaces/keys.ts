@@ -18,7 +18,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 import type { Platform } from '../platform.ts';
 
-/** Of one namespace. Each is read for every signature that names it. */
+/** The most keys of one namespace: each is read for every signature that names it. */
 const maxKeys = inputLimits['namespace keys'].count;
 
 /** For all readers of the namespace. @throws DomainError `not_found` */

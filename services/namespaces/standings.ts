@@ -3,7 +3,7 @@ import type { Format } from '../../ecosystems/format.ts';
 import { findNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
 import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
 
-/** Of the namespaces that a name lies in, longest first. */
+/** Finds the namespaces that a name lies in, longest first. */
 export function findStandings(
   db: Queryable,
   ecosystem: Format,

@@ -54,7 +54,7 @@ export async function putMember(
   return put;
 }
 
-/** By those who manage members, or oneself. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner */
+/** Removes a member: by those who manage members, or by the member. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner */
 export async function removeMember(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

@@ -16,7 +16,7 @@ import { targetOf } from './get.ts';
 export interface Removal {
   /** False: a job archives its packages first. */
   isGone: boolean;
-  /** Of that job; null where there is none, or none yet. */
+  /** The id of that job; null without one, or before it exists. */
   jobId: string | null;
 }
 

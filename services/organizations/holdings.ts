@@ -34,7 +34,7 @@ export async function listRepositoriesOf(
   }));
 }
 
-/** By ecosystem and name. @throws DomainError `not_found` */
+/** Packages, by ecosystem and name. @throws DomainError `not_found` */
 export async function listPackagesOf(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

@@ -31,7 +31,7 @@ const sections = Object.keys(rights) as Section[];
 export interface WorkspaceView extends OrganizationView {
   /** Null for administrators of the platform. */
   role: Role | null;
-  /** Those that the caller may open. */
+  /** The sections that the caller may open. */
   sections: readonly Section[];
   mayClaimNamespace: boolean;
   mayCreateRepository: boolean;

@@ -99,7 +99,7 @@ export async function updateTeam(
   });
 }
 
-/** With its rights. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/** Removes a team and its rights. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function removeTeam(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

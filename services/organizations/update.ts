@@ -17,7 +17,7 @@ import type { Platform } from '../platform.ts';
 export type OrganizationChange = Partial<
   OrganizationFacts & { memberDirectoryIsPrivate: boolean; mfaRequired: boolean }
 > & {
-  /** Of its policy; null takes a member away. */
+  /** Changes of its policy; null removes a member. */
   policy?: { [Rule in 'require_approval' | 'cool_down_hours']?: Policy[Rule] | null };
 };
 

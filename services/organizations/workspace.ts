@@ -33,7 +33,7 @@ import type { Held } from './holdings.ts';
 import { requireMembership } from './teams.ts';
 import type { Platform } from '../platform.ts';
 
-/** Of each list; a longer one sets `truncated`, and has a route with pages. */
+/** The most entries of each list; a longer one sets `truncated`, and has a route with pages. */
 export const mostListed = answerLimits['workspace list'].count;
 
 export interface Coverage {

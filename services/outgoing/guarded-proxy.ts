@@ -9,13 +9,13 @@ export interface ProxyLimits {
   isTrusted(url: URL): boolean;
   /** That all servers together may send. */
   maxBytes: number;
-  /** Without a byte in either direction a connection ends. */
+  /** A connection without a byte in either direction ends after this time. */
   idleMs: number;
 }
 
 /** A way out for another program, which does not judge addresses itself. */
 export interface GuardedProxy extends AsyncDisposable {
-  /** With the secret that every request needs. */
+  /** The address, with the secret that every request needs. */
   readonly url: string;
   /** The refused address and the reason, for people. */
   refusal(): string | null;

@@ -19,7 +19,7 @@ export type { Dependent };
 /** A dependency of a release, and whether it is a package here that the caller may read. */
 export type NeededPackage = Dependency & Placed & { isHere: boolean };
 
-/** Of the latest release unless a version is named. @throws DomainError `not_found` */
+/** The dependencies of the latest release unless a version is named. @throws DomainError `not_found` */
 export async function listDependencies(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -24,7 +24,7 @@ export interface DownloadSpan {
   until?: string | undefined;
 }
 
-/** By day and version, newest day first; held versions for managers of the package. @throws DomainError `not_found`, `validation_failed` */
+/** Downloads by day and version, newest day first; of held versions for managers of the package. @throws DomainError `not_found`, `validation_failed` */
 export async function countDownloads(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function countByVersion(
   return countDownloadsByVersion(platform.pool, pkg.id);
 }
 
-/** Of all packages of an ecosystem that are public. */
+/** The downloads of all public packages of an ecosystem. */
 export function sumDownloads({ pool }: Pick<Platform, 'pool'>, ecosystem: EcosystemId): Promise<number> {
   return sumAllDownloads(pool, ecosystem);
 }

@@ -135,7 +135,7 @@ export async function readMember(
   return readMetadataMember(platform.pool, pkg.id, keysOf(named, versions), member);
 }
 
-/** Of a list in the metadata of a readable release, one text member of each entry, each once. @throws DomainError `not_found` */
+/** The entries of a list in the metadata of a readable release: one text member of each entry, without duplicates. @throws DomainError `not_found` */
 export async function listEntries(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

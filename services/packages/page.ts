@@ -12,7 +12,7 @@ export type { CountedBundle, TeamAccess };
 export interface PackagePage extends Subject {
   /** Null for those who do not administer it. */
   teamAccess: readonly TeamAccess[] | null;
-  /** Of the latest release; null before it was counted. */
+  /** The bundle of the latest release; null before it was counted. */
   bundle: CountedBundle | null;
 }
 

@@ -19,7 +19,7 @@ const maxTags = answerLimits.tags.count;
 
 export interface Tag {
   name: string;
-  /** Of a readable release. */
+  /** The version of a readable release. */
   version: string;
 }
 

@@ -12,7 +12,7 @@ import { judge } from './judge.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 export interface Arrival {
-  /** With its owner after the arrival. */
+  /** The package, with its owner after the arrival. */
   pkg: { id: string; ecosystem: string; name: string; ownerOrgId: string | null };
   /** Where the releases become visible. */
   place: { id: string; slug: string };
@@ -99,7 +99,7 @@ function refusedBy(place: Arrival['place'], refused: readonly Held[]): DomainErr
   return new DomainError('policy_violation', `the policy of ${place.slug} holds ${lines.join('; ')}${more}`);
 }
 
-/** Where a policy asks for two people, and during a cool-down: the uploader ends neither. @throws DomainError `forbidden` */
+/** Refuses the uploader where a policy requires two people, and during a cool-down. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { pkg, place, user }: Pick<Arrival, 'pkg' | 'place' | 'user'>,

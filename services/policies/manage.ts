@@ -53,7 +53,7 @@ async function find(
   return { owner: { repositoryId: id }, orgId: ownerOrgId, label: slug, user };
 }
 
-/** Without a policy: an empty one. @throws as {@link find} */
+/** The policy; an empty one where none is set. @throws as {@link find} */
 export async function getPolicy(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -78,7 +78,7 @@ export async function listLostAuthority(
   return [...lost.values()];
 }
 
-/** Those of the release, of its upload while that is kept, and of files that wait with it. */
+/** Credentials of the release, of its upload while that is kept, and of files that wait with it. */
 async function listAllCredentials(
   db: Queryable,
   { id, uploadId }: { id: string; uploadId: string },

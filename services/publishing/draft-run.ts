@@ -15,12 +15,12 @@ import { receiptOf } from './receipt.ts';
 export interface DraftRun {
   /** Wakes the workflow of the draft, and starts it if it is gone. @throws DomainError `not_ready` */
   wake(draftUploadId: string, username: string): Promise<void>;
-  /** Of a committed one: waits for its outcome. @throws DomainError when it is refused */
+  /** Waits for the outcome of a committed draft. @throws DomainError when it is refused */
   settle(draft: { uploadId: string; releaseId: string }, username: string): Promise<Receipt>;
 }
 
 export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun {
-  /** With the input that the opener would start it with: its run accepts no other. */
+  /** The start of a draft's run, with the input that its opener would use: its run accepts no other. */
   async function startOf(draftUploadId: string) {
     const upload = await findUpload(platform.pool, draftUploadId);
     if (!upload) return null;

@@ -17,7 +17,7 @@ import { createRelease, resolvePackage } from './placement.ts';
 import type { Platform } from '../platform.ts';
 import { saveUpload } from './uploads.ts';
 
-/** Of a draft as such: it has no bytes itself. */
+/** The digest of a draft's own bytes, which are empty. */
 export const nothing = createDigestBuilder().digest();
 
 interface EmptyDraft {

@@ -139,7 +139,7 @@ export interface NewPlace {
   isNew: boolean;
   upload: UploadRow;
   versionKey: string;
-  /** Of its workflow. */
+  /** The id of its workflow. */
   workflowId: string;
   /** None where they are left out. */
   quotas?: Quotas | undefined;

@@ -3,7 +3,7 @@ import { findHold, type Hold } from '../../store/postgres/releases/holds.ts';
 import type { PublishReceipt } from '../../workflows/definitions.ts';
 import type { Platform } from '../platform.ts';
 
-/** Of outside texts in one line of a client's message, each. */
+/** The longest outside text in one line of a client's message. */
 const longestText = 100;
 /** Clients print messages as they are, and some are HTTP headers: characters beyond plain ASCII, and quotes, are replaced. */
 const unprintable = /[^\u0020-\u007e]|["\\]/g;

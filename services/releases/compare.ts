@@ -12,14 +12,14 @@ import type { Platform } from '../platform.ts';
 /** One side of a comparison. */
 export interface ComparedSide extends BrowsedListing {
   dependencies: readonly Dependency[];
-  /** Of all stored files. */
+  /** The total of all stored files. */
   sizeBytes: number;
   /** Programs that clients run when they install it. */
   installScripts: number;
 }
 
 export interface ChangedMember {
-  /** Without the wrapping folder. */
+  /** The path, without the wrapping folder. */
   path: string;
   before: ArchiveMember | null;
   after: ArchiveMember | null;

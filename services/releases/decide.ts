@@ -16,9 +16,9 @@ export interface DecideCommand {
   reason: string | null;
   /** Digest of the files that the caller saw; only an approval has to name them. */
   filesDigest: string | null;
-  /** Of an approval: its author knows that the uploaders have lost their authority since. */
+  /** For an approval: its author knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
-  /** Of an approval: ids of open findings that the caller saw, and accepts with the reason given. */
+  /** For an approval: ids of open findings that the caller saw, and accepts with the reason given. */
   acceptsFindings?: readonly string[] | undefined;
 }
 

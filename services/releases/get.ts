@@ -44,7 +44,7 @@ export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
 interface ArtifactLine extends Omit<Artifact, 'metadata'> {
   proof: FileProof | null;
-  /** Of an attestation of the file; null without one. */
+  /** The build in the file's attestation; null without one. */
   build: FileBuild | null;
   isSigned: boolean;
   signatureKeyId: string | null;
@@ -67,7 +67,7 @@ export interface ReleasePage extends FoundRelease {
   texts: ReleaseTexts;
   /** Null before it was counted. */
   bundle: CountedBundle | null;
-  /** Of an invisible one: the authority that its uploaders have lost since, for people. */
+  /** For an invisible release: the authority that its uploaders have lost since, as text for people. */
   lostAuthority: readonly string[];
 }
 

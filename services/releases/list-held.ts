@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { type Held, listHeld } from '../../store/postgres/releases/held-releases.ts';
 
-/** Of the whole platform, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/** Held releases of the whole platform, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listHeldReleases(
   pool: Pool,
   { actor }: Caller,

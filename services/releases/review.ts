@@ -52,7 +52,7 @@ export interface ReviewedFile {
 
 /** The current files that one decision is about. */
 export interface Review {
-  /** Of a file that waits on its own; null: the release. */
+  /** The id of a file that waits on its own; null: the release. */
   id: string | null;
   status: 'held' | 'published' | 'rejected';
   /** Why it waits, or was rejected. */

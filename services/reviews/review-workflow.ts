@@ -22,7 +22,7 @@ export async function startReviewWorkflow(client: Client, review: Review): Promi
   }
 }
 
-/** Without effect on one that has ended. */
+/** Cancels the workflow of a review; one that has ended is unchanged. */
 export async function cancelReviewWorkflow(client: Client, workflowId: string): Promise<void> {
   try {
     await client.withDeadline(Date.now() + withinMs, () => client.workflow.getHandle(workflowId).cancel());

@@ -26,7 +26,7 @@ export async function getPublicProfile(
   return profile;
 }
 
-/** Of the caller. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/** Changes the caller's profile. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function updateOwnProfile(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

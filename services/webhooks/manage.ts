@@ -111,7 +111,7 @@ export async function changeWebhook(
   });
 }
 
-/** With its deliveries. @throws as {@link listOwnWebhooks} */
+/** Removes a webhook and its deliveries. @throws as {@link listOwnWebhooks} */
 export async function removeWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,

@@ -24,7 +24,7 @@ import type { NamedWebhook } from '../../ecosystems/context/webhooks.ts';
 /** Protocols that have such webhooks know no other event. */
 const events: readonly WebhookEvent[] = ['release.published'];
 
-/** Of the caller in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/** The caller's webhooks in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function listOwnWebhooks(
   { pool }: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,
@@ -84,7 +84,7 @@ async function assertPlaceLeft(
   }
 }
 
-/** With its deliveries. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/** Removes a webhook and its deliveries. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
 export async function removeOwnWebhook(
   { pool }: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,

@@ -14,7 +14,7 @@ export interface Message {
   headers?: Record<string, string>;
 }
 
-/** Of the exact bytes of the body. */
+/** The signature of the exact bytes of the body. */
 export function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }

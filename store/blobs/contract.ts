@@ -286,7 +286,7 @@ async function* failAfter(megabytes: number): AsyncGenerator<Buffer> {
   throw new Error('the client went away');
 }
 
-/** Without it the figure would depend on V8's last collection, not on the bytes in use. */
+/** Without the collector the figure would depend on V8's last collection, not on the bytes in use. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

@@ -8,7 +8,7 @@ import {
 /** Keys of an S3 server, or ARNs of users of AWS. */
 export interface BucketUsers {
   scanner: string;
-  /** Of api and worker. */
+  /** The user of api and worker. */
   owner: string | undefined;
 }
 

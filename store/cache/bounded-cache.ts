@@ -12,15 +12,15 @@ export interface BoundedCache<V extends string | number | object> {
   clear(): void;
   /** The stored keys: of long ones only a digest. */
   entries(): Iterable<[string, V]>;
-  /** Of all entries. */
+  /** The total of all entries. */
   readonly bytes: number;
 }
 
 export interface CacheBounds<V> {
   maxBytes: number;
-  /** Of entries that name no time of their own; default: they do not age. */
+  /** The lifetime of entries that name none; default: unlimited. */
   ttlMs?: number;
-  /** Without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
+  /** The size of a value, without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
   bytesOf?(value: V): number;
   /** Also of a replaced value; `key` in its stored form. */
   onDropped?(value: V, key: string): void;
@@ -28,7 +28,7 @@ export interface CacheBounds<V> {
 
 /** Longer keys are clients' inventions more often than names: their digest is used instead. */
 const maxKeyLength = 200;
-/** Of the lists and tables that every entry is in. */
+/** The memory of an entry in the internal lists and tables. */
 const entryBytes = 256;
 
 /**

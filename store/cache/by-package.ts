@@ -29,7 +29,7 @@ export interface PackageCache<T extends CachedRow> {
 
 export interface PackageCacheOptions {
   cache: SharedCache;
-  /** Of its section, and in the metric. */
+  /** The name of its section, and in the metric. */
   name: string;
   /** Whether keys that lead to nothing are kept until anything changes. */
   keepsAbsent?: boolean;
@@ -40,7 +40,7 @@ export interface PackageCacheOptions {
 /** Clients invent unknown keys: these take this part of the budget and displace nothing else. */
 const absentShare = 1 / 32;
 
-/** Of a key in the table of its package, and of that table where it is the only one. */
+/** The memory of a key in the table of its package, including that table where the key is the only one. */
 const indexedKeyBytes = 256;
 
 /** After a lost notice, a new row is missing for so long at most. */

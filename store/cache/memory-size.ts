@@ -1,5 +1,5 @@
 const pointerBytes = 8;
-/** Of an object, a list or a table before anything is in it. */
+/** The memory of an empty object, list or table. */
 const objectBytes = 48;
 
 /**

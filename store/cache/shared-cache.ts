@@ -14,7 +14,7 @@ export interface CacheSection<V extends string | number | object> {
 }
 
 export interface SectionBounds<V> {
-  /** Without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
+  /** The size of a value, without key and bookkeeping. Default: {@link heldBytes}, which visits every member. */
   bytesOf?(value: V): number;
   /** Also called for a replaced value; `key` as {@link keptKey} returns it. */
   onDropped?(value: V, key: string): void;

@@ -8,7 +8,7 @@ export interface OnceRequest {
   /** The caller and operation: keys of others mean nothing here. */
   scope: string;
   key: string;
-  /** Of the whole request. */
+  /** The digest of the whole request. */
   digest: string;
 }
 

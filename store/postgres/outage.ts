@@ -20,7 +20,7 @@ const kinds = [
  */
 const codes = /^(?:08|25006|25P03|40|53|57P0|58)/;
 
-/** Of the client, which has no code for a connection that broke while nothing or a rollback was sent. */
+/** Codes of the client for a broken connection; it has none for one that broke while nothing or a rollback was sent. */
 const broken =
   /^(?:Connection terminated|Client has encountered a connection error|Client is (?:pending destroy|destroyed))/;
 

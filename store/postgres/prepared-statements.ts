@@ -3,7 +3,7 @@ import type { Interceptor } from 'slonik';
 
 /** A statement with so many executions will be executed again. */
 const prepareFrom = 3;
-/** Of statements with lists in their text there may be any number of spellings. */
+/** The most prepared statements: statements with lists in their text have any number of spellings. */
 const maxPrepared = 400;
 const maxCandidates = 2_000;
 /** Longer statements are not remembered. */

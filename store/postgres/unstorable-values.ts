@@ -1,7 +1,7 @@
 import { InvalidInputError, type Interceptor } from 'slonik';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Of PostgreSQL: a zero byte or broken UTF-8 in a text, an escaped zero byte in JSON. */
+/** Codes of PostgreSQL: a zero byte or broken UTF-8 in a text, an escaped zero byte in JSON. */
 const unstorable: ReadonlySet<string> = new Set(['22021', '22P05']);
 
 /** Texts can hold less here than in JSON and TOML: the error is the client's. */

@@ -39,7 +39,7 @@ export function versionOfPerson(person: { id: string } | { username: string }): 
   };
 }
 
-/** With its policy, of which its own representation has members. */
+/** The version of an organization and its policy: its representation has members of the policy. */
 export function versionOfOrganization(slug: string): Versioned {
   const which = sql.fragment`organizations.slug = ${slug}`;
   const id = sql.fragment`(select organizations.id from organizations where ${which})`;
@@ -80,7 +80,7 @@ export function versionOfPackage(address: PackageAddress): Versioned {
   };
 }
 
-/** With its package, under whose lock it changes. */
+/** The version of a release and its package: a release changes under the lock of its package. */
 export function versionOfRelease(address: PackageAddress, versionKey: string): Versioned {
   return {
     locks: versionOfPackage(address).locks,
@@ -91,7 +91,7 @@ export function versionOfRelease(address: PackageAddress, versionKey: string): V
   };
 }
 
-/** Of the first owner that is named; also where none were set yet. */
+/** The version of the first owner that is named; also where no quotas were set yet. */
 export function versionOfQuotas(named: {
   username?: string | undefined;
   organization?: string | undefined;

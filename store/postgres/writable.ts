@@ -1,6 +1,6 @@
 import { createSqlTag } from 'slonik';
 
-/** Of PostgreSQL: a write where none is taken. */
+/** The code of PostgreSQL for a write to a read-only server. */
 export const readOnlyCode = '25006';
 
 /** A server that takes no writes: a standby, or a primary that was set read-only before a fail-over. */

@@ -9,7 +9,7 @@ import type { Search, SearchRequest, SearchSort } from './search.ts';
 
 /** Packages that are there before the contract is checked. */
 export interface SearchFacts {
-  /** Of every visibility in repositories of every visibility, of a person and of an organization; their names begin so. */
+  /** Packages of every visibility in repositories of every visibility, of a person and of an organization; their names begin with one text. */
   corpus: readonly PackageRow[];
   personId: string;
   organizationId: string;

@@ -74,7 +74,7 @@ function called(actor: Actor, request: SearchRequest, names: readonly string[]):
 
 const Counted = z.object({ facet: z.enum(facetNames), value: z.string(), count: z.number() });
 
-/** Of each facet. */
+/** The most values of each facet. */
 const valuesShown = 20;
 /** Keywords are in the rows themselves, not in an index: more of them are not read. */
 const packagesRead = 20_000;

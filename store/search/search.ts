@@ -35,7 +35,7 @@ export interface SearchRequest extends Window {
 export interface SearchAnswer {
   total: number;
   hits: readonly FoundPackage[];
-  /** Those of {@link SearchRequest.countBy}. */
+  /** The facets of {@link SearchRequest.countBy}. */
   facets?: Facets;
 }
 
@@ -51,7 +51,7 @@ export interface FoundPackage extends Placed {
   license: string | null;
   latestVersion: string | null;
   downloadCount: number;
-  /** By version key, a few minutes old; none where there were none. */
+  /** Downloads by version key, a few minutes old; a version without downloads is absent. */
   versionDownloads: Record<string, number>;
   ownerName: string;
   orgSlug: string | null;

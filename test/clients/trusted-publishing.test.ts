@@ -83,7 +83,7 @@ describe.skipIf(isMissing || lacks('jq', 'curl'))('a job without a stored token'
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), body);
   };
-  /** With the values of the reader. */
+  /** The lines with the reader's values. */
   const own = (lines: string) =>
     lines
       .replaceAll('https://token.actions.githubusercontent.com', issuer.url)

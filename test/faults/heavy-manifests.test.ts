@@ -12,7 +12,7 @@ import { type PackagePlatform, startPackagePlatform } from '../support/platform.
 /** Forty manifests as large as the protocol lets them be: together they would be 156 MB of text, and several times that in a heap. */
 const count = 40;
 const annotationBytes = 3_900_000;
-/** Of one answer with a list of referrers, as clients bound their reads. */
+/** The most bytes of one answer with a list of referrers: clients read no more. */
 const mostBytes = 4_194_304;
 const patience = { withinMs: 150_000 };
 /** Above the memory of a process that has seen some of them, in megabytes. */

@@ -11,7 +11,7 @@ let platform: Platform;
 let author: TestUser;
 let stranger: TestUser;
 let viewer: TestUser;
-/** Of an organization of the author's, which the viewer may look into. */
+/** An organization of the author's that the viewer may read. */
 let slug: string;
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ async function archive(tag: string, from = repository, how = deps()) {
   await ended;
   return { commit, zip: taken, names: namesIn(taken) };
 }
-/** Of the entries, from their local headers: those in a zip of git follow each other. */
+/** The names of the entries, from the central directory of the zip. */
 function namesIn(zip: Buffer): string[] {
   const names: string[] = [];
   const mark = Buffer.from('PK\u0001\u0002', 'latin1');

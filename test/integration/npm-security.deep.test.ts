@@ -142,7 +142,7 @@ describe.skipIf(isMissing)('npm security', () => {
   });
 
   describe('provenance', () => {
-    /** Of a package with a version from before, whose builds are known. */
+    /** A package with an earlier version, whose builds are known. */
     async function trusted(name: string, access = 'public'): Promise<string> {
       await publish(name, '0.1.0', alice.token, { access });
       const rules = { issuer: 'https://token.actions.githubusercontent.com', repository: 'acme/probe' };

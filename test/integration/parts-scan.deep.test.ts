@@ -21,7 +21,7 @@ afterAll(() => platform?.stop());
 const gzipType = 'application/vnd.oci.image.layer.v1.tar+gzip';
 const zstdType = 'application/vnd.oci.image.layer.v1.tar+zstd';
 
-/** With nothing in it: readers that end with the first frame see nothing else. */
+/** A frame without content: readers that end with the first frame see nothing else. */
 const emptyFrame = zstdCompressSync(Buffer.alloc(0));
 
 async function tarOf(files: Record<string, { body: string; mode?: number }>): Promise<Buffer> {

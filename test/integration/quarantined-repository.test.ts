@@ -10,7 +10,7 @@ let platform: Platform;
 let owner: { username: string; token: string };
 /** Everything that shows the package or its repository to the world. */
 let places: string[];
-/** Of them, searches: they answer, but have nothing. */
+/** The searches among them: they answer with an empty list. */
 let searches: string[];
 
 beforeAll(async () => {

@@ -63,7 +63,7 @@ describe.each([
   afterAll(() => api.stop());
 
   it.each([
-    // browsers say where a form comes from only where their own origin may know
+    // browsers send the origin of a form only when the policy allows the same origin to see it
     ['/', "'self'", 'same-origin'],
     ['/docs/errors/not_found', "'self'", 'same-origin'],
     ['/swagger-ui/', "'none'", 'no-referrer'],

@@ -39,7 +39,7 @@ const read = async (version: Version) => {
   return response.ok ? bytes : response.status;
 };
 
-/** With a credential in them, which symbols may have without a hold. */
+/** Symbols with a credential in them, which causes no hold. */
 function symbolsThatLeak(version: Version): Buffer {
   // drawn from random bytes: no text of this repository looks like a credential
   const secret = `ghp_${randomBytes(64)

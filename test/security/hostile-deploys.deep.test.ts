@@ -61,7 +61,7 @@ async function findFault(at: Coordinates, files: Sent): Promise<string | undefin
   return again.status === 201 ? undefined : `a good deploy is answered with ${again.status}: ${again.text}`;
 }
 
-/** By kind of attack. */
+/** Faults by kind of attack. */
 async function findFaults(
   attacks: Record<string, (at: Coordinates) => Sent>,
 ): Promise<Record<string, string>> {

@@ -27,7 +27,7 @@ const cannotRun = isSkipped(await findTemporal(), temporalMissing);
 interface Hidden {
   what: string;
   name: string;
-  /** Of the manifest and its blobs. */
+  /** Digests of the manifest and its blobs. */
   digests: string[];
   tag: string;
   /** Digest it is about. */

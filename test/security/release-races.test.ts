@@ -9,7 +9,7 @@ import { findHeld, judge, manage, stageCrate } from '../support/held-release.ts'
 import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
 import { approval } from '../support/reviewing.ts';
 
-/** Requests arrive in another order every time, and the worker is between other steps. */
+/** In every round, requests arrive in another order, and the worker is between other steps. */
 const rounds = Array.from({ length: 6 }, (_, round) => round);
 
 let platform: SharedPlatform;

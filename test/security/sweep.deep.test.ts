@@ -228,7 +228,7 @@ function asText(value: object): string {
   return JSON.stringify(value);
 }
 
-/** Without clocks: they go on while nothing happens. */
+/** The value without clocks, which advance while nothing happens. */
 function told(path: string, value: object): string {
   const text = asText(value).replace(/(timestamp\\*":)\d+/, '$1');
   // of the summary and of the root it is known a minute after their last change

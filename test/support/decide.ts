@@ -41,7 +41,7 @@ export async function recordDecision(
   );
 }
 
-/** Of all releases of the crate. */
+/** The findings of all releases of the crate. */
 export async function listFindings(
   platform: SharedPlatform,
   crate: Crate,

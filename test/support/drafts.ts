@@ -32,7 +32,7 @@ export interface SentFile {
   name: string;
   version: string;
   kind: 'nupkg' | 'snupkg';
-  /** Instead of a sound package of the name. */
+  /** Replaces a sound package of the name. */
   body?: Buffer;
 }
 

@@ -14,7 +14,7 @@ export interface TriedPublish {
   ecosystem: string;
   /** The status; `503 for ever` for one that does not say when to come again. */
   publish(): Promise<string>;
-  /** Of its first page, as readers get it. */
+  /** Reads its first page, as readers get it, and returns the status. */
   read(): Promise<number>;
 }
 

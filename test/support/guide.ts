@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export interface Guide {
   text: string;
-  /** Of shell. */
+  /** The shell blocks. */
   blocks: string[];
   /** The first block of another language: a file that the reader writes. */
   file(language: string): string;

@@ -16,7 +16,7 @@ export interface Import {
   isDynamic: boolean;
 }
 
-/** Of one file, its path from the root. */
+/** The imports of one file, given by its path from the root. */
 export function importsOf(from: string): Import[] {
   const text = readFileSync(join(root, from), 'utf8');
   const found = [...text.matchAll(statement)].map(({ groups }) => ({

@@ -18,7 +18,7 @@ export interface Issuer {
   stop(): Promise<void>;
 }
 
-/** Those of a sensible token, apart from the given ones; undefined leaves one out. */
+/** The claims of a sensible token, with the given ones replaced; undefined leaves one out. */
 export type Claims = Record<string, unknown>;
 
 export interface SignOptions {

@@ -17,7 +17,7 @@ export interface NameServer {
 const header = 12;
 const typeText = 16;
 const classInternet = 1;
-/** Of an answer; and that there is no such name (RFC 1035 4.1.1). */
+/** Flags of an answer, and of one without such a name (RFC 1035 4.1.1). */
 const answered = 0x8580;
 const noSuchName = 3;
 

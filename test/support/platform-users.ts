@@ -5,7 +5,7 @@ export interface TestUser {
   password: string;
   /** May publish, and make tokens. */
   token: string;
-  /** Of a log-in just now. */
+  /** The session of a log-in just now. */
   session: string;
 }
 

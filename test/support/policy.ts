@@ -12,7 +12,7 @@ export function policyClient({ url }: Pick<Platform, 'url'>, owner: Pick<TestUse
     `packages/${ecosystem}/${encodeURIComponent(name)}/releases/${encodeURIComponent(version)}`;
   return {
     call,
-    /** Of the person's own repository. */
+    /** Sets the policy of the person's own repository. */
     async setPolicy(policy: object): Promise<void> {
       const { status } = await call('PUT', `repositories/${owner.username}/policy`, policy);
       expect(status).toBe(200);

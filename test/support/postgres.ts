@@ -16,7 +16,7 @@ export interface Databases {
   /** A new database, copied from `template` when given (which must have no connections). Returns its URL. */
   createDatabase(name: string, template?: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
-  /** With the name as its password. */
+  /** Creates a role, with the name as its password. */
   createRole(name: string): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ export function urlAs(role: string, url: string): string {
 }
 
 export interface PostgresServer extends Databases {
-  /** Of the database `rookery`, empty at first. */
+  /** The URL of the database `rookery`, which is empty at first. */
   url: string;
   port: number;
-  /** With its files; absent where other tests use the server too. */
+  /** The folder of its files; absent where other tests use the server too. */
   dataFolder?: string;
   stop(): Promise<void>;
   /** SIGKILL of the postmaster, as a crash would; `restart` recovers. */

@@ -9,7 +9,7 @@ export interface Held {
   ecosystem: EcosystemId;
   /** Key of the package. */
   name: string;
-  /** Of an unpublished file. */
+  /** The digest of an unpublished file. */
   sha256: string;
   /** Path of the package's document. */
   document: string;

@@ -6,10 +6,10 @@ import { migrate } from '../../store/postgres/migrate.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
 import { startPostgres } from './postgres.ts';
 
-/** Of the file that asks for it, from its first test to its last. */
+/** The database of one test file, from its first test to its last. */
 export interface Rows {
   readonly pool: Pool;
-  /** Of the same database. */
+  /** The URL of the same database. */
   readonly url: string;
 }
 

@@ -14,14 +14,14 @@ import type { RoleProcess } from './role.ts';
 import { startTemporal, type TemporalServer } from './temporal.ts';
 
 export interface RunParts {
-  /** By the first part of the path, with the second and the body. */
+  /** Questions by the first part of the path, called with the second part and the body. */
   ask: Record<string, ((name: string, body: unknown) => Promise<unknown>) | undefined>;
-  /** Of the test that has leased the address. */
+  /** The port of the test that has leased the address. */
   portOfIssuer(path: string): number | undefined;
   stop(): Promise<void>;
 }
 
-/** Of build systems whose tokens the open platform trusts: one address for each test file that asks. */
+/** The number of issuers whose tokens the open platform trusts: one address for each test file that asks. */
 const issuerCount = 40;
 
 /** No test asks it for keys: certificates name it. */

@@ -29,7 +29,7 @@ export function findTestedAt(path: string): Tested | undefined {
   );
 }
 
-/** By the first segment of a route: a mount, or a prefix at the root. */
+/** Finds a client by the first segment of a route: a mount, or a prefix at the root. */
 export function findTested(segment: string): Tested | undefined {
   return tested.find(({ ecosystem: { mount, rootPrefixes } }) =>
     [mount, ...rootPrefixes].some((prefix) => prefix.split('/')[1] === segment),
@@ -42,7 +42,7 @@ const publishing = new Map(
   ),
 );
 
-/** Those in which suites publish. `ONLY_ECOSYSTEM` leaves one, for a quick look at it. */
+/** The ecosystems in which suites publish. `ONLY_ECOSYSTEM` limits them to one, for a quick look at it. */
 export const ecosystems: readonly string[] = [...publishing.keys()].filter((id) =>
   [undefined, id].includes(process.env['ONLY_ECOSYSTEM']),
 );

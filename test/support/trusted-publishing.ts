@@ -42,9 +42,9 @@ export function runOf(repository: string, audience: string): Claims {
 
 export interface TrustedCrate {
   name: string;
-  /** Of the source. */
+  /** The source repository. */
   repository: string;
-  /** Of the owner. */
+  /** The owner's token. */
   token: string;
   session: string;
   username: string;

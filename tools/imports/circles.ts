@@ -19,7 +19,7 @@ export function readGraph(root: string, files: readonly string[]): Graph {
 
 interface Visit {
   file: string;
-  /** Of its imports, the next to look at. */
+  /** The next of its imports to visit. */
   next: number;
 }
 

@@ -7,7 +7,7 @@ const maxPerPage = answerLimits['chess page'].count;
 const maxPage = answerLimits['chess page number'].count;
 const usualPerPage = 20;
 
-/** Of lists that are complete by default. */
+/** The paging of lists that are complete by default. */
 export const optionalPaging = {
   page: wholeText(1, maxPage).optional(),
   per_page: wholeText(1, maxPerPage).optional().describe('20 where only the page is named'),

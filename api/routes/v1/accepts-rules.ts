@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../fields.ts';
 
-/** Of requests that move visible releases to another place. */
+/** The field of requests that move visible releases to another place. */
 export const acceptsRulesField = {
   accepts_rules: z
     .array(text(64))

@@ -15,7 +15,7 @@ import { canonicalName } from './name.ts';
 import { canonicalVersion, isStable } from './version.ts';
 import { limits } from './limits.ts';
 
-/** Of an author with an address, or a category. */
+/** The most characters of an author with an address, or of a category. */
 const longestListed = 300;
 
 /** Reads a `.crate`: its manifest is authoritative, the declaration beside it must agree. */

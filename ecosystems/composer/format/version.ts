@@ -90,7 +90,7 @@ export function isStable(version: string): boolean {
   return !isDev(normalised) && !/-(?:alpha|beta|RC)/.test(normalised);
 }
 
-/** Of a branch: such versions are in a document of their own. */
+/** Whether the version is one of a branch: these are in a document of their own. */
 export function isDev(normalised: string): boolean {
   return normalised.startsWith('dev-') || normalised.endsWith('-dev');
 }

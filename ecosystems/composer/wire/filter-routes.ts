@@ -74,7 +74,7 @@ export async function listWithheld(
   ];
 }
 
-/** By list and package, a constraint. */
+/** The constraints, by list and package. */
 function summaryOf(
   withheld: readonly (Withheld & { nameKey: string })[],
 ): Record<string, Record<string, string>> {

@@ -25,7 +25,7 @@ function isUnchanged(changedAt: Date | null, since: string | undefined): boolean
 
 const texts = new WeakMap<object, { text: Buffer; etag: string }>();
 
-/** Of one that is sent again it is known. */
+/** The text of a body; known for one that is sent again. */
 function textOf(body: object): { text: Buffer; etag: string } {
   const known = texts.get(body);
   if (known) return known;

@@ -58,7 +58,7 @@ function summaryOf(release: Release) {
   };
 }
 
-/** By path, whenever they came. */
+/** The files by path, independent of the order of uploads. */
 function filesOf({ artifacts }: Release) {
   return artifacts
     .map(({ filename, sizeBytes, sha256, sha512 }) => ({ path: filename, size: sizeBytes, sha256, sha512 }))

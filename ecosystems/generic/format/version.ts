@@ -78,7 +78,7 @@ function isNumber(token: string): boolean {
   return token >= '0' && token < ':';
 }
 
-/** Of any length: dates and build numbers exceed the integers that floats count exactly. */
+/** Compares numbers of any length: dates and build numbers exceed the integers that floats represent exactly. */
 function compareNumbers(a: string, b: string): number {
   const [left, right] = [a, b].map((digits) => digits.replace(/^0+/, '') || '0');
   if (left === undefined || right === undefined) return 0;

@@ -37,7 +37,7 @@ function fromHex(value: string | undefined): string | undefined {
   return value.toLowerCase();
 }
 
-/** Of RFC 9530, with other algorithms beside it. */
+/** The digest in a header of RFC 9530, which may have other algorithms beside it. */
 function fromDictionary(name: string, value: string | undefined): string | undefined {
   const member = value
     ?.split(',')

@@ -12,7 +12,7 @@ interface Kind {
 const plain = 'text/plain; charset=utf-8';
 const java = { kind: 'jar', contentType: 'application/java-archive' };
 
-/** By ending, the longest first; everything else is bytes. */
+/** Kinds by ending, the longest first; every other file is bytes. */
 const kinds: readonly (readonly [string, Kind])[] = [
   ['.sigstore.json', { kind: 'attestation', contentType: 'application/vnd.dev.sigstore.bundle.v0.3+json' }],
   ['.sigstore', { kind: 'attestation', contentType: 'application/vnd.dev.sigstore.bundle.v0.3+json' }],
@@ -68,7 +68,7 @@ export function isUnpacked(filename: string): boolean {
   return kindOf(filename) === java || filename.endsWith('.zip') || filename.endsWith('.klib');
 }
 
-/** Without one no release is complete. */
+/** Whether the file is a POM: a release without one is incomplete. */
 export function isPom(filename: string): boolean {
   return kindOf(filename).kind === 'pom';
 }

@@ -11,7 +11,7 @@ export interface Coordinates {
 const segment = /^[A-Za-z0-9_-][A-Za-z0-9_-]*$/;
 const artifactShape = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
-/** With the label of a proof in front of it, a name of the DNS (RFC 1035 2.3.4). */
+/** The most characters of a domain: with the label of a proof in front of it, it must be a valid name of the DNS (RFC 1035 2.3.4). */
 const maxDomainLength = 240;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -114,7 +114,7 @@ function sharedDepth(segments: readonly string[]): number {
   return suffix?.split('.').length ?? 1;
 }
 
-/** By a rule of the list (https://publicsuffix.org), not as the last label of a domain that it does not know. */
+/** Whether a rule of the list (https://publicsuffix.org) names it; the last label of an unknown domain does not count. */
 function isPublicSuffix(domain: string): boolean {
   const { publicSuffix, isIcann, isPrivate } = parse(domain, suffixes);
   return publicSuffix === domain && (isIcann === true || isPrivate === true);

@@ -23,7 +23,7 @@ export function fileToRead(path: LayoutPath): FilePath {
   return orNotFound(() => fileOf(path));
 }
 
-/** Of the artifact that a path is about, or would be; undefined for other paths. */
+/** The name of the artifact that a path belongs to, or would; undefined for other paths. */
 export function nameAt(path: string): string | undefined {
   try {
     const read = parseLayoutPath(path);

@@ -44,7 +44,7 @@ async function read(
   return sendChecksum(context, caller, reply, { name, version, filename, algorithm: path.checksum });
 }
 
-/** Of an artifact, or the plugins of a group. */
+/** Sends the metadata of an artifact, or of the plugins of a group. */
 async function sendMetadata(
   context: RouteContext,
   caller: Caller,

@@ -19,7 +19,7 @@ export function scriptsOf(manifest: Manifest): ReadonlyMap<string, string> {
   return new Map(texts);
 }
 
-/** Those of its own that an install runs. */
+/** The package's own scripts that an install runs. */
 function installScriptsOf(manifest: Manifest): readonly string[] {
   const scripts = scriptsOf(manifest);
   return installScripts.filter((name) => scripts.has(name));

@@ -9,7 +9,7 @@ export interface Hit {
   advisory: Advisory;
   affected: AffectedPackage;
   name: string;
-  /** Of those asked for. */
+  /** The affected ones among the requested versions. */
   versions: readonly string[];
 }
 

@@ -66,7 +66,7 @@ export function treeReport(hits: readonly Hit[], uses: ReadonlyMap<string, reado
   };
 }
 
-/** By number, which one advisory about several packages would use twice. */
+/** The advisory's number as a key; one advisory about several packages would use it twice. */
 function keyOf({ advisory, name }: Hit, taken: Record<string, object>): string {
   const key = String(advisory.number);
   return key in taken ? `${key}/${name}` : key;

@@ -28,7 +28,7 @@ export const treeReader: BodyReader<null, Uses> = {
 
 interface Level {
   dependencies: unknown;
-  /** Of the package that they belong to; empty for the project. */
+  /** The path of the package that they belong to; empty for the project. */
   path: string;
   depth: number;
 }

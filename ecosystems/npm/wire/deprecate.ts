@@ -16,7 +16,7 @@ const Document = z.object({
 /** The deprecations in a document. */
 export interface Deprecation {
   rev: string | undefined;
-  /** By version; null is none. */
+  /** Messages by version; null is none. */
   messages: ReadonlyMap<string, string | null>;
 }
 

@@ -89,7 +89,7 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
   });
 }
 
-/** With an address it is `npm adduser`, which is a log-in for existing users. */
+/** With an address it is `npm adduser`: existing users are logged in. */
 async function registerOrLogIn(
   accounts: Accounts,
   caller: Caller,

@@ -81,7 +81,7 @@ export function registerRevisionRoutes(app: FastifyInstance, context: RouteConte
     return unpublish(context, { caller, reply, state }, () => true);
   });
 
-  // usually the version went with the document, a request earlier
+  // usually an earlier request has removed the version with the document
   onPackage(app, 'DELETE', ['', '/-/:file/-rev/:rev'], async (request, reply, name) => {
     const { caller } = await identifyWriter(context, request);
     const version = versionOfFile(name, (request.params as { file: string }).file);

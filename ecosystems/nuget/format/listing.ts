@@ -57,7 +57,7 @@ export function newestByChannel(versions: readonly ListedVersion[]): Map<Channel
   return newest;
 }
 
-/** Those that a search hit shows the texts of, in any channel. */
+/** The releases whose texts a search hit shows, in any channel. */
 export function featured(releases: readonly ReleaseSummary[]): string[] {
   const versions = orderedVersions(releases).filter(({ isListed }) => isListed);
   return [...new Set([...newestByChannel(versions).values()].map(({ release }) => release.versionKey))];

@@ -29,7 +29,7 @@ export const SearchPayload = z.object({
   versions: z.array(
     z.object({ key: z.string(), version: z.string(), isStable: z.boolean(), isSemVer2: z.boolean() }),
   ),
-  /** By version key, for the newest version of each channel. */
+  /** Heads by version key, for the newest version of each channel. */
   heads: z.record(z.string(), Head),
 });
 export type SearchPayload = z.infer<typeof SearchPayload>;

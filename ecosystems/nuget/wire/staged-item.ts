@@ -35,7 +35,7 @@ export function renderStaged(release: StagedRelease, group: Group | undefined, b
 
 export interface SymbolsStanding extends StagedRelease {
   stagedAt: Date;
-  /** Those that are listed always are. */
+  /** Whether the release was checked; listed ones always are. */
   isChecked?: boolean;
 }
 

@@ -120,7 +120,7 @@ async function findSymbols(context: RouteContext, caller: KnownCaller, { name, v
   }
 }
 
-/** With all of its packages. While one of them is being checked nothing is deleted. */
+/** Deletes the group with all of its packages. While one of them is being checked, nothing is deleted. */
 async function deleteGroup(context: RouteContext, caller: KnownCaller, id: string) {
   const members = await context.staging.groups.listMembers(caller, id);
   const busy = members.find(({ statusReason }) => statusReason === null);

@@ -50,7 +50,7 @@ interface KnownVulnerability {
   versions: string;
 }
 
-/** By package id in lower case; an empty page is an empty list. */
+/** Advisories by package id in lower case; an empty page is an empty list. */
 export function vulnerabilityPage(advisories: readonly Advisory[]): object {
   const byId = new Map<string, { vulnerability: KnownVulnerability; until: string | null }[]>();
   for (const { affected, severity, url } of advisories) {

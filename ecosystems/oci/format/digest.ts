@@ -24,7 +24,7 @@ export function isDigest(raw: string): boolean {
   return hex.length === hexLength[algorithm] && /^[0-9a-f]+$/.test(hex);
 }
 
-/** Of a digest that {@link canonicalDigest} let through. */
+/** The algorithm of a digest that {@link canonicalDigest} accepted. */
 export function algorithmOf(digest: string): PartAlgorithm {
   return digest.startsWith('sha512:') ? 'sha512' : 'sha256';
 }

@@ -9,7 +9,7 @@ export const OciListed = z.object({
   /** Media type of the configuration, which is the kind of an image without a type of its own. */
   configType: z.string().nullable(),
   subject: z.string().nullable(),
-  /** Of their JSON, at most. */
+  /** The most bytes of their JSON. */
   annotationBytes: z.int(),
 });
 export type OciListed = z.infer<typeof OciListed>;

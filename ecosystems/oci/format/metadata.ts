@@ -18,7 +18,7 @@ export type Descriptor = z.infer<typeof Descriptor>;
 export const OciMetadata = z.object({
   mediaType: z.string(),
   kind: z.enum(['image', 'index']),
-  /** Of the manifest itself, in bytes. */
+  /** The size of the manifest itself, in bytes. */
   size: z.int(),
   artifactType: z.string().nullable(),
   config: Descriptor.nullable(),

@@ -10,7 +10,7 @@ import { isName } from '../format/name.ts';
 import { queryOf } from './query.ts';
 import { type Access, type Action, allows, catalogAccess } from './scope.ts';
 
-/** With a token of this protocol's own, its claims. */
+/** A caller; with a token of this protocol, also its claims. */
 export interface Identified extends Caller {
   /** Undefined for credentials that are not narrowed to the access that a client asked for. */
   claims: Extract<Claims, { use: 'access' }> | undefined;

@@ -15,7 +15,7 @@ import { bytesOf, type Referrer, referrerOf, sendIndex } from './referrer.ts';
 const pageSize = 100;
 /** Clients read a list like a manifest. */
 const maxBytes = limits.referrers.bytes;
-/** Of one request that looks for a rare kind: the rest is behind the link. */
+/** The most lookups of one request for a rare kind: the link leads to the rest. */
 const maxLookups = limits['referrer pages'].count;
 
 /** Where a page begins: among the manifests with this subject, then among those that a tag's list names. */

@@ -33,7 +33,7 @@ export function sendTags(context: RouteContext, asked: Asked<AddressOf<'tags'>>)
   });
 }
 
-/** Without a visible release a repository exists for users who keep something in it. @throws DomainError `not_found` */
+/** The page of a repository without a visible release: it exists for users who keep something in it. @throws DomainError `not_found` */
 async function emptyPage(
   context: RouteContext,
   { caller, address }: Asked<AddressOf<'tags'>>,

@@ -98,7 +98,7 @@ async function actionsOf(
   return actions.filter((action) => (action === '*' ? Object.values(all).every(Boolean) : all[action]));
 }
 
-/** Of a build: see {@link restrictBuildReads}. In a repository that only its people may know, a build sees nothing else. */
+/** A build is restricted by {@link restrictBuildReads}: it has no permissions where an anonymous reader would be asked to log in. */
 async function permissionsOf(context: RouteContext, caller: Caller, name: string) {
   const reader = await restrictBuildReads(context, caller, name);
   try {

@@ -5,7 +5,7 @@ import { blakeOf } from './blake.ts';
 const inPieces = (...pieces: string[]) => ({
   pieces: () => Readable.from(pieces.map((piece) => Buffer.from(piece))),
 });
-/** Of "abc", from the reference implementation (`b2sum -l 256`). */
+/** The digest of "abc", from the reference implementation (`b2sum -l 256`). */
 const ofAbc = 'bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319';
 
 test('the digest of a file is that of its pieces', async () => {

@@ -9,7 +9,7 @@ export interface FileParts {
   /** Lookup keys of its project and version. */
   nameKey: string;
   versionKey: string;
-  /** Of a wheel: `py3-none-any`. */
+  /** The tags of a wheel: `py3-none-any`. */
   tags: string | null;
 }
 

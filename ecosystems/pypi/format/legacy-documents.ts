@@ -15,7 +15,7 @@ export const legacyPaths = {
   release: (nameKey: string, versionKey: string) => `${nameKey}/${versionKey}/legacy.json`,
 };
 
-/** Of the project, up to its releases. */
+/** The document of a project, up to its releases. */
 export function legacyHead({ package: { nameKey, readme }, featured, mounts }: RenderInput): string {
   const [release] = featured.values();
   const url = sharedUrl({ mounts });
@@ -28,7 +28,7 @@ export function legacyHead({ package: { nameKey, readme }, featured, mounts }: R
   }).slice(0, -1);
 }
 
-/** Of one release in the project's: its version and its files; null without files. */
+/** The entry of one release in the project's document: its version and its files; null without files. */
 export function legacyEntry(release: Release, of: Pick<PackageFacts, 'mounts'>): string | null {
   const urls = filesOf(release).map((file) => legacyFile(sharedUrl(of), release, file));
   return urls.length === 0 ? null : `${JSON.stringify(release.version)}:${JSON.stringify(urls)}`;

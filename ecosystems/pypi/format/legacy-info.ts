@@ -4,9 +4,9 @@ import { PypiMetadata } from './metadata.ts';
 /** The public facts of the project of the release. */
 export interface InfoOf {
   nameKey: string;
-  /** Of the shared mount. */
+  /** The URL of the shared mount. */
   url: string;
-  /** Of the newest release only: it is the project's. */
+  /** The description of the newest release; null for others, as it describes the project. */
   description: string | null;
 }
 

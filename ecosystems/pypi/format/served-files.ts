@@ -25,7 +25,7 @@ export function visibleAt({ publishedAt, uploadedAt }: Release, artifact: Artifa
   return new Date(Math.max(first, artifact.uploadedAt.getTime())).toISOString().replace('Z', '000Z');
 }
 
-/** Of the shared mount, for addresses that have to be absolute. */
+/** The URL of the shared mount, for addresses that have to be absolute. */
 export function sharedUrl({ mounts }: Pick<PackageFacts, 'mounts'>): string {
   return mounts.find(({ documentPrefix }) => documentPrefix === '')?.url ?? '';
 }

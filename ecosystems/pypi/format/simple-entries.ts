@@ -4,7 +4,7 @@ import { filePath, type ServedFile, visibleAt } from './served-files.ts';
 
 export interface EntryOf {
   nameKey: string;
-  /** Of the shared mount: addresses of attestations are absolute (PEP 740). */
+  /** The URL of the shared mount: addresses of attestations are absolute (PEP 740). */
   url: string;
 }
 

@@ -7,7 +7,7 @@ import { normalise } from '../format/name.ts';
 import { projects, projectsHtml, projectsJson } from '../format/projects.ts';
 import type { Form } from './accepted.ts';
 
-/** Of projects at a time from the database. */
+/** The number of projects in one query. */
 const pageSize = 5_000;
 
 const forms = {

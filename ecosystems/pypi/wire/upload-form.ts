@@ -78,7 +78,7 @@ export function warningsOf(fields: ReadonlyMap<string, string>): string[] {
   return warnings;
 }
 
-/** Of the core metadata that is known: 2.5. */
+/** The newest minor version of the core metadata that is supported: 2.5. */
 const newestMinor = 5;
 
 function assertForm(fields: ReadonlyMap<string, string>): void {
@@ -132,7 +132,7 @@ function blakeOf(fields: ReadonlyMap<string, string>): string | null {
   throw new DomainError('digest_mismatch', `blake2_256_digest is no digest in hex: ${value.slice(0, 100)}`);
 }
 
-/** Of a digest in hex or in URL-safe base64; those of one digest differ in length. */
+/** A digest in hex, given in hex or URL-safe base64; the two differ in length. */
 function hexOf(value: string): string {
   if (/^[\da-f]+$/i.test(value) && value.length % hexDigits === 0) return value.toLowerCase();
   return Buffer.from(withoutTrailing(value, '='), 'base64url').toString('hex');

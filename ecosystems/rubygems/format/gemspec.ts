@@ -15,7 +15,7 @@ export interface GemDependency {
 /** The specification of a gem in `metadata.gz`. */
 export interface Gemspec {
   name: string;
-  /** With the platform where there is one. */
+  /** The version, with the platform where there is one. */
   version: string;
   number: string;
   platform: string;

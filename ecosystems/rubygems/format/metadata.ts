@@ -27,7 +27,7 @@ export const GemMetadata = z.object({
   isSigned: z.boolean(),
   /** Beside gems, in the author's words; absent in releases before it was stored. */
   needs: z.array(z.string()).nullish(),
-  /** Of the gem; absent in releases before it was stored. */
+  /** The digest of the gem; absent in releases before it was stored. */
   sha256: z.string().nullish(),
 });
 export type GemMetadata = z.infer<typeof GemMetadata>;

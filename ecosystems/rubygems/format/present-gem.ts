@@ -77,7 +77,7 @@ export function presentVersion(gem: Package, release: Release, { mountUrl, downl
 const gemUrl = (gem: Package, release: Release, mountUrl: string) =>
   `${mountUrl}/gems/${gemFilename(gem.name, release.version)}`;
 
-/** Of the specification as `gem` reads it. */
+/** The digest of the specification as `gem` reads it. */
 const specificationDigest = (name: string, metadata: GemMetadata) =>
   sha256Hex(deflateSync(quickSpecification(name, metadata)));
 

@@ -26,7 +26,7 @@ export function marshalSpecs(kind: SpecsKind, lines: string): Buffer {
   );
 }
 
-/** Of each gem, the newest version for each platform. */
+/** The newest version of each gem for each platform. */
 function newestOf(lines: readonly Line[]): Line[] {
   const newest = new Map<string, Line>();
   for (const line of lines) {

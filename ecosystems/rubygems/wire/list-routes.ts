@@ -6,7 +6,7 @@ import { readingsOf } from '../format/full-name.ts';
 import { identify } from './caller.ts';
 import { undefinedIfMissing } from '../../undefined-if-missing.ts';
 
-/** Of one answer: it has no pages. */
+/** The most gems in one answer, which has no pages. */
 const maxListed = limits['listed gems'].count;
 
 /** Counts and lists of pages about gems: downloads, the gems that need one, and those of an owner. */

@@ -61,7 +61,7 @@ async function read(context: RouteContext, request: FastifyRequest): Promise<Ask
   return { caller, name: name === everyGem ? null : name, url };
 }
 
-/** By gem, in the order in which the first of each was made, those for all gems last. */
+/** Webhooks by gem, in the order in which the first of each was made, those for all gems last. */
 function grouped(webhooks: readonly OwnWebhook[]): Map<string, { failure_count: number; url: string }[]> {
   const ofGems = webhooks.filter(({ packageName }) => packageName !== null);
   const groups = Map.groupBy([...ofGems, ...webhooks.filter((each) => !ofGems.includes(each))], (each) =>

@@ -25,7 +25,7 @@ export interface BoardView {
   glyph?: { square: string; text: string } | null;
   /** Classes of single squares: `selected`, `target`, or others that a page styles. */
   marks?: Readonly<Record<string, string>>;
-  /** Of a board that takes moves: the cell that the tabulator key reaches; arrow keys are the island's part. */
+  /** On a board that takes moves: the cell that the Tab key reaches; the browser script handles the arrow keys. */
   focus?: string;
 }
 

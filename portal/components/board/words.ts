@@ -5,7 +5,7 @@ import type { ManKind } from './men.ts';
 export interface BoardWords {
   board: string;
   empty: string;
-  /** By the letter of a FEN. */
+  /** The names of men by the letter of a FEN. */
   men: Readonly<Record<string, string>>;
 }
 

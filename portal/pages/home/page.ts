@@ -74,7 +74,7 @@ function counts({ t, number }: PageContext, stats: Stats): Html {
   </div>`;
 }
 
-/** Of an instance without packages. */
+/** The first steps, on an instance without packages. */
 function firstSteps({ t, person }: PageContext): Html {
   return html`<section class="empty">
     <h2 id="first">${t('packages.first_title')}</h2>

@@ -9,7 +9,7 @@ export const placeholder = 'pub_…';
 /** Where a reader's packages go. */
 export interface Place {
   publicUrl: string;
-  /** Of a repository with its own address; undefined: the shared one. */
+  /** The repository with its own address; undefined: the shared one. */
   repository: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface ClientFile {
 
 export interface ClientGuide {
   names: readonly string[];
-  /** Of the command line of this registry. */
+  /** Commands of this registry's command line. */
   commands: readonly string[];
   files: readonly ClientFile[];
   notes: readonly string[];

@@ -138,7 +138,7 @@ async function findActor(db: Queryable, userId: string, since: number): Promise<
   };
 }
 
-/** Of two that pin another owner at once, the first one counts. */
+/** Of two concurrent requests that pin different owners, the first one counts. */
 async function isPinned(db: Queryable, opening: Opening, token: BuildToken): Promise<boolean> {
   if (!isSameOwner(opening.repositoryOwnerId, token)) return false;
   if (opening.repositoryOwnerId !== null || token.repositoryOwnerId === null) return true;

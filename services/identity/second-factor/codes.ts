@@ -12,7 +12,7 @@ export function createRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodes }, () => `${half()}-${half()}`);
 }
 
-/** Of a recovery code in any spelling. */
+/** The hash of a recovery code in any spelling. */
 export function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(plain(code)).digest();
 }

@@ -28,7 +28,7 @@ export interface Verdict {
   seen: string | null;
   /** Whether the caller acts as an administrator of the platform, who alone ends holds of the platform. */
   isOfPlatform: boolean;
-  /** Of an approval: its author knows that the uploaders have lost their authority since. */
+  /** For an approval: its author knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
 }
 

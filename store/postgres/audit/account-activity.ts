@@ -35,9 +35,9 @@ const AccountActivity = z.object({
   performer: z.enum(['self', 'other', 'platform', 'unknown']),
   /** Null where another user performed it: their credential is not the person's. */
   credential: z.enum(['session', 'token']).nullable(),
-  /** Of the token that it was performed with. */
+  /** The name of the token that performed it. */
   credentialName: z.string().nullable(),
-  /** Of the token that it is about. */
+  /** The name of the token that the entry is about. */
   tokenName: z.string().nullable(),
   /** Names of what changed. */
   changed: z.string().nullable(),

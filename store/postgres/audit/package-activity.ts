@@ -53,7 +53,7 @@ export type Activity = z.infer<typeof Activity>;
 
 export interface ActivityFilter {
   packageId: string;
-  /** Of one release alone. */
+  /** Limits the list to one release. */
   releaseId?: string | undefined;
   /** Also of releases that only managers of the package may know of. */
   includeUnreleased: boolean;

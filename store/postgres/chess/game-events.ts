@@ -12,14 +12,14 @@ const Side = z.enum(['white', 'black']);
 /** An object names another text of the catalogue: a string may be user input. */
 const TextParam = z.union([z.string(), z.number(), z.object({ text: z.string() })]);
 
-/** Without language: each surface renders the sentence. */
+/** A sentence as key and parameters: each surface renders it in its language. */
 const Text = z.object({ key: z.string(), params: z.record(z.string(), TextParam) });
 
 /** How a game stood after a change. The position itself is in the game's moves: it is not stored again. */
 const Updated = z.object({
   ply: z.int(),
   message: Text,
-  /** Of the move that made the change; null when an action did. */
+  /** The move that made the change; null when an action did. */
   san: z.string().nullable(),
   lastMove: z
     .object({ from: z.string(), to: z.string(), promotion: z.enum(promotions).nullable() })

@@ -55,7 +55,7 @@ export async function lockGame(tx: Queryable, id: string): Promise<StoredGame | 
   return row ? withMoves(tx, row) : findArchivedGame(tx, id, { isLocked: true });
 }
 
-/** Without those that were made since the row was read. */
+/** The game with its moves up to the read of the row, without later ones. */
 async function withMoves(db: Queryable, row: GameRow): Promise<StoredGame> {
   const rows = await db.any(sql.type(MoveRow)`
     select game_moves.move, game_moves.san, game_moves.fen, game_moves.offers_draw

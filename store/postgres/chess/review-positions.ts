@@ -39,7 +39,7 @@ const ReviewPosition = z.object({ ply: z.number(), analysis: Searched });
 /** Position n is the one after n half-moves. */
 export type ReviewPosition = z.infer<typeof ReviewPosition>;
 
-/** Those from one ply to another, both included, in order. */
+/** Positions from one ply to another, both included, in order. */
 export async function listReviewPositions(
   db: Queryable,
   reviewId: string,

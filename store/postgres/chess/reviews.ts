@@ -130,7 +130,7 @@ const ListedReview = Review.pick({
   createdAt: true,
   completedAt: true,
 });
-/** Without its moves, which may be thousands. */
+/** A review without its moves, which may be thousands. */
 export type ListedReview = z.infer<typeof ListedReview>;
 
 /** Newest first; all of them, as `maxJobs` bounds their number. */

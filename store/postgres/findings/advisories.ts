@@ -10,7 +10,7 @@ const Written = z.object({ isNew: z.boolean(), isWithdrawn: z.boolean() });
 export interface SavedAdvisories {
   added: number;
   updated: number;
-  /** Of those added and updated. */
+  /** How many of those added and updated were withdrawn. */
   withdrawn: number;
   /** Stored already, equal or newer. */
   unchanged: number;

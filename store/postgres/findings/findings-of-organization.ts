@@ -43,7 +43,7 @@ export interface FindingsOfOrganization {
   nameKey?: string | undefined;
 }
 
-/** By ecosystem and name, as far as the actor may know of them and of their releases. */
+/** Affected packages by ecosystem and name, as far as the actor may see them and their releases. */
 export async function listAffected(
   db: Queryable,
   actor: Actor,
@@ -58,7 +58,7 @@ export async function listAffected(
 const Summary = z.object({ openFindings: z.number(), affectedPackages: z.number(), severities: Counts });
 export type FindingsSummary = z.infer<typeof Summary>;
 
-/** Of all of them. */
+/** The totals over all of them. */
 export async function sumUpFindings(
   db: Queryable,
   actor: Actor,

@@ -22,7 +22,7 @@ export type Addresses = z.infer<typeof Addresses>;
 const columns = sql.fragment`users.id, users.username, users.email, users.pending_email,
   users.email_verified_at is not null as is_verified`;
 
-/** Of an account that is not locked. */
+/** The addresses of an account that is not locked. */
 export async function findAddresses(db: Queryable, userId: string): Promise<Addresses | null> {
   return db.maybeOne(sql.type(Addresses)`
     select ${columns} from users where users.id = ${userId} and users.is_active`);

@@ -34,7 +34,7 @@ export async function saveAuthenticator(
 
 const Sealed = z.object({ id: z.string(), sealedSecret: z.instanceof(Buffer) });
 
-/** By person, those behind `after`. */
+/** Authenticators by person, behind `after`. */
 export async function listSealedAuthenticators(
   db: Queryable,
   after: string,
@@ -78,7 +78,7 @@ export async function confirmAuthenticator(db: Queryable, userId: string): Promi
   return confirmed !== null;
 }
 
-/** With its recovery codes. False when there was no confirmed one. */
+/** Removes an authenticator and its recovery codes. False when there was no confirmed one. */
 export async function removeAuthenticator(db: Queryable, userId: string): Promise<boolean> {
   const removed = await db.maybeOne(sql.typeAlias('id')`
     with removed as (

@@ -9,7 +9,7 @@ const Revoked = z.object({
   tokenHash: z.string(),
 });
 
-/** Those of the tokens that were still good. */
+/** Revokes those of the tokens that were still valid. */
 export async function revokeByHash(
   db: Queryable,
   hashes: readonly string[],

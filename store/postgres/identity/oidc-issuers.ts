@@ -24,7 +24,7 @@ export async function listIssuers(db: Queryable, organizationId: string): Promis
     order by oidc_issuers.created_at, oidc_issuers.id`);
 }
 
-/** Of all organizations that trust it. */
+/** The trust of all organizations in an issuer. */
 export async function listTrustOf(db: Queryable, issuer: string): Promise<readonly OidcIssuer[]> {
   return db.any(sql.type(Issuer)`${issuers} where oidc_issuers.issuer = ${issuer} order by oidc_issuers.id`);
 }

@@ -7,7 +7,7 @@ const Row = z.object({ entry: z.record(z.string(), z.unknown()) });
 /** Keys as in the database. */
 export type PersonalEntry = Readonly<Record<string, unknown>>;
 
-/** By section, table by table; secrets and hashes of secrets aside. */
+/** Queries by section, table by table, without secrets and their hashes. */
 const sectionsOf = (userId: string) => ({
   account: sql.fragment`
     select id, username, email, pending_email, email_verified_at, display_name, bio, website, avatar_url, is_admin, is_active, mfa_enabled, created_at, updated_at

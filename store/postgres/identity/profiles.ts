@@ -21,7 +21,7 @@ const Profile = z.object({
 /** The public facts of a person, without an address. */
 export type PublicProfile = z.infer<typeof Profile>;
 
-/** Of an account that is not locked. */
+/** The profile of an account that is not locked. */
 export async function findProfile(
   db: Queryable,
   person: { id: string } | { username: string },

@@ -190,7 +190,7 @@ const newestFirst = keyset(
   { value: sql.fragment`tokens.id`, type: 'uuid', isDescending: true },
 );
 
-/** Of the accounts, not revoked, newest first; expired ones are shown as such, unless a build had them. */
+/** Unrevoked tokens of the accounts, newest first; expired ones are marked as such, those of builds left out. */
 export async function listTokens(
   db: Queryable,
   userIds: readonly string[],
@@ -293,8 +293,8 @@ export async function revokeTokensNamed(db: Queryable, userId: string, name: str
 }
 
 /**
- * False when the person has no such token; null: a build. Call it in a transaction: caches are notified at commit. `isGivenBack`: the token
- * itself ends, and its running publishes continue.
+ * False when the person has no such token; null as the person: a build. Call it in a transaction: caches are notified at
+ * commit. `isGivenBack`: only the token ends, and its running publishes continue.
  */
 export async function revokeToken(
   db: Queryable,

@@ -26,7 +26,7 @@ const columns = sql.fragment`trusted_publishers.id, trusted_publishers.issuer, t
 const ListedPublisher = z.object({ ...Rules, createdBy: z.string(), createdAt: z.date() });
 export type ListedPublisher = z.infer<typeof ListedPublisher>;
 
-/** Of one package, oldest first; `createdBy` is a username. */
+/** The publishers of one package, oldest first; `createdBy` is a username. */
 export async function listPublishers(db: Queryable, packageId: string): Promise<readonly ListedPublisher[]> {
   return db.any(sql.type(ListedPublisher)`
     select ${columns}, users.username as created_by, trusted_publishers.created_at

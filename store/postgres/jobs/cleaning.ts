@@ -150,10 +150,10 @@ export async function listCarriedFiles(
 const LostJob = z.object({
   workflowId: z.string(),
   runId: z.string(),
-  /** Of a publish or a hold: the result is known without its workflow. */
+  /** For a publish or a hold: the result is known without its workflow. */
   isOfRelease: z.boolean(),
   isPublished: z.boolean(),
-  /** Of a review that was cancelled or removed: no workflow waits for its searches. */
+  /** For a review that was cancelled or removed: no workflow waits for its searches. */
   isOfEndedReview: z.boolean(),
 });
 export type LostJob = z.infer<typeof LostJob>;

@@ -17,7 +17,7 @@ const ListedJob = z.object({
   attempts: z.number(),
   maxAttempts: z.number().nullable(),
   lastError: z.string().nullable(),
-  /** Of a job in the state `waiting`: why its release is held. */
+  /** For a job in the state `waiting`: why its release is held. */
   waitsFor: z.string().nullable(),
   lockedBy: z.string().nullable(),
   lockedUntil: z.date().nullable(),

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../pool.ts';
 interface Run {
   workflowId: string;
   runId: string;
-  /** Of the worker. */
+  /** The worker's identity. */
   identity: string;
 }
 

@@ -27,7 +27,7 @@ export type JobStatus = 'pending' | 'running' | 'waiting' | 'completed' | 'faile
 
 export interface JobUpdate {
   workflowId: string;
-  /** Without it: the workflow's open run. */
+  /** Absent: the workflow's open run. */
   runId?: string;
   status: JobStatus;
   attempts?: number;

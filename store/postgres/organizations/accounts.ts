@@ -5,7 +5,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 
 const Account = z.object({ userId: z.string() });
 
-/** Of the organization's own tokens; null before it had any. */
+/** The account that holds the organization's own tokens; null before its first token. */
 export async function findOrganizationAccount(db: Queryable, organizationId: string): Promise<string | null> {
   const found = await db.maybeOne(sql.type(Account)`
     select organization_accounts.user_id from organization_accounts
@@ -22,7 +22,7 @@ export async function insertOrganizationAccount(
     values (${account.organizationId}, ${account.userId})`);
 }
 
-/** Of several organizations. */
+/** The accounts of several organizations. */
 export async function listOrganizationAccounts(
   db: Queryable,
   organizationIds: readonly string[],

@@ -24,7 +24,7 @@ const Invitation = z.object({
   expiresAt: z.date(),
   createdAt: z.date(),
 });
-/** Of an account, or of the account that has an address, into an organization. */
+/** Invites an account, or the account with an address, into an organization. */
 export type Invitation = z.infer<typeof Invitation>;
 
 const newestFirst = keyset(
@@ -136,7 +136,7 @@ export async function closeInvitation(
   return closed !== null;
 }
 
-/** Those that name the confirmed address of a person. An unconfirmed address may belong to another user. */
+/** Deletes invitations of a person's confirmed address. An unconfirmed address may belong to another user. */
 export async function deleteInvitationsOfAddress(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from invitations using users

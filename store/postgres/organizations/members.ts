@@ -42,7 +42,7 @@ export async function countMembers(db: Queryable, organizationId: string): Promi
   return count;
 }
 
-/** Those whose name or display name contains the text, by name. */
+/** Members whose name or display name contains the text, by name. */
 export async function searchMembers(
   db: Queryable,
   organizationId: string,
@@ -99,7 +99,7 @@ export async function saveMember(
   return true;
 }
 
-/** With their places in its teams, and their grants on single packages of the organization. */
+/** Removes a member, with their places in its teams and their grants on single packages of the organization. */
 export async function deleteMember(db: Queryable, organizationId: string, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from package_grants using packages, repositories

@@ -9,7 +9,7 @@ export type AccessKind = 'package' | 'repository' | 'namespace';
 
 const Access = z.object({
   ...placed,
-  /** Of the package or the namespace; null for repositories. */
+  /** The ecosystem of the package or the namespace; null for repositories. */
   ecosystem: z.string().nullable(),
   /** The package's name, the repository's slug, or the namespace. */
   name: z.string(),
@@ -87,7 +87,7 @@ const TeamAccess = z.object({
 /** The rights of a team on a package, and their source. */
 export type TeamAccess = z.infer<typeof TeamAccess>;
 
-/** Of all teams; by slug. */
+/** The access of all teams; by slug. */
 export async function listTeamAccessOn(
   db: Queryable,
   pkg: { id: string; repositoryId: string; namespaceId: string | null },

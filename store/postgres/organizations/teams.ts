@@ -67,7 +67,7 @@ export async function updateTeam(
     update teams set name = ${name}, description = ${description} where teams.id = ${id}`);
 }
 
-/** With its rights. */
+/** Removes a team and its rights. */
 export async function deleteTeam(db: Queryable, id: string): Promise<void> {
   await db.query(sql.typeAlias('void')`delete from teams where teams.id = ${id}`);
 }

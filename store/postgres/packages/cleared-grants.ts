@@ -13,7 +13,7 @@ export interface Moving {
 const Cleared = z.object({
   /** Null for teams. */
   userId: z.string().nullable(),
-  /** Of teams, and of their organization; null for people. */
+  /** The team, for rights of teams and of their organization; null for people. */
   teamId: z.string().nullable(),
   teamOrgId: z.string().nullable(),
   /** Username, or slug of the team. */

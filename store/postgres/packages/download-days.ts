@@ -45,7 +45,7 @@ export async function countDownloadsByVersion(
   return new Map(rows.map(({ versionKey, count }) => [versionKey, count]));
 }
 
-/** Of packages that are visible to anonymous readers. */
+/** The downloads of packages that are visible to anonymous readers. */
 export async function sumAllDownloads(db: Queryable, ecosystem: EcosystemId): Promise<number> {
   const { total } = await db.one(sql.type(Total)`
     select coalesce(sum(packages.download_count), 0)::float8 as total

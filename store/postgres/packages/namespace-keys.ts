@@ -75,7 +75,7 @@ export async function deleteNamespaceKeys(db: Queryable, namespaceId: string): P
 
 const Armored = z.object({ armored: z.string() });
 
-/** Of the namespace that a package is in, and of those around it that the same owner has. `namespaces`: all that its name lies in. */
+/** The keys of the namespace that a package is in, and of enclosing ones with the same owner. `namespaces`: all that its name lies in. */
 export async function listTrustedKeys(
   db: Queryable,
   {

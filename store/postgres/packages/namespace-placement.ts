@@ -30,7 +30,7 @@ export async function placeInNamespace(db: Queryable, pkg: NamedPackage): Promis
     update packages set namespace_id = ${placeOf(pkg)} where packages.id = ${pkg.id}`);
 }
 
-/** Those that are under another claim than they should be, or under none. */
+/** Packages that are assigned to a wrong namespace, or to none by mistake. */
 export async function listMisplaced(
   db: Queryable,
   packages: readonly NamedPackage[],

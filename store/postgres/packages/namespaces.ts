@@ -63,7 +63,7 @@ export async function lockName(tx: Transaction, name: string): Promise<void> {
     select pg_advisory_xact_lock(hashtextextended(${`name:${name.toLowerCase()}`}, 0))`);
 }
 
-/** Of an account that is gone. */
+/** Whether the name belonged to an account that is gone. */
 function isRetiredName(name: string) {
   return sql.fragment`exists (
     select from retired_names where retired_names.name = ${name} and retired_names.kind = 'account')`;

@@ -18,7 +18,7 @@ export async function listUsersNamed(
     order by users.username_key`);
 }
 
-/** Those who may publish beside the owner. */
+/** The users who may publish beside the owner. */
 export async function listMaintainers(db: Queryable, packageId: string): Promise<readonly Holder[]> {
   return db.any(sql.type(Holder)`
     select package_grants.user_id, users.username from package_grants

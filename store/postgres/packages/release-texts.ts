@@ -79,7 +79,7 @@ export async function listWholeOf(
 
 const Sized = z.object({ bytes: z.number() });
 
-/** Of the metadata of some of them, together. */
+/** The total size of the metadata of some releases. */
 export async function sumBytes(
   db: Queryable,
   packageId: string,

@@ -58,7 +58,7 @@ export interface PartsTask extends Omit<Rendering, 'releases' | 'summaries'>, Pa
   frame: { summaries: string; featured: readonly string[]; latestVersion: string | null } | null;
   lists: readonly EntryList[];
   segments: readonly { position: number; releases: readonly string[] }[];
-  /** Of documents about single releases of these segments. */
+  /** ETags of documents about single releases of these segments. */
   etags: readonly (readonly [string, string])[];
 }
 
@@ -72,7 +72,7 @@ export interface WideTask extends Rendering, PackageTexts {
   latestVersion: string | null;
   /** Path and ETag of the package's own documents. */
   etags: readonly (readonly [string, string])[];
-  /** Those of the registry and of the package's repository. */
+  /** The mounts of the registry and of the package's repository. */
   mounts: readonly string[];
   /** Mount, path below it, and the earlier entry of the package there; oldest first. */
   before: readonly (readonly [string, string, Uint8Array])[];
@@ -94,11 +94,11 @@ export interface Renderer extends RenderingLimits {
   /** Below a mount: documents about many packages that a change of this one is written into. */
   widePaths(pkg: PackageRow): readonly string[];
   wide(task: WideTask): Promise<readonly WideEntry[]>;
-  /** Of one document that is joined from parts. */
+  /** The bound of one document that is joined from parts. */
   maxOutputBytes: number;
 }
 
-/** Of metadata, in one task. */
+/** The most metadata in one task. */
 const bytesPerTask = 4 * maxSegmentBytes;
 
 /** Brings the stored documents up to date, and returns the latest version. The caller holds the package row's lock. */

@@ -43,7 +43,7 @@ export interface RenderingLimits {
   briefOf: readonly EcosystemId[];
   /** Ecosystems whose documents list withheld versions. */
   withheldIn: readonly EcosystemId[];
-  /** Of the metadata of releases that are rendered together. */
+  /** The most metadata of releases that are rendered together. */
   maxInputBytes: number;
   /** The releases that a change of a large package has to load. @throws RenderFailure */
   plan(task: PlanTask): Promise<RenderPlan>;

@@ -34,7 +34,7 @@ const inByteOrder = keyset(
   { value: sql.fragment`packages.name_key collate "C"`, type: 'text' },
 );
 
-/** By ecosystem and key, in byte order. */
+/** Packages by ecosystem and key, in byte order. */
 export async function listPackagesAt(
   db: Queryable,
   actor: Actor,

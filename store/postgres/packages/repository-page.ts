@@ -42,7 +42,7 @@ export async function findRepositoryPage(db: Queryable, slug: string): Promise<R
 const bySlug = keyset({ value: sql.fragment`repositories.slug`, type: 'text' });
 const PlacedPage = RepositoryPage.extend(placed);
 
-/** Of a person and of the organizations that they are in, as far as they may see them; by slug. */
+/** Repositories of a person and of the person's organizations that the person may see; by slug. */
 export async function listRepositoryPages(
   db: Queryable,
   actor: UserActor,

@@ -13,7 +13,7 @@ export interface RightColumns {
   ownerOrgId: FragmentSqlToken;
 }
 
-/** Of a query over `packages` joined with their `repositories`. */
+/** Columns of a query over `packages` joined with their `repositories`. */
 export const packageRights: RightColumns = {
   packageId: sql.fragment`packages.id`,
   repositoryId: sql.fragment`packages.repository_id`,
@@ -22,7 +22,7 @@ export const packageRights: RightColumns = {
   ownerOrgId: sql.fragment`repositories.owner_org_id`,
 };
 
-/** Of a query over `repositories` alone. */
+/** Columns of a query over `repositories` alone. */
 export const repositoryRights: RightColumns = {
   ...packageRights,
   packageId: null,
@@ -30,7 +30,7 @@ export const repositoryRights: RightColumns = {
   namespaceId: null,
 };
 
-/** Of a query over `namespaces` alone. */
+/** Columns of a query over `namespaces` alone. */
 export const namespaceRights: RightColumns = {
   packageId: null,
   repositoryId: null,

@@ -63,7 +63,7 @@ function rowOf(holder: Holder) {
 
 const idOf = (holder: Holder) => rowOf(holder).id;
 
-/** Those of the instance, where the owner has no others. */
+/** The owner's quotas; those of the instance where the owner has none. */
 export async function findQuotas(db: Queryable, owner: Owner, instance: Quotas): Promise<Quotas> {
   const own = await findOwnQuotas(db, owner);
   return {

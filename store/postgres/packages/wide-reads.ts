@@ -8,7 +8,7 @@ const Standing = z.object({
   contentType: z.string(),
   /** Another one when anything but the end has changed. */
   edition: z.string(),
-  /** Of the last part. */
+  /** The position of the last part. */
   position: z.number(),
   /** The last time that packages were added or removed without an entry. */
   renewedAt: z.date().nullable(),
@@ -28,7 +28,7 @@ const shownPairs = Visibility.options.flatMap((repository) =>
     .map((pkg) => sql.fragment`(${repository}, ${pkg})`),
 );
 
-/** Of a document about many packages, the parts that its readers may see. */
+/** The parts of a document about many packages that its readers may see. */
 const shown = sql.fragment`
   document_parts.package_id is null
   or packages.readable_releases > 0 and case

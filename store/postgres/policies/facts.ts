@@ -28,11 +28,11 @@ const Row = z.object({
 /** A release with the facts that policies judge. */
 export type JudgedRelease = z.infer<typeof Row>;
 
-/** Of a release of any ecosystem. */
+/** Whether a release, of any ecosystem, has this voucher. */
 const vouchedBy = (voucher: Voucher) => sql.fragment`exists (select from file_standings
   where file_standings.release_id = releases.id and ${voucher} = any(file_standings.vouchers))`;
 
-/** Of all files, and of separately uploaded parts, each once. */
+/** The total of all files, and of separately uploaded parts, each counted once. */
 const bytes = sql.fragment`coalesce((select sum(artifacts.size_bytes) from artifacts where artifacts.release_id = releases.id), 0)
   + coalesce((select sum(parts.size_bytes) from (
     select distinct release_blobs.sha256, release_blobs.size_bytes from release_blobs

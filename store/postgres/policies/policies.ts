@@ -62,7 +62,7 @@ export async function changePolicy(
       updated_at = now()`);
 }
 
-/** Of a repository and of the organization that owns it; absent: of the repository that the package is in. */
+/** Policies of a repository and of the organization that owns it; absent: of the repository that the package is in. */
 export async function listPoliciesOf(
   db: Queryable,
   packageId: string,

@@ -48,7 +48,7 @@ export interface CountedBundle extends BundleStanding {
   facts: BundleFacts;
 }
 
-/** Of those that have been counted, in no order. */
+/** Bundles that have been counted, in no order. */
 export async function listBundles(
   db: Queryable,
   releaseIds: readonly string[],

@@ -28,7 +28,7 @@ const DecisionRow = z.object({
 /** The subject of a decision: a release, or one file that waits on its own to join it. */
 export interface DecisionSubject {
   releaseId: string;
-  /** Of the file; absent: the release, with the files that wait with it. */
+  /** The file of the decision; absent: the release, with the files that wait with it. */
   uploadId?: string | undefined;
 }
 
@@ -41,9 +41,9 @@ export interface ReleaseDecision {
   kind: DecisionKind;
   reason: string | null;
   performer: Performer;
-  /** Of an approval: uploaders whose lost authority its author knows of. */
+  /** For an approval: uploaders whose lost authority its author knows of. */
   accepts: readonly string[];
-  /** Of the files that it names; null where it names none, and before they were kept. */
+  /** The digest of the files that it names; null where it names none, and in decisions from before it was stored. */
   filesDigest: string | null;
 }
 

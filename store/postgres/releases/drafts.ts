@@ -75,7 +75,7 @@ export async function countOpenDrafts(db: Queryable, userId: string): Promise<nu
 
 const Id = z.object({ releaseId: z.string() });
 
-/** Those of these releases whose files are still coming. */
+/** Drafts among these releases whose files are still coming. */
 export async function listOpenDrafts(
   db: Queryable,
   releaseIds: readonly string[],

@@ -10,7 +10,7 @@ const FileToReview = z.object({
   sha256: z.string(),
   broughtBy: z.string().nullable(),
   cameAt: z.date(),
-  /** Of a file that waits; those of stored files are rows. */
+  /** The findings of a file that waits; those of stored files are rows. */
   findings: z.array(ScanFinding).nullable(),
 });
 

@@ -6,14 +6,14 @@ const Held = z.object({
   ecosystem: z.string(),
   name: z.string(),
   version: z.string(),
-  /** Of one that waits on its own to join a visible release; null: the release waits. */
+  /** The file that waits on its own to join a visible release; null: the release waits. */
   filename: z.string().nullable(),
   reason: z.string().nullable(),
   publisher: z.string().nullable(),
   uploadedAt: z.date(),
   /** Open ones. */
   findings: z.int(),
-  /** Of the worst of them; null without one. */
+  /** The title of the worst of them; null without one. */
   title: z.string().nullable(),
   file: z.string().nullable(),
 });

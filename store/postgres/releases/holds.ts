@@ -6,7 +6,7 @@ const Hold = z.object({
   reason: z.string().nullable(),
   /** Open ones. */
   findings: z.int(),
-  /** Of the worst open finding; null without one. */
+  /** The title of the worst open finding; null without one. */
   title: z.string().nullable(),
   file: z.string().nullable(),
 });

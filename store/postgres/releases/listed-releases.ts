@@ -58,7 +58,7 @@ export async function readMetadataMember(
 
 const Entry = z.object({ value: z.string() });
 
-/** Of a list in the metadata of a published release, one text member of each entry, each once. */
+/** The entries of a list in the metadata of a published release: one text member of each entry, without duplicates. */
 export async function listMetadataEntries(
   db: Queryable,
   release: { packageId: string; versionKey: string },

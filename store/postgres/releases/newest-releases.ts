@@ -28,7 +28,7 @@ export async function listNewestReleases(db: Queryable, limit: number): Promise<
     order by releases.published_at desc limit ${limit}`);
 }
 
-/** Of one package, newest first. */
+/** The releases of one package, newest first. */
 export async function listNewestOf(
   db: Queryable,
   packageId: string,

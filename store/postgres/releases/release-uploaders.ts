@@ -27,7 +27,7 @@ export async function insertUploader(
     on conflict do nothing`);
 }
 
-/** Of the release as such, and of its files. */
+/** Credentials of the release as such, and of its files. */
 export async function listCredentials(
   db: Queryable,
   releaseId: string,

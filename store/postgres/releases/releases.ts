@@ -113,7 +113,7 @@ export async function listReleasesByKeys(
   return rows.map(toRelease);
 }
 
-/** Of a release that is about another one, by that one's version key. */
+/** Records the version key of the release that this one is about. */
 export async function setSubject(db: Queryable, id: string, subject: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update releases set subject = ${subject} where releases.id = ${id}`);
@@ -192,7 +192,7 @@ export async function setReleaseState(
     where releases.id = ${releaseId}`);
 }
 
-/** Of a hidden release: whether the platform holds it. A release that leaves quarantine is held by no one. */
+/** Records whether the platform holds a hidden release. A release that leaves quarantine is not held. */
 export async function setHeldByPlatform(db: Queryable, releaseId: string, isHeld: boolean): Promise<void> {
   await db.query(sql.typeAlias('void')`
     update releases set is_held_by_platform = ${isHeld} where releases.id = ${releaseId}`);

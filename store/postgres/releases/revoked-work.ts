@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { type Queryable, sql } from '../pool.ts';
 
-/** Of a row of `uploads`: whether its credential was revoked. The caller checks again before it acts, under locks. */
+/** Whether the credential of a row of `uploads` was revoked. The caller checks again before it acts, under locks. */
 const isRevoked = sql.fragment`(
   exists (select from tokens
     where tokens.id = (uploads.actor ->> 'tokenId')::uuid and tokens.revoked_at is not null

@@ -29,7 +29,7 @@ export const Uploader = z.object({
       namePattern: z.string().nullable(),
     })
     .exactOptional(),
-  /** Of the credential. */
+  /** The scopes of the credential. */
   scopes: z.array(Scope).readonly(),
   tokenKind: z.string().exactOptional(),
   /** Whether the credential is of trusted publishing. */

@@ -5,7 +5,7 @@ export interface ParkedProjection {
   packageId: string;
   ecosystem: string;
   name: string;
-  /** Of the workflow that would try again. */
+  /** The workflow that would try again. */
   workflowId: string;
   lastError: string;
 }

@@ -9,7 +9,7 @@ export const isHeard = sql.fragment`(webhooks.is_active and (webhooks.user_id is
 
 const Total = z.object({ total: z.number() });
 
-/** Those of a person that get no events any more: they count for no limit. */
+/** Deletes webhooks of a person that get no more events: they count for no limit. */
 export async function deleteEndedWebhooks(db: Queryable, userId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from webhooks where webhooks.user_id = ${userId} and not ${isHeard}`);

@@ -6,7 +6,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 const OwnWebhook = z.object({
   id: z.string(),
   url: z.string(),
-  /** Of the one package that it is about; null: all of the ecosystem. */
+  /** The package that it is about; null: all of the ecosystem. */
   packageName: z.string().nullable(),
   packageId: z.string().nullable(),
   nameKey: z.string().nullable(),
@@ -16,7 +16,7 @@ const OwnWebhook = z.object({
 /** A person's own, made through an ecosystem's API. */
 export type OwnWebhook = z.infer<typeof OwnWebhook>;
 
-/** Of one person in one ecosystem, oldest first. */
+/** The webhooks of one person in one ecosystem, oldest first. */
 export async function listOwnWebhooks(
   db: Queryable,
   userId: string,

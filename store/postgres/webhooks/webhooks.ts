@@ -16,7 +16,7 @@ const Webhook = z.object({
   createdAt: z.date(),
   updatedAt: z.date(),
 });
-/** Without its secret, so that it can't be shown by accident. */
+/** A webhook without its secret, so that it can't be shown by accident. */
 export type Webhook = z.infer<typeof Webhook>;
 
 const oldestFirst = keyset(

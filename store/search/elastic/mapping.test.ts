@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../domain/digest.ts';
 import { mappingVersion, newIndex, servingSettings } from './mapping.ts';
 
-/** By version. */
+/** Fingerprints by version. */
 const fingerprints: Record<number, string> = { 1: 'c8b8955449a6bce7' };
 
 test('a change of the mapping has a version of its own, so that indexes are made anew', () => {

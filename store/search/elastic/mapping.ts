@@ -35,7 +35,7 @@ const properties = {
   download_count: { type: 'long' },
   /** Microseconds since 1970. */
   updated_at: { type: 'long' },
-  /** Of the name and the keywords. */
+  /** The words of the name and the keywords. */
   strong_words: words,
   weak_words: words,
   /** Every part of it is found: a phrase of overlapping trigrams. */
@@ -62,5 +62,5 @@ export const newIndex = {
   mappings: { dynamic: false, _meta: { version: mappingVersion }, properties },
 } as const;
 
-/** Of an index that is searched. */
+/** The settings of an index that is searched. */
 export const servingSettings = { refresh_interval: '500ms' } as const;

@@ -7,7 +7,7 @@ import { anyOf, listedTo } from './visibility.ts';
 
 type Condition = estypes.QueryDslQueryContainer;
 
-/** Of each facet. */
+/** The most values of each facet. */
 const valuesShown = 20;
 
 const facetFields: Record<FacetName, string> = {

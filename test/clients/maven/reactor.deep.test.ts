@@ -38,7 +38,7 @@ describe.skipIf(cannotRun)('a build of sixty modules', () => {
     return answers.filter(({ status }) => status === 200).length;
   }
 
-  /** With the reason, for the report of a failure. */
+  /** The hidden releases with the reason, for the report of a failure. */
   const listHidden = (group: string) =>
     query(
       platform.databaseUrl,

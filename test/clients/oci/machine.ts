@@ -30,7 +30,7 @@ export interface Outcome {
 /** A machine that has never logged in anywhere, with all that the tools keep below one folder. */
 export interface Machine {
   folder: string;
-  /** With it a shell keeps to the folder as well. */
+  /** The environment, with which a shell keeps to the folder as well. */
   environment: NodeJS.ProcessEnv;
   /** A refusal is an outcome, not an exception. */
   run(tool: ToolName, ...args: string[]): Promise<Outcome>;

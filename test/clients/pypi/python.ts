@@ -15,7 +15,7 @@ export const usualTools: readonly string[] = [
   'hatchling==1.33.0',
 ];
 
-/** Those that ask for other versions of the same libraries have environments of their own. */
+/** Sets of packages; those that require other versions of the same libraries have their own environments. */
 const environments: readonly (readonly string[])[] = [
   usualTools,
   ['poetry==2.5.1'],

@@ -24,7 +24,7 @@ const known: Readonly<Record<string, string>> = {
     'private keys for its tests are written into the sources beside what they test, where no path tells them from others',
 };
 
-/** Of each registry; `REPUBLISHED=50` takes all that are named. */
+/** The number of packages of each registry; `REPUBLISHED=50` takes all that are named. */
 const wanted = Number(process.env['REPUBLISHED'] ?? 5);
 const some = (names: readonly string[]) => names.slice(0, wanted);
 

@@ -16,7 +16,7 @@ const checks = [
   'response_schema_conformance',
 ];
 
-/** Of each run. */
+/** The time of each run. */
 const seconds = 25;
 
 const fuzzer = findTool('schemathesis');

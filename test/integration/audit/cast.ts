@@ -8,7 +8,7 @@ export interface Cast {
   bob: Person;
   /** Alice's organization, with its id. */
   org: { slug: string; id: string };
-  /** Of Alice, for publishing. */
+  /** Alice's token, for publishing. */
   token: string;
   kept: Record<string, string>;
 }

@@ -15,7 +15,7 @@ if (!isPresent)
   process.stdout.write('no tablebases at SYZYGY_PATH or no book at BOOK_PATH: their tests are skipped\n');
 
 const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-/** Of the start, as the description of the book's format says. */
+/** The key of the start position, from the description of the book's format. */
 const startKey = 0x463b96181691fc9cn;
 const sicilian = 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
 
@@ -179,7 +179,7 @@ describe.skipIf(!isPresent || isSkipped(await findTemporal(), temporalMissing))(
   });
 });
 
-/** Of the moves that the book's file has for a key (16 bytes each: key, move, weight, learning). */
+/** The weights of the moves that the book's file has for a key (16 bytes each: key, move, weight, learning). */
 async function weightsAt(key: bigint): Promise<number[]> {
   const bytes = await readFile(book);
   const weights: number[] = [];

@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const platform of platforms) await platform.stop();
 });
 
-/** Of every folder on the way to a file, and of the metadata beside them. */
+/** The statuses of every folder on the way to a file, and of the metadata beside them. */
 async function statusesOf(platform: ContextPlatform): Promise<number[]> {
   const { context } = await platform.as(undefined, async (asked) => asked);
   const { routes } = await maven.wire();

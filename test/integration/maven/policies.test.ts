@@ -51,7 +51,7 @@ const stateOf = async (at: Coordinates) => {
 
 const licensed = (license: string) => `<licenses><license><name>${license}</name></license></licenses>`;
 
-/** With sources and a checksum, as build tools send it. */
+/** Deploys a jar with sources and a checksum, as build tools do. */
 async function deploy(at: Coordinates, license = 'MIT'): Promise<Response> {
   for (const [ending, body] of Object.entries({
     '.jar': `jar of ${at.group}`,
@@ -63,7 +63,7 @@ async function deploy(at: Coordinates, license = 'MIT'): Promise<Response> {
   return maven.commit(at, owner.token);
 }
 
-/** Of everything that a deploy makes visible, through both mounts. */
+/** The visible files of a deploy, through both mounts. */
 async function visible(at: Coordinates): Promise<string[]> {
   const folder = maven.folderOf(at);
   const paths = [

@@ -8,7 +8,7 @@ export interface TarSpec {
   type?: string;
   linkname?: string;
   mode?: number;
-  /** Instead of the body's length: a number or the raw twelve bytes. */
+  /** Replaces the body's length: a number or the raw twelve bytes. */
   size?: number | Buffer;
   checksum?: number;
   magic?: string;

@@ -22,7 +22,7 @@ export interface ZipSpec {
   both?: Partial<ZipFields>;
   local?: Partial<ZipFields>;
   central?: Partial<ZipFields> & { offset?: number; disk?: number };
-  /** Instead of the compressed body. */
+  /** Replaces the compressed body. */
   stored?: Buffer;
   /** Bytes behind the data: a data descriptor or something hidden. */
   after?: Buffer;

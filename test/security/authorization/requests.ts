@@ -38,7 +38,7 @@ const ofOrg = (rest: string) => (place: Place) => `/v1/orgs/${place.org}${rest}`
 const ofRepository = (rest: string) => (place: Place) => `/v1/repositories/${place.repository}${rest}`;
 const unknownOrganization = { target_org_slug: 'no-such-user' };
 
-/** Of a package in one of the visibilities. */
+/** Requests about a package in one of the visibilities. */
 export const packageRequests: Request[] = [
   { action: 'read', method: 'GET', url: ofPackage(''), allowed: is(200) },
   { action: 'read', method: 'GET', url: release('1.0.0'), allowed: is(200) },
@@ -75,7 +75,7 @@ export const packageRequests: Request[] = [
   },
 ];
 
-/** Of a private repository and of the organization that owns it. */
+/** Requests about a private repository and the organization that owns it. */
 export const otherRequests: Request[] = [
   { action: 'read_repo', method: 'GET', url: ofRepository(''), allowed: is(200) },
   {

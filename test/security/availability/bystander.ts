@@ -11,7 +11,7 @@ import { emptySeries, type Figures, note, noteFailure } from './figures.ts';
  */
 export interface BystanderData {
   url: string;
-  /** Of the bystander. */
+  /** The bystander's token. */
   token: string;
   /** Processes by their role. */
   pids: Record<string, number>;

@@ -1,6 +1,6 @@
 /** The figures of others during an attack. */
 export interface Figures {
-  /** Of `GET /health`, one after the other. */
+  /** The times of `GET /health`, one after the other. */
   health: Series;
   /** Whole publishes of the bystander, until the receipt, from the first try, with all retries. */
   publish: Series;

@@ -9,9 +9,9 @@ import { AnyRow, type Management, type Person, seedCrate } from '../../support/m
 export interface World {
   owner: Person;
   session: string;
-  /** By the noun and the name of a placeholder, see `placeholdersOf`. */
+  /** Values by the noun and the name of a placeholder, see `placeholdersOf`. */
   paths: Record<string, string>;
-  /** By the name of a member of a body or of a query. */
+  /** Values by the name of a member of a body or of a query. */
   members: Record<string, unknown>;
   /** Words that occur nowhere else: an answer with one of them reveals something of this organization. */
   secrets: string[];
@@ -174,7 +174,7 @@ async function addDelivery({ pool }: Management, webhookId: string, slug: string
   return id;
 }
 
-/** Of a publish of the organization's package. */
+/** Adds a job for a publish of the organization's package. */
 async function addJob({ pool }: Management, packageId: string): Promise<string> {
   const { id } = await pool.one(sql.type(AnyRow)`
     insert into jobs (id, kind, status, workflow_id, run_id, payload)

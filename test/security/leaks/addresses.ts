@@ -10,7 +10,7 @@ export const lookupPath = '/v1/lookup';
 const packagePage = '/packages/:ecosystem/:name';
 const tabs = ['', '?tab=versions', '?tab=dependencies', '?tab=dependents', '?tab=security', '?tab=activity'];
 
-/** Of the platform's own routes, by the first part of their patterns. */
+/** Parameters of the platform's own routes, by the first part of their patterns. */
 const parameters: Record<string, ParameterValues> = {
   login: {
     id: () => [unknownId],
@@ -77,7 +77,7 @@ const queries: ((target: Target) => Record<string, string>)[] = [
   ({ ecosystem }) => ({ ecosystem, sort: 'updated', per_page: '100' }),
 ];
 
-/** Of the one route that is asked for a package by its URL. */
+/** Queries of the one route that takes a package URL. */
 const lookups: typeof queries = [
   ({ ecosystem, name, version }) => ({ purl: purlOf(purlTypeOf(ecosystem), name, version) }),
   ({ ecosystem, name }) => ({ purl: purlOf(purlTypeOf(ecosystem), name) }),

@@ -1,12 +1,12 @@
 import type { Answer } from '../raw-request.ts';
 import type { Target } from '../../../ecosystems/test-client.ts';
 
-/** Of every answer new, whatever it says. */
+/** Headers that differ in every answer. */
 const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection']);
 
 /** The load of the platform is public. */
 const counters = /"(job_queue_pending)":\d+/g;
-/** Of the request, of its moment, and of the credential that the reader used. */
+/** Values that differ with the request, its moment, and the credential that the reader used. */
 const ids = /"(instance|last_used_at|time|token|access_token|issued_at)":"[^"]*"/g;
 
 /** The answer without the parts that differ between any two, and without the target's own words. */

@@ -32,7 +32,7 @@ function small(attacks: Attacks): Attacks {
   return Object.fromEntries(Object.entries(attacks).filter(([kind]) => isSmall(kind)));
 }
 
-/** Those that are whole gzip data. */
+/** The attacks that are whole gzip data. */
 function unpacked(attacks: Attacks): Attacks {
   return Object.fromEntries(Object.entries(attacks).map(([kind, build]) => [kind, () => gunzipped(build())]));
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findTool } from '../../support/tool.ts';
 
-/** By file of the folder, the names of files that one client sees in it: raw bytes as Latin-1. */
+/** Names of files that one client sees, by file of the folder: raw bytes as Latin-1. */
 export type Seen = Record<string, string[]>;
 
 /** Programs of clients that list every archive of a folder. Of a refused archive they list nothing. */

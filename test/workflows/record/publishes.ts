@@ -44,7 +44,7 @@ export async function recordPublished(platform: OwnPlatform): Promise<void> {
   await eventually(() => save(platform, 'project-package', 'search:cargo:demo_published'));
 }
 
-/** By the first step, and by the scanner. */
+/** Records a refusal by the first step, and one by the scanner. */
 export async function recordRefused(platform: OwnPlatform): Promise<void> {
   await publish(platform, await makeCrate({ name: 'demo-spelling' }));
   const respelled = await makeCrate({ name: 'demo_spelling', version: '1.1.0' });

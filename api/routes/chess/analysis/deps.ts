@@ -9,7 +9,7 @@ import { Id, whole } from '../fields.ts';
 export interface AnalysisRoutes {
   analysis: Analysis;
   reviews: Reviews;
-  /** Of the engine, as far as answers show it. */
+  /** The settings of the engine that answers show. */
   configured: Configured;
 }
 

@@ -11,7 +11,7 @@ const bytes = z.int().min(0).nullable();
 
 const Limits = z.object({ packages: count, releases_per_day: count, storage_bytes: bytes });
 
-/** Of one token; null: any number. */
+/** Quotas of one token; null: unlimited. */
 export const TokenQuotas = Limits;
 
 const Owned = z.object({

@@ -14,7 +14,7 @@ import type { Services } from '../../../../../services/index.ts';
 export const decided = { 200: Release, 202: Release };
 const decidedFile = { 200: Reviewed, 202: Reviewed };
 
-/** Of uploads with a credential that was revoked since. */
+/** Accepts uploads whose credential was revoked since. */
 export const acceptsRevoked = z
   .boolean()
   .optional()
@@ -28,7 +28,7 @@ const Approval = z
   })
   .nullish();
 
-/** Of a release: those of a file that waits refuse it. */
+/** Approves a release; a file that waits on its own refuses these members. */
 const ReleaseApproval = z
   .object({
     ...Approval.unwrap().unwrap().shape,
