@@ -89,8 +89,12 @@ async function time(action: () => Promise<unknown>): Promise<number> {
 async function copyAll({ copy }: Search): Promise<void> {
   if (copy === null) return;
   const index = await copy.begin();
-  for (let after: string | null = ''; after !== null;)
-    ({ next: after } = await copy.copyPage(index, after, 200));
+  for (let after: string | null = ''; after !== null;) {
+    const from: string = after;
+    // a busy machine is late, and the workflow tries again as well
+    const page = await copy.copyPage(index, from, 200).catch(() => copy.copyPage(index, from, 200));
+    after = page.next;
+  }
   await copy.finish(index);
   // the rows that the corpus has written are changes as well
   await pool.query(sql.typeAlias('void')`delete from search_changes`);
@@ -100,6 +104,14 @@ async function copyAll({ copy }: Search): Promise<void> {
 const lookUp = (name: string) =>
   pool.maybeOne(sql.typeAlias('id')`
     select package_id as id from search_documents where ecosystem = 'npm' and name_key = ${name}`);
+
+say('each kind ten times before it counts: Java compiles what runs often');
+for (const make of Object.values(kinds)) {
+  for (let index = 0; index < 10; index += 1) {
+    const request = { ...plain, ...make(index + searches, corpus) };
+    for (const { search } of engines) await search.query(anonymous, request);
+  }
+}
 
 const rows: Row[] = [];
 const all = new Map(engines.map(({ name }) => [name, [] as number[]]));
