@@ -4,7 +4,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 
 /** Fewer entries than this are read by clients in one request. */
 const fewestEntries = 1_000;
-/** In one run: clients load each of them whole afterwards. */
+/** The most documents in one run: clients load each of them whole afterwards. */
 const documentsAtOnce = 20;
 
 /**

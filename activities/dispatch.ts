@@ -49,7 +49,7 @@ export async function dispatch(client: Client, outbox: Outbox): Promise<number> 
   return waiting.length;
 }
 
-/** For as long as the worker runs: a failed start is tried again a moment later. */
+/** Dispatches as long as the worker runs: a failed start is repeated a moment later. */
 export function startDispatching(client: Client, outbox: Outbox, log: Pick<Logger, 'warn'>): AsyncDisposable {
   return repeat(() => dispatch(client, outbox), `${outbox.name} not dispatched`, log);
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { lockJobRun, unlockJobRun } from '../store/postgres/jobs/job-locks.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
-/** As the workflow service calls this process. */
+/** The name of this process in the workflow service. */
 const identity = `${process.pid}@${hostname()}`;
 
 /** Most steps are over by then, and cost nothing. */

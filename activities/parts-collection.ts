@@ -110,7 +110,7 @@ export function createCollectionActivities({
       return { next: done.removed === batchSize ? again : null, ...done };
     },
 
-    /** For a dry run: parts that have been marked long enough ago. */
+    /** Counts, for a dry run, the parts that have been marked long enough ago. */
     async countIdleParts(step: CollectionStep): Promise<CollectionDone> {
       const { links, bytes } = await countIdleLinks(pool, await graceOf(step));
       return { next: null, candidates: links, bytesFreed: bytes };

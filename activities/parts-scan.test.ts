@@ -7,7 +7,7 @@ const empty: BlobScan = { files: 1, findings: [], inventory: [], uninspected: nu
 const release = { id: 'release', packageId: 'package' };
 const parts = ['a', 'b', 'c'].map((digest) => ({ digest, format: 'layer' as const }));
 
-/** As a step does it, at its first try. */
+/** Scans like a step at its first try. */
 function scan(deps: PartScanDeps) {
   const context = { info: { attempt: 1 } } as unknown as Context;
   return asyncLocalStorage.run(context, () => scanParts(deps, release, parts));

@@ -9,7 +9,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { findSetting, saveSetting } from '../store/postgres/settings.ts';
 import { forEach } from './for-each.ts';
 
-/** In one round; the next one continues behind them. */
+/** The most packages in one round; the next one continues behind them. */
 const packagesAtOnce = 1_000;
 /** Packages in one statement. */
 const batchSize = 100;

@@ -33,7 +33,7 @@ export async function findGroundProblems(ground: Ground): Promise<string[]> {
   return [`${place} has none of the newest files: it is not the store that the api writes to`];
 }
 
-/** Where copies of objects lie while they are opened. */
+/** Checks the folder for copies of opened objects. */
 async function checkCopies(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rmdir(await mkdtemp(join(folder, 'test-')));

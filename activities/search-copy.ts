@@ -12,7 +12,7 @@ import { repeat } from './dispatch.ts';
 const pageSize = 200;
 /** Pages of one step: what is done again after a crash. */
 const pagesAtOnce = Array.from({ length: 25 });
-/** As many at once mean that there are more (`repeat`). */
+/** With this many changes in one query, there are more (`repeat`). */
 const changesAtOnce = 100;
 const checkEveryMs = 60_000;
 

@@ -41,7 +41,7 @@ export interface ServingPlatform extends Platform, Omit<Context, keyof Platform>
   changes: Changes;
   /** The subjects of subscribers: games and reviews. */
   feeds: Feeds;
-  /** From now on readiness fails. */
+  /** Makes readiness fail from now on. */
   drain(): void;
 }
 

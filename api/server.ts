@@ -37,7 +37,7 @@ import { registerSlowReaders } from './plugins/slow-readers.ts';
 import { registerPortal } from './portal/register.ts';
 import { registerManagement } from './routes/index.ts';
 
-/** From the connection, or the request before, to the end of the headers. */
+/** The time from the connection, or the request before, to the end of the headers. */
 const headersWithinMs = 30_000;
 
 /** Builds the whole server; never listens and never connects. `socketLimits` are for tests. */

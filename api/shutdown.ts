@@ -7,7 +7,7 @@ const sweepMs = 100;
 export interface ShutdownTimes {
   /** Between the failure of readiness and the moment the port closes: proxies need it to notice. */
   delayMs: number;
-  /** From then on, for running requests. */
+  /** The time for running requests from then on. */
   deadlineMs: number;
 }
 

@@ -48,7 +48,7 @@ for (const bench of publicBenches.filter(({ file }) => wanted.has(file))) {
   );
 }
 
-/** In a process of its own, as if it was run alone. Undefined when it failed. */
+/** Runs a bench in its own process, like a single run. Undefined when it failed. */
 async function run({ file, options = [] }: PublicBench): Promise<Outcome | undefined> {
   const before = measureNoise();
   const child = spawn(process.execPath, [join(import.meta.dirname, `${file}.ts`), ...options], {

@@ -28,7 +28,7 @@ const base = `${platform.url}/rubygems`;
 const db = new Client({ connectionString: platform.databaseUrl });
 await db.connect();
 
-/** As `gem push`, until the gem is in the index that clients read. */
+/** Pushes like `gem push`, and waits until the gem is in the index that clients read. */
 async function push(name: string, version: string, gem: Buffer): Promise<void> {
   const headers = { authorization: token, 'content-type': 'application/octet-stream' };
   const body = new Uint8Array(gem);

@@ -66,7 +66,7 @@ async function sample(after: string, readsPerSecond: number, publishesPerSecond 
   };
 }
 
-/** From /proc: this bench needs Linux. */
+/** Reads /proc: this bench needs Linux. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024, 0);

@@ -85,7 +85,7 @@ async function time(action: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** As `reindexSearch` does. */
+/** Copies like `reindexSearch`. */
 async function copyAll({ copy }: Search): Promise<void> {
   if (copy === null) return;
   const index = await copy.begin();

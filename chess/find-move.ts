@@ -47,7 +47,7 @@ export function findMove(board: Board, wanted: WantedMove): PackedMove {
   );
 }
 
-/** As {@link findMove} for moves that are known to be complete; null instead of a reason. */
+/** Like {@link findMove}, for moves that are known to be complete; null instead of a reason. */
 export function findPacked(board: Board, move: PackedMove): PackedMove | null {
   const found = pseudoLegalMovesFrom(board, fromOf(move)).find((candidate) => candidate === move);
   return found !== undefined && isSafe(board, found) ? found : null;

@@ -8,7 +8,7 @@ import { aliveEveryMs, aliveMessage } from './start/liveness.ts';
 import { adoptRunningInstance } from './running-instance.ts';
 
 const giveUpMs = 60_000;
-/** Their files are readable by them alone: under root the data folder lets other accounts pass through. */
+/** The umask of the processes: only their own account reads their files. Under root, other accounts can enter the data folder. */
 const privateFiles = 0o077;
 
 /**

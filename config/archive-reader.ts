@@ -24,7 +24,7 @@ export function createArchiveReader(
   blobs: Pick<Blobs, 'withLocalFile'>,
   cache: SharedCache,
 ): ArchiveReader & AsyncDisposable {
-  // asked at the start, where the answer ends it; else when the first archive is opened
+  // a required isolation is checked at the start, which fails without it; otherwise it is checked with the first archive
   if (config.sandbox.isRequired) checkNetworkIsolation(config.sandbox);
   let sandbox: Sandbox | undefined;
   const listings = cache.section<ArchiveListing>('archives');

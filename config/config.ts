@@ -50,7 +50,7 @@ export interface ChessConfig {
   tablebasePath: string | null;
   /** Threads of reviews. */
   engineThreads: number;
-  /** Where a request names no language. */
+  /** The language for a request that names none. */
   lang: Locale;
   maxActiveGames: number;
   gameIdleDays: number;

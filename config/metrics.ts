@@ -118,24 +118,24 @@ export function createMetrics(role: string) {
         this.set(await searchChanges().catch(() => 0));
       },
     }),
-    /** Where the gauge of pending changes reads from at each scrape. */
+    /** The source of the gauge of pending changes, read at each scrape. */
     watchSearchChanges(read: () => Promise<number>): void {
       searchChanges = read;
     },
-    /** Where the gauge of readiness reads from at each scrape. */
+    /** The source of the gauge of readiness, read at each scrape. */
     watchReadiness(read: () => Promise<boolean>): void {
       readiness = read;
     },
-    /** Where the gauges of queues read from at each scrape. */
+    /** The sources of the gauges of queues, read at each scrape. */
     watchQueues(watch: Record<'served' | 'backlog', () => Promise<Record<string, number>>>): void {
       queues = watch.served;
       backlog = watch.backlog;
     },
-    /** Where the gauge of busy threads reads from at each scrape. */
+    /** The source of the gauge of busy threads, read at each scrape. */
     watchEngine(read: () => Record<string, number>): void {
       engine = read;
     },
-    /** Where the connection gauge reads from at each scrape. */
+    /** The source of the connection gauge, read at each scrape. */
     watchConnections(read: () => Record<string, number>): void {
       connections = read;
     },

@@ -20,7 +20,7 @@ export const dynamicConfig: Readonly<Record<string, boolean | number>> = {
   'limit.maxIDLength': 255,
 };
 
-/** As a server reads it from its file of dynamic settings. */
+/** The settings in the format of the server's file of dynamic settings. */
 export function dynamicConfigFile(): string {
   const entries = Object.entries(dynamicConfig).map(([name, value]) => `${name}:\n  - value: ${value}\n`);
   return entries.join('');

@@ -63,7 +63,7 @@ export interface BuildActor extends BuildToken {
 /** Limits of a key whose protocol asks for single rights. */
 export interface HeldBack {
   scopes: ReadonlySet<Scope>;
-  /** In the protocol's words. */
+  /** The rights in the protocol's terms. */
   rights: ReadonlySet<string>;
   /** Each use, by a user with a second factor. */
   needsCode: boolean;

@@ -3,7 +3,7 @@ import { Severity } from './findings.ts';
 
 /** Known weaknesses of published versions, as advisory databases publish them. */
 
-/** Where a version starts or stops being affected; `0` is before every version. */
+/** A version that starts or ends a range of affected ones; `0` is before every version. */
 export const RangeEvent = z.union([
   z.object({ introduced: z.string() }),
   z.object({ fixed: z.string() }),
@@ -23,7 +23,7 @@ export type AffectedPackage = z.infer<typeof AffectedPackage>;
 
 /** A stored advisory, cut to one ecosystem. */
 export const AdvisoryRecord = z.object({
-  /** As its database calls it. */
+  /** The id in its database. */
   id: z.string(),
   aliases: z.array(z.string()),
   summary: z.string(),
@@ -43,7 +43,7 @@ export const AdvisoryRecord = z.object({
 export type AdvisoryRecord = z.infer<typeof AdvisoryRecord>;
 
 export interface Advisory extends AdvisoryRecord {
-  /** For protocols whose clients want a number: given once, never changed. */
+  /** A number for protocols whose clients need one: assigned once, never changed. */
   number: number;
 }
 

@@ -61,7 +61,7 @@ export function asTarget(repository: {
 }
 
 export interface Target extends Ownership {
-  /** For the refusal. */
+  /** The name for the refusal. */
   name: string;
   /** Replaces the usual sentence. */
   refusal?: string;

@@ -1,6 +1,6 @@
 /** An `Authorization` header, taken apart in one pass. Nothing is verified yet. */
 export interface Authorization {
-  /** In lower case; empty when the header is one word. */
+  /** The scheme in lower case; empty when the header is one word. */
   scheme: string;
   /** Everything behind the scheme, without blanks around it. */
   value: string;

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How long work may go on before it lets others have a turn, in milliseconds. */
 const turnMs = 10;
 
-/** For loops whose length a client decides: `if (pause.isDue()) await pause.take()`. */
+/** A pause for loops whose length a client decides: `if (pause.isDue()) await pause.take()`. */
 export interface Pause {
   isDue(): boolean;
   take(): Promise<void>;

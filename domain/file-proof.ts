@@ -29,7 +29,7 @@ export function proofOf(metadata: unknown): FileProof | null {
 
 /** Keys and roots that signatures are checked against. Nothing of it is secret. */
 export interface TrustAnchors {
-  /** In ASCII armor, of the owner of the package's namespace. */
+  /** ASCII-armored keys of the owner of the package's namespace. */
   openPgpKeys: readonly string[];
   /** JSON; null is the public one. */
   sigstoreRoot: string | null;

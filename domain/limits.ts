@@ -107,7 +107,7 @@ export const inlineXmlBytes = 16 * KiB;
 /** The total of larger bodies that wait in memory at a time; further ones are refused with a Retry-After. */
 export const heldBodyBytes = 128 * MiB;
 
-/** From when such a body is first read to its last byte. A slower sender keeps room from others. */
+/** The time from the first read of such a body to its last byte. A slower sender keeps room from others. */
 export const heldBodyMs = 30_000;
 
 /** A body with a file in it may take longer, at this pace: in every `heldBodyMs`, kept and passed bytes, each divided

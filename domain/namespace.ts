@@ -37,7 +37,7 @@ export function stricterPolicy(one: ClaimPolicy, other: ClaimPolicy): ClaimPolic
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other;
 }
 
-/** Whether the person may claim a free namespace: it is named after no one else, and no word of the platform. */
+/** Whether the person may claim a free namespace: it has neither another account's name nor a reserved one. */
 export function mayClaim(standing: NamespaceStanding, actor: UserActor): boolean {
   const { namespace, owner, namesakes, isRetired, shared } = standing;
   if (owner !== null || shared !== null) return false;

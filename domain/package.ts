@@ -15,7 +15,7 @@ export interface Withheld {
 export interface Package {
   id: string;
   ecosystem: EcosystemId;
-  /** As first published. */
+  /** The name as first published. */
   name: string;
   /** Unique per ecosystem. */
   nameKey: string;

@@ -47,7 +47,7 @@ export function findPasswordProblems(
   return broken.filter(([isBroken]) => isBroken).map(([, code, message]) => ({ path, code, message }));
 }
 
-/** As a sentence about the password; undefined for one without problems. */
+/** The problems as a sentence about the password; undefined without any. */
 export function describePasswordProblems(problems: readonly FieldProblem[]): string | undefined {
   if (problems.length === 0) return undefined;
   return `the password ${problems.map(({ message }) => message).join(', and ')}`;

@@ -83,7 +83,7 @@ export interface Violation {
   message: string;
 }
 
-/** In the order of the policy's members. `now`: for the cool-down, which ends by itself. */
+/** Violations in the order of the policy's members. `now`: for the cool-down, which ends by itself. */
 export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Violation[] {
   const found: Violation[] = [];
   const add = (rule: keyof Policy, message: string) => found.push({ rule, message });

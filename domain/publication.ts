@@ -13,7 +13,7 @@ export type Dependency = z.infer<typeof Dependency>;
 
 /** The facts that an ecosystem reads from an untrusted archive: all that index, search and pages need. */
 export const Publication = z.object({
-  /** As written in the manifest. */
+  /** The name in the manifest. */
   name: z.string(),
   version: z.string(),
   description: z.string().nullable(),
@@ -41,7 +41,7 @@ export interface Extract {
 
 /** A part of the release that was uploaded on its own and is opened as well, for findings only. */
 export interface Part {
-  /** As in `Declared.blobs`. */
+  /** The digest, as in `Declared.blobs`. */
   digest: string;
   /** Its kind by its media type; its compression follows from its bytes. */
   format: 'layer' | 'file';

@@ -19,7 +19,7 @@ export interface Usage {
 /** For messages. */
 export type Holder = 'owner' | 'token';
 
-/** `isNew`: the package, too; those there are when a quota is lowered stay. @throws DomainError `policy_violation` */
+/** `isNew`: the package is new as well. Existing packages stay when a quota is lowered. @throws DomainError `policy_violation` */
 export function assertWithinQuotas(
   quotas: Quotas,
   usage: Usage,
@@ -41,7 +41,7 @@ export function assertWithinQuotas(
   assertWithinStorage(quotas, usage, holder);
 }
 
-/** For files that join a release as well. @throws DomainError `policy_violation` */
+/** Checks the storage, also for files that join a release. @throws DomainError `policy_violation` */
 export function assertWithinStorage(quotas: Quotas, { storageBytes }: Usage, holder: Holder = 'owner'): void {
   if (quotas.storageBytes === null || storageBytes <= quotas.storageBytes) return;
   const detail = `the ${holder} would store ${storageBytes} bytes, more than the quota of ${quotas.storageBytes}`;

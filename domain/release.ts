@@ -89,7 +89,7 @@ export function isInFlight({ state }: { state: ReleaseState }): boolean {
 export interface Release {
   id: string;
   packageId: string;
-  /** As the author wrote it. */
+  /** The version in its author's spelling. */
   version: string;
   /** Unique per package; the ecosystem compares by it. */
   versionKey: string;

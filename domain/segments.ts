@@ -31,7 +31,7 @@ export interface SegmentPlan {
   isFresh: boolean;
 }
 
-/** A change of one release renders no more than this beside it. */
+/** The most releases in a segment: a change of one renders all of them. */
 export const maxSegmentReleases = inputLimits['segment releases'].count;
 /** The most metadata of one segment; a larger release is alone in its segment. */
 export const maxSegmentBytes = inputLimits.segment.bytes;

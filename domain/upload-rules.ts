@@ -2,7 +2,7 @@ import type { Policy, Violation } from './policy.ts';
 
 /** The combined rules of all policies over a package for its uploads. */
 export interface UploadRules {
-  /** For how many days after its first file a release takes others; null: always. */
+  /** The number of days after its first file in which a release takes others; null: unlimited. */
   windowDays: number | null;
   refusesLocalVersions: boolean;
   takesTokenAttestations: boolean;

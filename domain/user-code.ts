@@ -15,7 +15,7 @@ export function showUserCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
-/** In any spelling of a person; undefined for an impossible code. */
+/** Reads a code in any spelling; undefined for an impossible code. */
 export function readUserCode(typed: string): string | undefined {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   return wellFormed.test(code) ? code : undefined;

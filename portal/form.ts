@@ -9,7 +9,7 @@ export interface Form {
   typed(name: string): string;
   /** Trimmed; empty where there is no such field. @throws DomainError `validation_failed` where it is too long */
   text(name: string, maxLength?: number): string;
-  /** As it was typed, for passwords and long texts. @throws as {@link Form.text} */
+  /** The text as it was typed, for passwords and long texts. @throws as {@link Form.text} */
   exact(name: string, maxLength?: number): string;
   /** {@link Form.text}, which has to be there. @throws as {@link Form.text} */
   required(name: string, maxLength?: number): string;

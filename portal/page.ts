@@ -52,7 +52,7 @@ export interface Flash {
   readonly notice: string;
   /** Shown this once, with a button that copies it; several have a line each. */
   readonly secret?: string;
-  /** For the page itself, which shows it in its own way. */
+  /** Data of the page itself, which shows it in its own way. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
@@ -60,9 +60,9 @@ export interface Flash {
 export interface Attempt {
   readonly form: Form;
   readonly status: number;
-  /** For the whole form. */
+  /** The problem of the whole form. */
   readonly problem: string;
-  /** For single fields, by their names. */
+  /** Problems of single fields, by their names. */
   readonly errors: readonly FieldProblem[];
   /** The form needs the password again. */
   readonly needsLogin: boolean;
@@ -76,7 +76,7 @@ export interface View {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** Where the reader has to wait before the next try. */
+  /** The time that the reader has to wait before the next try. */
   readonly retryAfterSeconds?: number | undefined;
   readonly description?: string;
   /** Address of an Atom feed. */

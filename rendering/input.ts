@@ -18,7 +18,7 @@ export interface PackageTask {
 /** A release as lists know it, with the facts that decide its place among the stored parts. */
 export type StampedSummary = ReleaseSummary & StampedRelease;
 
-/** As the store writes them: arrays, because names would be two thirds of ten thousand objects. */
+/** A row in the store's form: arrays, because names would be two thirds of ten thousand objects. */
 type SummaryRow = [
   stamp: number,
   bytes: number,

@@ -26,7 +26,7 @@ const idleMs = 60_000;
 const slowAfterMs = 1_000;
 const penaltyMs = 30_000;
 const retryAfterSeconds = 5;
-/** On a machine that is busy with other things a thread takes seconds to start; that is no fault of the input. */
+/** The time for the start of a thread: on a busy machine it takes seconds, which is no fault of the input. */
 const startMs = 30_000;
 
 /**
@@ -71,24 +71,24 @@ export class RenderPool implements AsyncDisposable {
     return this.#run(task.package, { kind: 'documents', baseUrl: this.#baseUrl, task, maxOutputBytes });
   }
 
-  /** As {@link documents}. */
+  /** Like {@link documents}. */
   plan(task: PlanTask): Promise<RenderPlan> {
     return this.#run(task.package, { kind: 'plan', baseUrl: this.#baseUrl, task });
   }
 
-  /** As {@link documents}; some segments at a time, so that each is within the bounds. */
+  /** Like {@link documents}; some segments at a time, so that each is within the bounds. */
   parts(task: PartsTask): Promise<RenderedParts> {
     const { maxOutputBytes } = this.#limits;
     return this.#run(task.package, { kind: 'parts', baseUrl: this.#baseUrl, task, maxOutputBytes });
   }
 
-  /** As {@link documents}. */
+  /** Like {@link documents}. */
   wide(task: WideTask): Promise<WideEntry[]> {
     const { maxOutputBytes } = this.#limits;
     return this.#run(task.package, { kind: 'wide', baseUrl: this.#baseUrl, task, maxOutputBytes });
   }
 
-  /** As {@link documents}. */
+  /** Like {@link documents}. */
   entry(task: PackageTask): Promise<SearchEntry> {
     return this.#run(task.package, { kind: 'entry', baseUrl: this.#baseUrl, task });
   }

@@ -6,12 +6,12 @@ import type { ScanArchive } from './scan-archive.ts';
 
 /** The context of a scanner beside the archive; a scanner itself never reads or asks anything outside. */
 export interface ScanContext {
-  /** As declared by the publisher. */
+  /** The name that the publisher declared. */
   name: string;
   /** Existing packages whose names might be mistaken for this one. */
   similarTo: readonly KnownName[];
   limits: ArchiveLimits;
-  /** For the archives inside all files of the release together. */
+  /** The budget for the archives inside all files of the release together. */
   budget: InsideBudget;
   uninspected: UninspectedPolicy;
 }

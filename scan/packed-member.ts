@@ -3,7 +3,7 @@ import type { ArchiveLimits } from './limits.ts';
 import { refusal } from './refusal.ts';
 import { createTarReader } from './tar.ts';
 
-/** As far as a tar has to be read to know it for one. */
+/** The bytes of a tar that are enough to recognise it. */
 const markEnd = 263;
 
 type Sink = (entry: ArchiveEntry) => (chunk: Buffer) => void;

@@ -10,7 +10,7 @@ export interface TarHeader {
   size: number;
   mode: number;
   kind: TarKind;
-  /** For sentences; refused kinds with their article. */
+  /** A word for sentences; refused kinds with their article. */
   what: string;
 }
 
@@ -30,10 +30,10 @@ const kinds: Record<string, { kind: TarKind; what: string }> = {
   x: { kind: 'pax', what: 'pax header' },
 };
 
-/** Where POSIX has the beginning of the path. */
+/** The offset of the beginning of the path in POSIX. */
 export const prefixAt = 345;
 
-/** Where the target of a link is. */
+/** The offset of the target of a link. */
 export const linkAt = 157;
 
 export function hasGnuMagic(block: Buffer): boolean {

@@ -45,7 +45,7 @@ export interface ScanTask {
   maxUploadBytes: number;
   limits?: Partial<ArchiveLimits>;
   similarTo: KnownName[];
-  /** The policy for archives that can't be opened; `record` without it. */
+  /** The policy for archives that can't be opened. Default: `record`. */
   uninspected?: UninspectedPolicy;
   /** Absent where there is no signature. */
   trust?: TrustAnchors;

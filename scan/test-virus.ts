@@ -1,4 +1,4 @@
-/** In two parts so that no virus scanner takes this source file for an infected one. */
+/** Split in two so that no virus scanner reports this source file as infected. */
 const parts = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'] as const;
 
 /** The harmless file that every virus scanner reports, so that operators can try the alarm. */

@@ -13,7 +13,7 @@ const CENTRAL = 0x02014b50;
 /** How far from the end of a file clients look for the record: Info-ZIP 66,000 bytes, the others as far as a comment reaches. */
 export const endRecordReach = 66_000 + EOCD_BYTES;
 
-/** Where the central directory lies and how many entries it has. */
+/** The place of the central directory and the number of its entries. */
 export interface ZipEnd {
   count: number;
   /** The offset of the directory in the file. */
@@ -97,7 +97,7 @@ function recordsOf(source: ByteSource): { records: EndRecord[]; isCut: boolean }
   return { records, isCut: false };
 }
 
-/** Whether some client would take this record although another one follows. That of a stored archive inside is none. */
+/** Whether some client would use this record although another one follows. The record of a stored archive inside does not count. */
 function isChoice(source: ByteSource, { at, count, size, offset, isExact }: EndRecord): boolean {
   if (isExact) return true;
   return count > 0 && offset + size <= at && startsWith(source, offset, CENTRAL);

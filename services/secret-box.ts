@@ -6,7 +6,7 @@ const tagBytes = 16;
 
 /** Keeps secrets in the database: AES-256-GCM under a key of its own, made of a secret that the database does not have. */
 export interface SecretBox {
-  /** Only for that holder it can be opened again. */
+  /** Encrypts a text; only the same `holder` opens it. */
   seal(text: string, holder: string): Buffer;
   /** @throws Error when it was changed, is another holder's, or the secret is a new one */
   open(sealed: Buffer, holder: string): string;

@@ -44,7 +44,7 @@ export interface Analyst {
   lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined;
 }
 
-/** Where the book or the tables know the move already, lines and scores are for looking at. */
+/** The limits where the book or the tables know the move: lines and scores are only shown. */
 const glance = { depth: 10, movetimeMs: 200 } as const;
 export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): Analyst {
   function lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined {

@@ -16,7 +16,7 @@ export function isHopeless({ faults, deaths }: FailuresSoFar): boolean {
   return faults >= most.faults || deaths >= most.deaths;
 }
 
-/** From the heartbeat of an earlier attempt; none has failed where there is no such thing. */
+/** Reads the failures from the heartbeat of an earlier attempt; there are none without a heartbeat. */
 export function readFailures(details: unknown): FailuresSoFar {
   const { faults, deaths } = (details ?? {}) as Partial<Record<keyof FailuresSoFar, unknown>>;
   return { faults: countOf(faults), deaths: countOf(deaths) };

@@ -7,7 +7,7 @@ import { type GitLimits, gitLimits } from './limits.ts';
 import { GitFailed, type GitPlace, readGit, startGit } from './run-git.ts';
 
 export interface GitAccess {
-  /** Where folders for repositories are made. */
+  /** The folder in which folders for repositories are created. */
   folder: string;
   /** Addresses that may lead inside, and need no TLS. */
   isTrusted(url: URL): boolean;

@@ -11,7 +11,7 @@ import { sendProblem } from './problem.ts';
 
 export interface ChessErrorsOptions {
   baseUrl: string;
-  /** Where a request names no language. */
+  /** The language for a request that names none. */
   lang: Locale;
 }
 

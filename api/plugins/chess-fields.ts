@@ -98,7 +98,7 @@ function explain(issue: FastifySchemaValidationError, checked: Checked): Refusal
   return refusal('invalid_field', 'error.invalid_field', { field });
 }
 
-/** Where only a range is valid, it is reported with the type. */
+/** The error of a wrong type; where only a range is valid, it is reported with the type. */
 function wrongType(field: string, expected: TextReference, { type, minimum, maximum }: Bounds): Refusal {
   // for a text the check reports only that it is no number
   const whole = type === 'integer' ? ({ text: 'type.integer' } as const) : expected;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseLocale, type Locale } from '../../chess/locale.ts';
 import { varyBy } from './vary.ts';
 
-/** From the raw request: the query of handlers has only the members of their schema. */
+/** The language, read from the raw request: the query of handlers has only the members of their schema. */
 export function localeOf(url: string, headers: IncomingHttpHeaders, fallback: Locale): Locale {
   const question = url.indexOf('?');
   const lang = question < 0 ? null : new URLSearchParams(url.slice(question + 1)).get('lang');

@@ -45,7 +45,7 @@ export function toDomainError(error: unknown): DomainError {
   return new DomainError('internal', 'something went wrong on our side', {}, error);
 }
 
-/** Node's word for a client that went away amid its body: the code is one of a lost database as well. */
+/** Whether the client disconnected amid its body. Node's error has a code that a lost database has as well. */
 function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && error.message === 'aborted' && codesOf(error)[0] === 'ECONNRESET';
 }

@@ -15,7 +15,7 @@ export function registerSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** For answers that no hook comes by. */
+/** Sets the headers of answers that pass no hook. */
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff');
   reply.header('content-security-policy', inertPolicy);

@@ -87,7 +87,7 @@ function attemptOf(error: unknown, form: Form): Attempt | undefined {
   };
 }
 
-/** To the log-in, for a reader without a session, who returns afterwards. */
+/** Redirects a reader without a session to the log-in, which leads back here. */
 export function toLogin({ url }: Pick<PageContext, 'url'>): Answer {
   return redirect(`/login?next=${encodeURIComponent(url)}`);
 }

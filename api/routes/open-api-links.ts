@@ -7,7 +7,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 interface Place {
   path: string;
-  /** Where its parameters are in the answer: the names of members. */
+  /** The members of the answer that hold its parameters. */
   from: Values;
 }
 

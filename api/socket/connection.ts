@@ -14,7 +14,7 @@ import { createSubscriptions } from './subscriptions.ts';
 
 export interface Client {
   address: string;
-  /** Where a message names no language. */
+  /** The language for a message that names none. */
   locale: Locale;
 }
 
@@ -28,7 +28,7 @@ export interface Connection {
 
 /** A refused message counts once more for every so many bytes of it. */
 const refusalBytes = 1_024;
-/** For a good-bye to arrive. */
+/** The time for a last message to arrive. */
 const lastWordsMs = 200;
 
 export function openConnection(
@@ -46,7 +46,7 @@ export function openConnection(
   const waiting: Frame[] = [];
   let work: Promise<void> | null = null;
   let heardAt = performance.now();
-  /** When it was last seen to have read enough of its answers. */
+  /** The last time at which the client had read enough of its answers. */
   let tookAllAt = heardAt;
   let isEnding = false;
 

@@ -9,7 +9,7 @@ const retryAfterSeconds = 5;
 
 /** All clients of this process. */
 export interface Connections {
-  /** For one more connection of this address. @throws ChessError `busy` for an address that has too many, `overloaded` */
+  /** Requires room for one more connection of this address. @throws ChessError `busy` for an address that has too many, `overloaded` */
   requireRoomFor(address: string): void;
   open(socket: WebSocket, client: Client): void;
   /** Refuses new connections and asks the open ones to close; all are closed when this resolves. */

@@ -14,9 +14,9 @@ export interface Answer {
   score: number;
   depth: number;
   nodes: number;
-  /** As the engine counts it. */
+  /** The time by the engine's own count. */
   timeMs: number;
-  /** As we measure it, for the clock. */
+  /** The time by our measurement, for the clock. */
   wallMs: number;
 }
 

@@ -24,7 +24,7 @@ function filler(bytes: number): string {
   return letters.slice(0, Math.ceil(bytes * 1.3));
 }
 
-/** Where cargo looks for a crate's index document. */
+/** The path of a crate's index document for cargo. */
 export function indexPath(name: string): string {
   return `/cargo/index/${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
 }

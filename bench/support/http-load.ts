@@ -8,9 +8,9 @@ export interface HttpLoad {
   seconds: number;
   /** Between an answer and the next request of its connection; for loads that leave the machine room. */
   pauseMs?: number;
-  /** Where the answer depends on it. */
+  /** The Accept header, where the answer depends on it. */
   accept?: string;
-  /** For a part of it. */
+  /** The range of a partial request. */
   range?: string;
 }
 

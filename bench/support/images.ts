@@ -29,7 +29,7 @@ async function expectStatus(answer: Response, status: number): Promise<Response>
   throw new Error(`${answer.url}: ${answer.status} ${await answer.text()}`);
 }
 
-/** As most clients do it: POST, one PATCH, PUT. */
+/** Pushes like most clients: POST, one PATCH, PUT. */
 export async function pushBlob({ url, name, headers }: Target, { bytes, digest }: Blob): Promise<void> {
   const started = await expectStatus(
     await fetch(`${url}/v2/${name}/blobs/uploads/`, { method: 'POST', headers }),

@@ -1,4 +1,4 @@
-/** Where men go on an empty board, computed once. */
+/** The targets of men on an empty board, computed once. */
 
 const straight = [
   [0, 1],

@@ -24,7 +24,7 @@ export function moveAccuracy(before: number, after: number): number {
 
 /** One move's share in the accuracy of its side. */
 export interface WeighedMove {
-  /** From 0 to 100. */
+  /** The accuracy from 0 to 100. */
   accuracy: number;
   /** How much the chances moved around it. */
   weight: number;

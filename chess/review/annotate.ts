@@ -69,7 +69,7 @@ interface Ply {
   /** Before the move. */
   fen: string;
   searched: SearchedPosition | null;
-  /** In the mover's view. */
+  /** The value of the best move, from the mover's view. */
   best: number;
   played: number;
   isBook: boolean;

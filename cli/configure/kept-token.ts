@@ -24,7 +24,7 @@ async function isOurs(editsOf: (token: string) => readonly FileEdit[], token: st
   return changes.every(({ before, after }) => has(before) === has(after));
 }
 
-/** As they are, or inside the base64 of Docker. */
+/** Tokens in a text, plain or inside the base64 of Docker. */
 function tokensIn(text: string): string[] {
   const decoded = [...text.matchAll(/"auth":\s*"([^"]+)"/g)].map(([, auth = '']) =>
     Buffer.from(auth, 'base64').toString(),

@@ -9,7 +9,7 @@ export interface Registry {
   token: string;
 }
 
-/** As cargo sends it. */
+/** Publishes a crate like cargo. */
 export async function publishCrate({ url, token }: Registry, crate: PackedCrate): Promise<Outcome> {
   const response = await fetchAgain(`${url}/cargo/api/v1/crates/new`, {
     method: 'PUT',
@@ -19,7 +19,7 @@ export async function publishCrate({ url, token }: Registry, crate: PackedCrate)
   return outcomeOf(`${crate.name} ${crate.version}`, response);
 }
 
-/** As the .NET tools send it. */
+/** Publishes a package like the .NET tools. */
 export async function publishNupkg({ url, token }: Registry, nupkg: PackedNupkg): Promise<Outcome> {
   const form = new FormData();
   form.append('package', new Blob([new Uint8Array(nupkg.archive)]), 'package.nupkg');

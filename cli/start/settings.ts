@@ -11,7 +11,7 @@ export interface StartSettings {
   host: string;
   port: number;
   publicUrl: string;
-  /** Where the supervisor reaches the API: never a wildcard address. */
+  /** The address of the API for the supervisor: never a wildcard address. */
   localUrl: string;
   temporalUiPort: number;
   namespace: string;

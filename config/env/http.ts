@@ -11,7 +11,7 @@ import {
   toggle,
 } from './values.ts';
 
-/** Where METRICS_PORT is not set. */
+/** The default of METRICS_PORT. */
 export const usualMetricsPort = 9_464;
 
 /** The HTTP server. */

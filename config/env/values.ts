@@ -14,12 +14,12 @@ export const count = z.coerce.number('must be a whole number').int().min(1).max(
 /** Timers take 31 bits: a longer delay would fire at once. */
 export const milliseconds = count.max(2 ** 31 - 1);
 export const seconds = count.max(10 * 365 * 86_400);
-/** As {@link count}, with the accepted range in the message: these numbers are small. */
+/** Like {@link count}, with the accepted range in the message: these numbers are small. */
 export function between(least: number, most: number) {
   const problem = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem);
 }
-/** As long as a search may be asked to take. */
+/** The longest search that may be requested. */
 export const moveTime = between(10, 3_600_000);
 export const toggle = z
   .string()

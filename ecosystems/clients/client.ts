@@ -19,7 +19,7 @@ export interface NameOption {
   /** The option's name without dashes; clients that share it give the same one. */
   flag: string;
   example: string;
-  /** For the list of options. */
+  /** The help in the list of options. */
   help: string;
   /** Asked where a person can answer. */
   question: string;

@@ -19,7 +19,7 @@ const parser = new XMLParser({
   maxNestedTags: 32,
 });
 
-/** No document may have these (XML 1.0, 2.2), and no row. */
+/** Characters that neither a document (XML 1.0, 2.2) nor a row of the database may have. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 

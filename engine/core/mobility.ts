@@ -64,7 +64,7 @@ function reachOf(type: i32, square: i32, occupancy: u64): u64 {
   );
 }
 
-/** Where the weights for the squares within reach begin. */
+/** The beginning of the weights for the squares within reach. */
 function scoresOf(type: i32): i32 {
   if (type == KNIGHT) return F.KNIGHT_MOBILITY;
   if (type == BISHOP) return F.BISHOP_MOBILITY;

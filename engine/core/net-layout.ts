@@ -1,4 +1,4 @@
-/** Where the parts of the network lie behind `NET`, in the order of its file, and the units of its integers. */
+/** The places of the network's parts behind `NET`, in the order of its file, and the units of its integers. */
 import { NET, NET_HIDDEN } from './memory';
 import {
   netBuckets,

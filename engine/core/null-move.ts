@@ -8,7 +8,7 @@ import { search } from './search';
 import { stackAt } from './quiesce';
 import { stopped } from './limits';
 
-/** From this depth on a cut is verified. */
+/** The least depth at which a cut is verified. */
 const VERIFIED_DEPTH: i32 = 15;
 /** Null moves are off above this ply while one is being verified. */
 let nullFromPly: i32 = 0;

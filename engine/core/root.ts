@@ -143,7 +143,7 @@ function certaintyOf(record: usize): i32 {
   return rank > 0 && rank != UNKNOWN_TO_TABLES && score >= MATE_BOUND ? score : rank;
 }
 
-/** Behind the last move with the same result by tablebases; moves are in the order of results. */
+/** The place behind the last move with the same result by tablebases; moves are in the order of results. */
 function tierEnd(first: i32): i32 {
   const tier = tierOf(rootMove(first));
   let end = first + 1;

@@ -67,7 +67,7 @@ function slotAt(index: u32): usize {
   return <usize>load<u32>(TB_LOOKUP) + ((<usize>index) << 4);
 }
 
-/** Where a material is filed, or would be. */
+/** The slot of a material, used or free. */
 export function slotOf(key: u64): usize {
   let index = <u32>((key * 0x9e3779b97f4a7c15) >> 52);
   let slot = slotAt(index);

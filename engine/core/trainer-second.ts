@@ -36,7 +36,7 @@ export function learnSecond(bucket: usize, slope: f32): void {
     const raw = load<f32>(SUMS + unit * 4);
     const value = clip(raw);
     add(THIRD + row * 4, slope * value * value);
-    // Where it is clipped a little more or less changes nothing.
+    // The exact bound of clipping does not matter.
     if (raw <= 0 || raw >= 1) continue;
     const inner = slope * load<f32>(PARAMETERS + THIRD + row * 4) * 2 * value;
     add(SECOND_BIAS + row * 4, inner);

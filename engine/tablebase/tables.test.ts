@@ -144,7 +144,7 @@ describe.skipIf(!isPresent)('tablebases', () => {
         if (reply === 2) least = Math.min(least, distance);
       }
       const isClose = wdl !== 2 || Math.abs(dtz - least) <= 1;
-      // The clock turns a win into a cursed one a ply apart.
+      // One half-move can make a win a cursed one (50 moves rule), so neighbours may differ by one.
       if (Math.sign(best) !== Math.sign(wdl) || Math.abs(best - wdl) > 1 || !isClose)
         wrong.push(`${formatFen(setup)}: ${wdl} ${dtz}, its moves say ${best} ${least}`);
     }

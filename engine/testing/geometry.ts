@@ -1,4 +1,4 @@
-/** Where pieces can go on an empty board, as plainly as possible: shares nothing with the core. */
+/** Targets of pieces on an empty board, in the simplest form: shares nothing with the core. */
 const straight = [
   [1, 0],
   [-1, 0],

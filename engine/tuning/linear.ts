@@ -5,7 +5,7 @@
 export interface Samples {
   base: Float32Array;
   target: Float32Array;
-  /** Where the terms of a position start; one more than positions. */
+  /** The index of the first term of each position, with one more entry than positions. */
   start: Int32Array;
   index: Uint16Array;
   slope: Float32Array;

@@ -19,7 +19,7 @@ const inputs = 768;
 /** The factor of new weights to the outputs: at first they change next to nothing. */
 export const faint = 0.02;
 
-/** Where the parts of a network lie, as numbers of parameters. */
+/** The places of a network's parts, as numbers of parameters. */
 function placesOf(hidden: number) {
   const bias = inputs * hidden;
   const output = bias + hidden;
@@ -34,7 +34,7 @@ function placesOf(hidden: number) {
 /** Those of the network that is trained. */
 export const places = placesOf(netHidden);
 
-/** Where the second layer begins in a file with so many hidden values, and where it ends. */
+/** The begin and end of the second layer in a file with so many hidden values. */
 function bytesOf(hidden: number) {
   const second = placesOf(hidden).outputBias * 2 + netOutputNumbers * 4;
   return { second, end: second + buckets * netUnits * 2 * hidden + netSecondNumbers * 8 };

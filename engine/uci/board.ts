@@ -51,7 +51,7 @@ export class Board {
     return this.findMove(name) === name;
   }
 
-  /** As the engine writes them. */
+  /** The legal moves in the engine's spelling. */
   legalMoves(): string[] {
     return this.#engine.legal().map(moveName);
   }

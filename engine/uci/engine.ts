@@ -4,7 +4,7 @@ import type { Settings } from './options.ts';
 /** The threads and memory of a conversation: made when they are needed, anew when options ask for others. */
 export class Engine {
   #pool: EnginePool | undefined;
-  /** Where there are no tablebases to be read; '' when nothing went wrong. */
+  /** The path without readable tablebases; '' without a failure. */
   #unreadable = '';
   #onNoTables: (error: unknown) => void;
 

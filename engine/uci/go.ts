@@ -6,7 +6,7 @@ export interface GoCommand {
   isInfinite: boolean;
   /** Counts leaves instead of searching. */
   perft?: number;
-  /** As they were written. */
+  /** The moves in their given spelling. */
   searchMoves: string[];
   depth?: number;
   nodes?: number;

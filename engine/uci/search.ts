@@ -47,7 +47,7 @@ export class Search implements Running {
     this.#mayAnswer.resolve();
   }
 
-  /** From now on the clock counts. */
+  /** Starts the clock. */
   ponderHit(): boolean {
     const { go, side, settings } = this.#question;
     if (!go.isPonder) return false;

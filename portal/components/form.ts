@@ -4,7 +4,7 @@ import { html, type Content, type Html } from '../html.ts';
 import type { Attempt, PageContext } from '../page.ts';
 
 interface FormOptions {
-  /** Where it goes; the page's own address without one. */
+  /** The target of the form; the page's own address without one. */
   action?: string;
   /** Value of the field `action`, where the page has several forms. */
   name?: string;

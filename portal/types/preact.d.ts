@@ -21,7 +21,7 @@ export function h(type: string, props: object | null, ...children: ComponentChil
 /** A component: called when the page is rendered, after the content around it was made. */
 export function h<Props extends object>(component: (props: Props) => VNode, props: Props): VNode;
 
-/** In browsers: draws into an element; a second time only what has changed. */
+/** In browsers: draws into an element; a second call changes only the differences. */
 export function render(node: VNode, into: object): void;
 /** {@link render} the first time, over what the server has drawn. */
 export function hydrate(node: VNode, into: object): void;

@@ -1,4 +1,4 @@
-/** Where relative addresses of a text lead. */
+/** The base of relative addresses in a text. */
 export interface LinkBase {
   /** Address of all files, with a slash at its end; null where there are none to link to. */
   files: string | null;

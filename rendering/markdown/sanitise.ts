@@ -97,7 +97,7 @@ function image({ src = '', alt = '', title, width, height }: Attributes, base: L
   return { tagName: 'a', attribs: { href: target, rel: foreignLink }, text };
 }
 
-/** As GitHub makes it of the words, with a number where it is taken; undefined where there are no words. */
+/** An id in GitHub's form, made from the words, with a number where it is taken; undefined without words. */
 function uniqueId(inner: string, taken: Set<string>): string | undefined {
   const words = inner
     .replaceAll(/<[^<>]*>/g, '')

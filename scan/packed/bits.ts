@@ -2,7 +2,7 @@ import type { PackedSource } from './source.ts';
 
 /** Bits of a source, the highest of each byte first. */
 export interface Bits {
-  /** At most 24 of them as a number. @throws Damaged at the end */
+  /** Takes at most 24 bits as a number. @throws Damaged at the end */
   take(count: number): number;
   /** Drops the rest of the current byte. */
   align(): void;

@@ -37,7 +37,7 @@ export interface PackedSource {
   take(length: number): Buffer;
   /** The next bytes without going on: at the end fewer. Valid until anything else is read. */
   peek(length: number): Buffer;
-  /** As many of the next bytes as are at hand, at least one; undefined at the end. Valid until anything else is read. */
+  /** The next bytes that are buffered, at least one; undefined at the end. Valid until the next read. */
   some(): Buffer | undefined;
   /** Goes on at another place. */
   seek(position: number): void;
@@ -47,7 +47,7 @@ export interface PackedSource {
 export function sourceOf(bytes: ByteSource): PackedSource {
   const { size } = bytes;
   let buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, size));
-  /** Where the buffer's first byte lies in the file, and how much of it is filled and used. */
+  /** The position of the buffer's first byte in the file, and how much of it is filled and used. */
   let origin = 0;
   let filled = 0;
   let used = 0;

@@ -19,7 +19,7 @@ import { jobAttributes } from '../../workflows/search-attributes.ts';
 
 type AnalysePosition = (input: PositionInput) => Promise<PositionAnalysis>;
 
-/** On top of the search's own time, before the engine counts as away. */
+/** The time beyond the search's own before the engine counts as unavailable. */
 const patienceMs = 5_000;
 /** How long a cancelled search may take to stop. */
 const stopWithinMs = 3_000;

@@ -40,7 +40,7 @@ export interface Source {
   listChangedWithin(seconds: number): Promise<readonly { id: string; first: number }[]>;
 }
 
-/** Where a follower starts. */
+/** The start of a follower. */
 export interface Standing {
   seq: number;
   /** The requested events are not kept any more: only later ones follow. */

@@ -31,7 +31,7 @@ export function createPartUploads(
   const seal = (upload: BlobUploadRow): Promise<string> =>
     blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
 
-  /** From the hashes of the pieces as they were received, else from the whole file, which then is sealed. */
+  /** Digests from the hashes of the pieces as they were received, else from the whole file, which then is sealed. */
   async function digestsOf(
     upload: BlobUploadRow,
     algorithm: 'sha256' | 'sha512',

@@ -1,4 +1,4 @@
-/** Where relative links of a text lead. */
+/** The base of relative links in a text. */
 export interface TextBase {
   /** Address of all files of its archive, with a slash at its end; null where there are none to link to. */
   files: string | null;

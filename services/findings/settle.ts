@@ -134,7 +134,7 @@ export async function resolveIn(
   return { found, release };
 }
 
-/** Where findings are the reason of the hold, the last of them ends it. Another reason takes an approval. */
+/** Ends a hold for findings with the last of them. A hold for another reason ends by an approval. */
 async function endPlatformHold(tx: Transaction, { id, statusReason }: ReleaseRow): Promise<void> {
   if (statusReason !== 'blocked_by_findings' || (await listOpenFindings(tx, id)).some(isBlocking)) return;
   await setHeldByPlatform(tx, id, false);

@@ -15,7 +15,7 @@ import type { Window } from '../../store/postgres/chess/stored-game.ts';
 
 export interface ArchivePage {
   games: readonly ListedArchive[];
-  /** On all pages. */
+  /** The number of games on all pages. */
   total: number;
   storage: Storage;
 }

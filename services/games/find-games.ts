@@ -12,7 +12,7 @@ export interface GameLine extends ListedGame {
 
 export interface GamesPage {
   games: readonly GameLine[];
-  /** On all pages. */
+  /** The number of games on all pages. */
   total: number;
 }
 

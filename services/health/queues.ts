@@ -70,7 +70,7 @@ export function createQueueWatch(client: Client): QueueWatch {
   };
 }
 
-/** For operators: the missing role, and the command that starts it. */
+/** A message for operators: the missing role, and the command that starts it. */
 export function sayUnserved(queue: QueueName): string {
   const role = roleOfQueue[queue];
   return `no process serves the queue ${queue}: no ${role} has asked it for work in the last ${silentAfterMs / 1_000} s`;

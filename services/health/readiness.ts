@@ -31,7 +31,7 @@ export interface Readiness {
 }
 
 const rememberMs = 1_000;
-/** A part that does not answer is as good as away. */
+/** A part that does not answer within this time counts as unavailable. */
 const patienceMs = 2_000;
 
 /** `isDraining`: true from the moment the process is asked to stop. Parts are asked once a second at most. */

@@ -23,7 +23,7 @@ export interface Authenticator {
   holderOf(credential: string): string | undefined;
   /** Drops entries that the change makes stale; other kinds of change are ignored. */
   forget(change: Change): void;
-  /** For when notices may have been missed. */
+  /** Forgets all entries, when notices may have been missed. */
   forgetAll(): void;
 }
 

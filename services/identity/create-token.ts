@@ -32,7 +32,7 @@ export interface WantedToken {
   allowedNetworks?: readonly string[] | undefined;
   /** Its own quotas; absent: those of its owner. */
   quotas?: Quotas | undefined;
-  /** In the words of the protocol of its ecosystem, the only one that accepts it. */
+  /** Rights in the terms of the protocol of its ecosystem, the only one that accepts it. */
   protocolRights?: readonly string[] | undefined;
   /** Whether each use of those rights needs a code. */
   needsCode?: boolean | undefined;

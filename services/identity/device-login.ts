@@ -10,9 +10,9 @@ import { issueLoginToken } from './issue-login-token.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 export interface StartedDevice {
-  /** For the client alone. */
+  /** The code for the client alone. */
   deviceCode: string;
-  /** For the person, with its dash. */
+  /** The code for the person, with its dash. */
   userCode: string;
   pageUrl: string;
   /** The same page with the code filled in. */

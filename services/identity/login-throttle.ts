@@ -5,7 +5,7 @@ import { addressKey } from '../../domain/address-key.ts';
 
 /** Before a password is compared. */
 export interface LoginAttempt {
-  /** As it was typed: a name, an address, or a text that is neither. */
+  /** The account as it was typed: a name, an address, or a text that is neither. */
   account: string;
   address: string | null;
   /** A logged-in person who gives the password again: guesses of others do not delay it. */

@@ -17,7 +17,7 @@ export interface Login {
   userId: string;
 }
 
-/** For a person who has just authenticated. The credential lives shorter than the session, which it can renew. */
+/** Opens a session for a person who has just authenticated. The credential expires earlier than the session, which can renew it. */
 export async function openSession(
   { pool, config, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   user: { id: string; isAdmin: boolean },

@@ -16,7 +16,7 @@ export const leastCost: HashCost = { memoryKib: 19 * 1024, passes: 2, parallelis
 export interface Passwords {
   /** Argon2id in the PHC string format. @throws DomainError `overloaded` */
   hash(password: string): Promise<string>;
-  /** As much work for a missing password (null, or {@link noPassword}) as for a real one. @throws DomainError `overloaded` */
+  /** Verifies a password. A missing one (null, or {@link noPassword}) takes as much work as a real one. @throws DomainError `overloaded` */
   verify(password: string, stored: string | null): Promise<boolean>;
   /** Made with weaker parameters than the current ones, so that it is worth making again while the password is known. */
   isOutdated(stored: string): boolean;
@@ -80,7 +80,7 @@ function parse(stored: string | null): Parsed | null {
   };
 }
 
-/** In something, and stronger in nothing: settings that were lowered leave good hashes alone. */
+/** Whether a hash is weaker in one setting and stronger in none: hashes from before a setting was lowered are kept. */
 function isWeaker(made: HashCost, wanted: HashCost): boolean {
   const pairs = [
     [made.memoryKib, wanted.memoryKib],

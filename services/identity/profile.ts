@@ -59,7 +59,7 @@ export async function changeProfile(
   return getAccount(platform, user);
 }
 
-/** Where mails are sent, another address waits for its confirmation. False when another account has it. */
+/** Saves changes. With a mailer, a new address waits for its confirmation. False when another account has it. */
 async function saveChanges(
   { config }: Pick<Platform, 'take' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
   tx: Transaction,

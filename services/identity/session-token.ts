@@ -20,14 +20,14 @@ export type PageClaims = z.infer<typeof PageClaims>;
 const Challenge = z.object({ jti: z.uuid() });
 
 export interface SessionTokens {
-  /** For a log-in whose code is still to come: no session is opened by it. */
+  /** Signs a log-in that still waits for its code: it opens no session. */
   signChallenge(challenge: { id: string; userId: string; expiresAt: Date }): Promise<string>;
   /** The challenge's id. @throws DomainError `token_expired`, `invalid_credentials` */
   verifyChallenge(token: string): Promise<string>;
   sign(session: { id: string; userId: string; scopes: readonly Scope[]; expiresAt: Date }): Promise<string>;
   /** @throws DomainError `token_expired`, `invalid_credentials` */
   verify(token: string): Promise<SessionClaims>;
-  /** For a cookie of pages, which is no credential anywhere else. */
+  /** Signs a cookie of pages, which is no credential anywhere else. */
   signPage(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
   /** @throws DomainError `token_expired`, `invalid_credentials` */
   verifyPage(token: string): Promise<PageClaims>;

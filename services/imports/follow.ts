@@ -25,7 +25,7 @@ export async function findImport(
   return { name, ...(await showImport(platform, caller, ecosystem, name, jobId)) };
 }
 
-/** For publishers of the package. @throws DomainError `not_found` */
+/** Shows an import to publishers of the package. @throws DomainError `not_found` */
 export async function showImport(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,
   caller: Caller,

@@ -94,7 +94,7 @@ async function personNamed(tx: Transaction, organizationId: string, username: st
   return { userId: user.id };
 }
 
-/** For the audit log, which forgets nothing: addresses stay out of it. */
+/** The invitation in the audit log, without addresses: the log keeps all entries. */
 function about({ id, userId, username }: Invitation, more: { role?: MemberRole } = {}) {
   const metadata = { invitation_id: id, ...(username !== null && { username }), ...more };
   return { ...(userId !== null && { targetUserId: userId }), metadata };

@@ -22,7 +22,7 @@ export interface JobView extends ListedJob {
   unservedQueue: QueueName | null;
 }
 
-/** In the order they were scheduled; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/** Jobs in the order they were scheduled; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listJobs(
   { pool, queueWatch }: Pick<Platform, 'pool' | 'queueWatch'>,
   actor: Actor,

@@ -10,7 +10,7 @@ export interface RequestedRun extends Wanted {
   payload: Record<string, string | null>;
 }
 
-/** As it is started, inside of the transaction that asks for it. */
+/** Starts the run inside of the transaction that requests it. */
 export type StartRun = (wanted: RequestedRun) => Promise<{ jobId: string; runId: string }>;
 
 const attempts = 15;

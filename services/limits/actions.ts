@@ -41,7 +41,7 @@ const sentences: Record<Action, string> = {
 /** `once`: requests for the same within the shortest time, as by a client that tries again, count once. @throws DomainError `rate_limited` */
 export type TakeAction = (action: Action, userId: string, once?: string) => Promise<void>;
 
-/** For those who sit at the machine. */
+/** No limits, for commands on the machine itself. */
 export const unlimited: TakeAction = async () => {};
 
 /** Fails open, like every limit. */

@@ -30,7 +30,7 @@ export async function listNamespaces(
   return claims.map((claim) => viewOf(claim, user));
 }
 
-/** Anyone may know whose a namespace is in which they see a package. @throws DomainError `not_found` */
+/** The claim of a namespace: every reader of one of its packages may know the owner. @throws DomainError `not_found` */
 export async function lookUpNamespace(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
@@ -58,7 +58,7 @@ export function viewOf(claim: Claim, actor: UserActor): ClaimView {
   };
 }
 
-/** As the place of a change. */
+/** The claim as the target of a change. */
 export function targetOf({ id, namespace, ownerUserId, ownerOrgId }: Claim): Target {
   return {
     packageId: null,

@@ -21,7 +21,7 @@ import type { Platform } from '../platform.ts';
 /** The most keys of one namespace: each is read for every signature that names it. */
 const maxKeys = inputLimits['namespace keys'].count;
 
-/** For all readers of the namespace. @throws DomainError `not_found` */
+/** Keys, for all readers of the namespace. @throws DomainError `not_found` */
 export async function listKeys(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,

@@ -84,7 +84,7 @@ export async function removeMember(
 }
 
 /**
- * Makes another member the owner and the caller an administrator. Of two at once the second is refused.
+ * Makes another member the owner and the caller an administrator. The second of two concurrent transfers is refused.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for one who owns it, `validation_failed` for oneself
  */
 export async function transferOrganization(

@@ -7,7 +7,7 @@ import type { Pool, Queryable, Transaction } from '../../store/postgres/pool.ts'
 import { requireOrganization, targetOf } from './get.ts';
 import type { Platform } from '../platform.ts';
 
-/** In a transaction that excludes other changes of its members. @throws DomainError `not_found` */
+/** Runs in a transaction that excludes other changes of its members. @throws DomainError `not_found` */
 export async function inOrganization<Result>(
   pool: Pool,
   slug: string,

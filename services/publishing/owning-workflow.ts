@@ -7,7 +7,7 @@ import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/
 import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 import { ids, type ReleaseRef } from '../../workflows/definitions.ts';
 
-/** A release as a step of its publish names it, with the id of the workflow that runs the step. */
+/** A reference to a release from a step of its publish, with the id of the workflow that runs the step. */
 export type OwnedRef = ReleaseRef & { workflowId: string };
 
 /**

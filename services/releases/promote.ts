@@ -29,7 +29,7 @@ export interface PromoteCommand {
   acceptsRules: readonly string[];
   /** For a held release: its approval knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
-  /** Other releases that readers of the staging repository see already may go with it. */
+  /** Allows moving other releases with it that readers of the staging repository already see. */
   movesReleases: boolean;
   /** Digest of the files that the caller saw: a held release is approved with it. */
   filesDigest: string | null;

@@ -2,7 +2,7 @@
 export interface Breaker {
   isOpen(): boolean;
   /**
-   * `budgetMs`: where less than the usual time is left; running out of that does not count against the part.
+   * `budgetMs`: a shorter time limit than usual; its end is not counted as a failure of the part.
    * @throws Error at once while open, after the budget, and errors of `ask`
    */
   run<T>(ask: () => Promise<T>, budgetMs?: number): Promise<T>;

@@ -16,8 +16,8 @@ export interface GuardedOptions {
 const usualMs = 40;
 
 /**
- * A shared store that costs a request little while it is away or slow: the first call waits for 40 ms, all the others
- * are answered by the memory of this process, until the store answers again. `ping` alone tells.
+ * A shared store that delays requests little while it is unavailable or slow: the first call waits for 40 ms, all others
+ * are answered from the memory of this process, until the store answers again. Only `ping` reports the outage.
  */
 export function createGuardedKeyValue(options: GuardedOptions): KeyValue {
   const { shared, own, budgetMs = usualMs, onOwn, onChange } = options;

@@ -76,7 +76,7 @@ const Counted = z.object({ facet: z.enum(facetNames), value: z.string(), count: 
 
 /** The most values of each facet. */
 const valuesShown = 20;
-/** Keywords are in the rows themselves, not in an index: more of them are not read. */
+/** The most rows that are read for their keywords, which no index has. */
 const packagesRead = 20_000;
 
 const values: Record<FacetName, (where: FragmentSqlToken) => FragmentSqlToken> = {

@@ -50,7 +50,7 @@ describe('two pushers of one tag', () => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual(manifests.map(() => 201));
-    // on a busy machine some are accepted before they are through
+    // on a busy machine some are answered before they are visible
     for (const { digest } of manifests) {
       await eventually(async () => expect(await digestAt(name, digest)).toBe(digest), patience);
     }

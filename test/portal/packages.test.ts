@@ -220,7 +220,7 @@ test('feeds have the public releases', async () => {
   expect(all).toContain(app);
   expect(all).not.toContain(hidden);
 
-  // a name that ends so is a name first
+  // a package whose name ends like this has precedence
   const named = `${base}.atom`;
   await publishToNpm(platform.url, owner.token, { name: named, version: '1.0.0' });
   const answer = await fetch(platform.url + page(named));

@@ -34,7 +34,7 @@ describe.skipIf(isMissing)('where clients are asked to say who they are (ADVERTI
   }, 120_000);
   afterAll(() => platform?.stop());
 
-  /** On the shared mounts: on those of repositories the repository itself is hidden. */
+  /** Whether the route is one of a package on a shared mount. On a repository's mount, the repository itself is hidden. */
   function isOfOnePackage(route: Route): boolean {
     const isRead = route.method === 'GET' || route.method === 'HEAD';
     const isShared = !parametersOf(route.pattern).includes('repository');

@@ -4,8 +4,8 @@ import { cargo } from '../../ecosystems/cargo/index.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 
 /**
- * Loaded into a process before everything else (`NODE_OPTIONS=--import=…`), threads included: crates whose names begin
- * with a behaviour behave like that for as long as there is a file of its name in `HOSTILE_RENDERING`.
+ * Preloaded into a process and its threads (`NODE_OPTIONS=--import=…`). Rendering a crate whose name begins with that of a
+ * behaviour shows this behaviour, as long as the folder `HOSTILE_RENDERING` has a file of that name.
  */
 const folder = process.env['HOSTILE_RENDERING'] ?? '';
 

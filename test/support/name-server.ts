@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface NameServer {
   /** `host:port`. */
   address: string;
-  /** Texts by name; changes count at once. */
+  /** Texts by name; changes apply at once. */
   records: Map<string, string[]>;
   /** Names it was asked for. */
   asked: string[];

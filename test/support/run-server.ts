@@ -39,7 +39,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startRunServer(): Promise<RunServer> {
-  // known once it listens, and asked for after that
+  // the URL is known once the server listens; it is read only after that
   const parts = createRunParts(() => url);
   const server = createServer((request, response) => {
     answer(parts, request, response).catch((error: unknown) => {

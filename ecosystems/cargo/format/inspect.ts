@@ -124,7 +124,7 @@ function toEdge(dependency: IndexDependency): Dependency {
   };
 }
 
-/** As much of a list as every version can repeat. */
+/** The part of a list that every version can repeat. */
 function listed(values: string[]): string[] {
   const { count } = publicationLimits.list;
   return values.slice(0, count).map((value) => cut(value, longestListed));

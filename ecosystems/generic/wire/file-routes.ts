@@ -15,7 +15,7 @@ import { sendJson } from './receive-file.ts';
 type LatestRoute = PackageRoute & { Params: { '*'?: string } };
 type ReadRoute = { Params: { name: string; version: string; '*'?: string } };
 
-/** Files, their checksums and their list; those of the newest version are somewhere else tomorrow. */
+/** Files, their checksums and their list; addresses of the newest version redirect, and their target changes. */
 export function registerFileRoutes(app: FastifyInstance, context: RouteContext): void {
   for (const below of ['', '/*']) {
     app.route<LatestRoute>({

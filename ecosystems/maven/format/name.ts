@@ -98,7 +98,7 @@ export function domainsOf(group: string): string[] {
   );
 }
 
-/** Longest first, down to the one that a person can have for themselves. */
+/** The groups of a name, longest first, without those that several owners share. */
 function ownGroups(segments: readonly string[]): string[] {
   const shared = sharedDepth(segments);
   const depths = segments.map((_, index) => segments.length - index).filter((depth) => depth > shared);

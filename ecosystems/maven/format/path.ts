@@ -91,7 +91,7 @@ export function assertFilename({
 }): void {
   const stem = `${artifact}-${version}`;
   const rest = filename.slice(stem.length);
-  // a classifier, or an ending, which every file has
+  // an optional classifier, and an ending
   const isNamed =
     /^[.-][A-Za-z0-9_+-][A-Za-z0-9_.+-]*$/.test(rest) && rest.includes('.') && !rest.endsWith('.');
   if (filename.startsWith(stem) && isNamed) return;

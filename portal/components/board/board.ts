@@ -95,7 +95,7 @@ function overlay({ arrows = [], glyph, isFlipped = false }: BoardView): Html {
 
 const classes: Readonly<Record<string, string>> = { '?!': 'inaccuracy', '?': 'mistake', '??': 'blunder' };
 
-/** In the upper right corner of its square, kept inside the board. */
+/** A glyph in the upper right corner of its square, kept inside the board. */
 function glyphAt({ square, text }: { square: string; text: string }, isFlipped: boolean): Html {
   const { x, y } = centreOf(square, isFlipped);
   const left = Math.min(7.74, x + 0.4);

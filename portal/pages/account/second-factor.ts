@@ -30,7 +30,7 @@ interface Enrolment {
   recoveryCodes: string;
 }
 
-/** From the step before, or from the form that had a wrong code in it. */
+/** The enrolment of the step before, or of the form with a wrong code. */
 function enrolmentOf({ flash }: PageContext, attempt: Attempt | undefined): Enrolment | undefined {
   const read = (name: string) => flash?.data?.[name] ?? attempt?.form.exact(name) ?? '';
   const secret = read('secret');

@@ -7,7 +7,7 @@ import { done, type Page } from '../../page.ts';
 
 const path = '/account/sessions';
 
-/** Where the person is logged in; each session can be ended from here. */
+/** The log-ins of the person; each session can be ended here. */
 export const sessionsPage: Page = {
   path,
   audience: 'person',

@@ -7,7 +7,7 @@ import { approve, clientFacts, decided, decisionForm } from './parts.ts';
 /** The end of the page's address, which the client has printed. */
 const codeLength = 8;
 
-/** Where a person confirms the log-in of a command-line client, or a change that a client asks to confirm. */
+/** The page on which a person confirms the log-in of a command-line client, or a change that a client asks to confirm. */
 export const cliPage: Page = {
   path: '/login/cli/:id',
   isOpenForm: true,

@@ -7,7 +7,7 @@ import { html, type Html } from '../../html.ts';
 import type { Attempt, Page, PageContext, View } from '../../page.ts';
 import { approve, clientFacts, decided, decidedPath, decisionForm } from './parts.ts';
 
-/** Where a person types the code of a waiting client, sees its request and decides (RFC 8628, section 3.3). */
+/** The page on which a person types the code of a waiting client, sees its request and decides (RFC 8628, section 3.3). */
 export const devicePage: Page = {
   path: decidedPath,
   isOpenForm: true,

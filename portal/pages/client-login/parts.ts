@@ -88,7 +88,7 @@ export async function approve(context: PageContext, form: Form, pageId: string):
   return services.identity.approveLogin(caller, { pageId, username, password, ...(code ? { code } : {}) });
 }
 
-/** Where the reader is sent after a decision: a page without a form. */
+/** The target after a decision: a page without a form. */
 export const decidedPath = '/login/device';
 
 export function decided({ t }: PageContext, decision: 'approved' | 'denied'): Redirect {

@@ -10,7 +10,7 @@ const mostShown = 50;
 const mostListed = 1_000;
 const mostBytes = 64 * 1024;
 const mostBytesTogether = 512 * 1024;
-/** For all differences of a page together: other requests wait meanwhile. */
+/** The time for all differences of a page together: other requests wait meanwhile. */
 const budgetMs = 200;
 
 type Changed = Comparison['members'][number];

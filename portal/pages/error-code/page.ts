@@ -5,7 +5,7 @@ import { facts } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
-/** Where the `type` of a problem leads. */
+/** The page that the `type` of a problem links to. */
 export const errorCodePage: Page = {
   path: '/docs/errors/:code',
   view({ t, params }) {

@@ -1,7 +1,7 @@
 import { html } from '../../html.ts';
 import type { PageContext, View } from '../../page.ts';
 
-/** For links that are unknown, used or too old. */
+/** The page of links that are unknown, used or too old. */
 export function linkGone({ t }: PageContext): View {
   const title = t('account.link_gone');
   return {

@@ -1,7 +1,7 @@
 import type { NameOption } from '../../../ecosystems/clients/client.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
 
-/** In the place of the reader's own: every file that a client reads it from has it in plain sight. */
+/** Shown instead of the reader's own token: client files hold it in plain text. */
 const token = 'YOUR_TOKEN';
 const home = '~';
 
@@ -12,7 +12,7 @@ export interface ClientGuide {
   files: readonly { path: string; text: string }[];
 }
 
-/** For every client of the ecosystem that installs packages. */
+/** Guides for every client of the ecosystem that installs packages. */
 export async function guidesOf({ ecosystem, pkg, shown }: PackageFront, url: string): Promise<ClientGuide[]> {
   if (!shown) return [];
   const clients = (await ecosystem.clients?.()) ?? {};

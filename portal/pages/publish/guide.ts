@@ -6,7 +6,7 @@ import { valueOf } from '../package/clients.ts';
 /** The text in place of a token before there is one. */
 export const placeholder = 'pub_…';
 
-/** Where a reader's packages go. */
+/** The place of a reader's new packages. */
 export interface Place {
   publicUrl: string;
   /** The repository with its own address; undefined: the shared one. */

@@ -16,7 +16,7 @@ import {
 import { beginImport, importSection } from './import.ts';
 import { createToken, tokenSection } from './token.ts';
 
-/** From nothing to the first publish: a token, the configuration of the client, and the command. */
+/** The steps up to the first publish: a token, the configuration of the client, and the command. */
 export const publishPage: Page = {
   path: '/publish/:ecosystem',
   async view(context, attempt) {

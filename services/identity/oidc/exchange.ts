@@ -110,7 +110,7 @@ async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
   });
 }
 
-/** In the audit log it is an exchange, of every publisher that the identity meets. */
+/** Issues a token; the audit log has an exchange for every publisher that the identity meets. */
 async function issue(
   tx: Transaction,
   { ecosystem, kind, origin }: ExchangeInput,

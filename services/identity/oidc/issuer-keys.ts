@@ -19,7 +19,7 @@ type Keys = ReturnType<typeof createLocalJWKSet>;
 interface Entry {
   keys: Promise<Keys>;
   loadedAt: number;
-  /** When an unknown key last made us ask again. */
+  /** The last time at which an unknown key caused a request to the issuer. */
   refreshedAt: number;
 }
 

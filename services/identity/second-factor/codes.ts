@@ -19,7 +19,7 @@ export function hashRecoveryCode(code: string): Buffer {
 
 export const createSecret = (): string => generateSecret();
 
-/** For the QR code that an app reads. */
+/** The URI for the QR code that an app reads. */
 export function provisioningUri(secret: string, username: string): string {
   const uri = new URL(generateURI({ issuer: 'Rookery', label: username, secret }));
   uri.search = new URLSearchParams({

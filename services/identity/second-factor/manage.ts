@@ -50,7 +50,7 @@ export async function setUpSecondFactor(
   return { secret, provisioningUri: provisioningUri(secret, username), recoveryCodes };
 }
 
-/** From now on log-ins need a code; other sessions, which gave none, end. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
+/** Confirms the authenticator: log-ins then need a code, and other sessions, which gave none, end. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
 export async function confirmSecondFactor(
   platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,

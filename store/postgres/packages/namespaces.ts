@@ -219,7 +219,7 @@ export async function findClaim(
   return db.maybeOne(sql.type(Claim)`${claims} where ${which} and ${isShownTo(actor)}`);
 }
 
-/** No other transaction creates a package in it meanwhile. False when it is gone. */
+/** Locks a namespace: no other transaction creates a package in it. False when it is gone. */
 export async function lockClaim(tx: Transaction, id: string): Promise<boolean> {
   const locked = await tx.maybeOne(sql.typeAlias('id')`
     select namespaces.id from namespaces where namespaces.id = ${id} for update`);

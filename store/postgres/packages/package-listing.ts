@@ -41,7 +41,7 @@ export async function listPackagePage(
     limit ${page.limit}`);
 }
 
-/** Which of the packages that listings show. */
+/** Selects among the packages in listings. */
 export interface NameFilter {
   ecosystem: EcosystemId;
   repositorySlug: string | null;

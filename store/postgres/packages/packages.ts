@@ -99,7 +99,7 @@ export async function findPackageById(db: Queryable, packageId: string): Promise
     select ${columns} from ${source} where packages.id = ${packageId}`);
 }
 
-/** In a search hit. */
+/** The most tags in a search hit. */
 const shownTags = 100;
 
 const RenderedPackage = PackageRow.extend({
@@ -111,8 +111,8 @@ const RenderedPackage = PackageRow.extend({
 
 /**
  * A package with the tags of its published releases in byte order, at most those moved last and `latest`, and how many
- * published releases it has: all that rendering needs beside the releases, in one query. Of the ecosystems in `briefOf` as
- * many tags as a search hit shows: reading all of a thousand was most of the cost of one more image in the database. Withheld
+ * published releases it has: all that rendering needs beside the releases, in one query. For the ecosystems in `briefOf` it
+ * reads as many tags as a search hit shows: reading a thousand was most of the database's work for one more image. Withheld
  * versions are read for the ecosystems in `withheldIn`, whose documents list them.
  */
 export async function findPackageWithTags(

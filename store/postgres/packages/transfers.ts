@@ -110,7 +110,7 @@ export async function rehousePackage(
     where packages.id = ${packageId}`);
 }
 
-/** A namespace is an organization's from now on; packages of others are not in it any more. */
+/** Assigns a namespace to an organization, and removes the packages of other owners from it. */
 export async function giveNamespace(
   db: Queryable,
   namespaceId: string,

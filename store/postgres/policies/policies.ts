@@ -21,18 +21,18 @@ export async function findPolicy(db: Queryable, owner: PolicyOwner): Promise<Sto
     select policies.document, policies.updated_at from policies where ${whose(owner)}`);
 }
 
-/** Until the transaction ends no other transaction changes it, also where there is none yet. */
+/** Locks the policy until the transaction ends, also where there is none yet. */
 export async function lockPolicy(tx: Queryable, owner: PolicyOwner): Promise<void> {
   const [id = ''] = Object.values(owner);
   await tx.query(sql.typeAlias('void')`${policyLock(sql.fragment`${id}`)}`);
 }
 
-/** The statement of {@link lockPolicy} for an owner whose id another statement knows. */
+/** The statement of {@link lockPolicy}, with the owner's id as an expression. */
 export function policyLock(ownerId: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`select pg_advisory_xact_lock(hashtextextended('policy:' || ${ownerId}::text, 0))`;
 }
 
-/** In the place of the one before. */
+/** Replaces the policy. */
 export async function savePolicy(
   db: Queryable,
   owner: PolicyOwner,

@@ -146,7 +146,7 @@ describe('the guide to', () => {
     const leftOut = [
       [/^bin\/rookery admin/, 'on the machine of the installation: test/integration/cli'],
     ] as const;
-    // the files that join are sent after the approval: their lines are typed in a second run
+    // files that join a release are sent after the approval: a second run executes their lines
     const joining = /held-files/;
     const firstRun = await follow('held-releases', alice, words, {
       leftOut: [...leftOut, [joining, 'below']],

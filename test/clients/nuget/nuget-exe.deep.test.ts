@@ -29,7 +29,7 @@ describe.skipIf(cannotRun)('nuget.exe in all its commands', () => {
   test('finds a version that its author wrote with more zeros than needed', async () => {
     const id = uniqueId('Probe.Zeros');
     const machine = await desk.newMachine();
-    // the client itself would pack it without them
+    // the client itself would pack it without these zeros
     await machine.write({ 'zeros.nupkg': library(id, '01.3.0-Alpha') });
     await machine.must('push', 'zeros.nupkg', '-Source', 'rookery', '-ApiKey', desk.author.token);
 

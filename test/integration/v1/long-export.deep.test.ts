@@ -13,7 +13,7 @@ afterAll(() => api.stop());
 
 /** `EXPORT_ENTRIES=1000000` for a long run. */
 const entries = Number(process.env['EXPORT_ENTRIES'] ?? 200_000);
-/** The rows that one statement inserts in its time on a slow machine. */
+/** The rows that one statement can insert within its time limit on a slow machine. */
 const piece = 50_000;
 const mebibyte = 2 ** 20;
 

@@ -85,7 +85,7 @@ export function expectedOutcome(
   // a reader of the thing itself gets 403 instead of 404
   const isOpenLook = scopes.length === 0 && !isChange && action !== 'trust';
   if (credential === 'revoked token') return 401;
-  // it is worth nothing where the person who named the publisher may not publish
+  // the token is invalid where the person who added the publisher may not publish
   if (credential === 'exchanged token') return holds(asker, 'publish') ? 403 : 401;
   // a credential of one ecosystem is anonymous elsewhere
   const isOfCargo = credential === 'fitting token' && visibility === null;

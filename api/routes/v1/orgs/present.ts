@@ -72,7 +72,7 @@ export function presentMember(member: MemberRow): z.infer<typeof Member> {
   };
 }
 
-/** As they are, or with dashes. */
+/** Roles as they are, or with dashes. */
 export const WantedRole = z
   .string()
   .transform((role) => role.replaceAll('-', '_'))
