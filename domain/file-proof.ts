@@ -6,7 +6,7 @@ export const FileProof = z.object({
   kind: z.enum(['openpgp', 'sigstore']),
   /** Name of the file that is signed. */
   about: z.string(),
-  /** Unverified: by a key that the owner of the namespace has not published. A wrong one is refused and in no release. */
+  /** Unverified: made with a key that the owner of the namespace has not published. Invalid proofs are refused, so no release has one. */
   status: z.enum(['verified', 'unverified']),
   /** Fingerprint of a published key, or the id in a signature by an unknown one; null where a certificate names the signer. */
   key: z.string().nullable(),

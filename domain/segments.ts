@@ -69,7 +69,7 @@ function planFresh(releases: readonly StampedRelease[], stored: readonly Segment
   return { changed, gone: stored.map(({ position }) => position), hasLost: true, isFresh: true };
 }
 
-/** New ones join the segment of their predecessor. Null where the order has changed. */
+/** Assigns releases to segments; a new one joins the segment of its predecessor. Null where the order has changed. */
 function assign(releases: readonly StampedRelease[], stored: readonly Segment[]): Draft[] | null {
   const drafts = stored.map(({ position }): Draft => ({ position, releases: [] }));
   const home = new Map<number, number>();

@@ -69,8 +69,8 @@ export class EnginePool {
   }
 
   /**
-   * V8 starts with machine code that is quick to make and runs at a third of the speed, until it has compiled the functions called
-   * most. That belongs to the module, for all threads: a search on a pool of its own, without tables, leaves nothing else.
+   * V8 starts with machine code at a third of the speed, until it has compiled the most called functions again. Compiled code
+   * belongs to the module, so all threads share it: one search on a temporary pool without tables is enough.
    */
   static async #warmUp(module: WebAssembly.Module): Promise<void> {
     const pool = new EnginePool(module, { threads: 1, hashMb: 1 }, []);

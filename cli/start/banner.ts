@@ -33,7 +33,7 @@ export function bannerLines({ publicUrl, temporalUiUrl, dataDir, seconds }: Bann
   ];
 }
 
-/** Plain where the path allows it: most do. Works inside the double quotes' `$( )`. */
+/** The path, quoted only if necessary. It is valid inside `$( )` in double quotes. */
 export function shellQuoted(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

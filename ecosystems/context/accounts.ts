@@ -88,8 +88,8 @@ export interface Accounts {
     },
   ): Promise<void>;
   /**
-   * By the secret itself, or by id: then without `tokens:write` only one that may do no more than the credential
-   * that asks. @throws `unauthenticated`, `insufficient_scope`, `not_found`
+   * Revokes a token by its secret, or by id: without `tokens:write` then only one whose rights do not exceed those of
+   * the caller's credential. @throws `unauthenticated`, `insufficient_scope`, `not_found`
    */
   revokeToken(caller: Caller, token: { id: string } | { secret: string }): Promise<void>;
   /** A page where a person logs in for a client, and the address that the client polls meanwhile. */

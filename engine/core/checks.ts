@@ -5,8 +5,8 @@ import { kingSquare, occupied, ofColor, ofType, pieceOn, turn } from './position
 import { BISHOP, KNIGHT, PAWN, QUEEN, ROOK, bit, knightAttacks, pawnAttacks } from './squares';
 
 /**
- * From the lines of the other king as they are after the move: on one is a man that was behind the mover, or the mover
- * itself (of castling the rook). Looking at all of them at once costs less than asking which to look at.
+ * Reads the lines of the other king after the move: a check comes from a man that was behind the mover, or from the mover
+ * itself (the rook when castling). Reading all lines at once costs less than selecting the relevant ones.
  */
 export function givesCheck(move: i32): bool {
   const us = turn;

@@ -196,7 +196,7 @@ export function createJobRuns(client: Client): JobRuns {
   };
 }
 
-/** A service that is away is an answer that operators understand. */
+/** Replaces the error of an unavailable service by one that operators understand. */
 function outageOr(error: unknown): unknown {
   const isAway = hasCode(error, codes.unavailable) || hasCode(error, codes.deadlineExceeded);
   return isAway ? new DomainError('not_ready', 'the workflow service is away, try again', {}, error) : error;

@@ -39,7 +39,7 @@ export async function hideRelease(
   await describeByRest(tx, subject, release);
 }
 
-/** The package's page has its texts from the newest release: they go with it. */
+/** The package's page shows texts of the newest release. When that is hidden, the next one provides them. */
 async function describeByRest(
   tx: Transaction,
   { ecosystem, pkg }: Subject,

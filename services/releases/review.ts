@@ -58,7 +58,7 @@ export interface Review {
   /** Why it waits, or was rejected. */
   reason: string | null;
   files: readonly ReviewedFile[];
-  /** Open findings that are of none of these files: of the name, or of parts that were uploaded on their own. */
+  /** Open findings outside of these files: in the name, or in parts that were uploaded on their own. */
   otherFindings: readonly ReviewFinding[];
   filesDigest: string;
   /** Null where one person is enough. */

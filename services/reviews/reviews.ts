@@ -32,7 +32,7 @@ export interface AskedReview {
 
 export interface SubmittedReview {
   review: Review;
-  /** The same was asked for before. */
+  /** Whether the same review was requested before. */
   isKnown: boolean;
   /** The depth that applies where less was asked for. */
   raisedTo: number | null;

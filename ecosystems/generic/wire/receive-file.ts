@@ -43,7 +43,7 @@ export async function receiveFile(
   return upload;
 }
 
-/** As people read it in a terminal. */
+/** Sends indented JSON, for people at a terminal. */
 export function sendJson(reply: FastifyReply, code: number, body: object): FastifyReply {
   return reply
     .code(code)

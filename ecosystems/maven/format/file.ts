@@ -48,7 +48,7 @@ export function fileFacts({ name, version, file }: Declared): FileFacts {
   return about === null ? facts : { ...facts, about };
 }
 
-/** The file that one is a signature of, or a bundle; null for all others. */
+/** The file that a signature or a bundle belongs to; null for all other files. */
 export function signedBy(filename: string): string | null {
   const ending = proofEndings.find((each) => filename.endsWith(each));
   return ending === undefined ? null : filename.slice(0, -ending.length);

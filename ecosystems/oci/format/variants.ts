@@ -1,7 +1,7 @@
 import type { Variant } from '../../traits.ts';
 import { type Descriptor, OciMetadata } from './metadata.ts';
 
-/** How builders mark what an index has beside images, e.g. attestations. */
+/** The annotation with which builders mark entries of an index that are no images, e.g. attestations. */
 const referenceType = 'vnd.docker.reference.type';
 
 /** Images in an index, by their platforms. */

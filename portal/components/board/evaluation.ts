@@ -7,7 +7,7 @@ export interface EvaluationView {
   label: string;
   /** Winning chances of White, 0 to 100; null where they are not known. */
   chances: number | null;
-  /** As it is written: `+0.35`, `#-3`. */
+  /** The written form: `+0.35`, `#-3`. */
   shown: string;
   isFlipped?: boolean;
 }

@@ -59,7 +59,7 @@ async function settled(pool: Pool, held: Held, goal: Goal, withinMs: number): Pr
   }
 }
 
-/** As for a release: a waiting file is held, and one that neither waits nor joined was discarded. */
+/** The state of a file, in the terms of a release: a waiting file is held; one that neither waits nor joined was discarded. */
 function stateOfFile(
   release: ReleaseRow | null,
   { filename }: { filename: string },

@@ -115,7 +115,7 @@ const ofPackages: PublisherColumns = {
 };
 
 /**
- * Those whose rules may fit, usable ones first, then the oldest; the domain judges them. `of`: all of one package, or
+ * Publishers whose rules may fit, usable ones first, then the oldest; the domain decides. `of`: all of one package, or
  * those in one repository.
  */
 export async function listCandidatePublishers(

@@ -94,7 +94,7 @@ function ownersOf(packageId: string | null) {
     where packages.id = ${packageId}`;
 }
 
-/** The same for one person, about an event that is not in the audit log alone. `address`: instead of their current one. */
+/** Notifies one person of an event directly, not through the audit log. `address` replaces the current one. */
 export async function notifyPerson(
   db: Queryable,
   userId: string,

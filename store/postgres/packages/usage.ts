@@ -95,7 +95,7 @@ export async function forgetBegunReleases(db: Queryable): Promise<void> {
     delete from releases_begun where releases_begun.begun_at < now() - interval '25 hours'`);
 }
 
-/** Until the transaction ends: others that ask for the same holder wait. */
+/** Counts the usage, and locks it: transactions for the same holder wait until this one ends. */
 export async function lockUsage(tx: Transaction, holder: Holder, quotas: Quotas): Promise<Usage> {
   const key = `usage:${idOf(holder)}`;
   await tx.query(sql.typeAlias('void')`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);

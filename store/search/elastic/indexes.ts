@@ -10,13 +10,13 @@ export interface Indexes {
   listTargets(): Promise<string[]>;
   /** Mapping of the index that is searched; null while there is none. */
   liveVersion(): Promise<number | null>;
-  /** An empty index to be filled, and none of those that were left behind. Returns its name. */
+  /** Creates an empty index to be filled, and removes ones that were left behind. Returns its name. */
   begin(): Promise<string>;
   /** @throws DomainError `invalid_state` for an index that is not the one that is being made */
   requireNext(index: string): Promise<void>;
-  /** Makes it the one that is searched, at one moment. @throws as {@link requireNext} */
+  /** Makes it the searched index, atomically. @throws as {@link requireNext} */
   swap(index: string): Promise<void>;
-  /** Removes all that are neither searched nor being made. Searches that began before the swap are answered by one of them. */
+  /** Removes indexes that are neither searched nor being built. Searches that began before the swap may still read one. */
   drop(): Promise<void>;
 }
 

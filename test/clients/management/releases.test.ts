@@ -337,7 +337,7 @@ describe('a release that is made file by file through the management API', () =>
 
     const { status, listed } = await releaseByHand(platform, author, release);
 
-    // the layers of an image are of its name, not of one release
+    // layers of an image belong to its name, not to one release
     const own = release.files.filter(({ kind }) => kind !== 'oci_layer');
     expect(listed).toEqual(own.map(({ filename }) => filename).sort());
     expect(status).toBe('published');
