@@ -7,6 +7,8 @@ import { act, move } from './change-game.ts';
 import { type GamesPage, getGame, listPage } from './find-games.ts';
 import type { ChessClient } from '../makers/makers.ts';
 import { remove } from './remove-game.ts';
+import { findSide, type SeatTokens, seatTokensOf } from './seats.ts';
+import { jwtSecretsOf } from '../../config/secrets.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 import type {
   GamesPlatform,
@@ -36,6 +38,8 @@ export interface Games {
   importPgn(pgn: string, by: Starter, db?: Queryable): Promise<Begun>;
   /** Running or finished. @throws ChessError `game_not_found` */
   get(id: string): Promise<ReadGame>;
+  /** Of a game with seats, made again by the secret that made them. @throws ChessError `game_not_found` */
+  seatTokens(id: string): Promise<SeatTokens>;
   /** Newest first; running ones unless another status is asked for. A null window is all of them. */
   list(status: GameStatus, window: Window): Promise<GamesPage>;
   /** @throws ChessError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
@@ -59,9 +63,18 @@ export function createGames(platform: GamesPlatform): Games {
     importFen: (fen, by, db = pool) => importFen(platform, fen, { by, db }),
     importPgn: (pgn, by, db = pool) => importPgn(platform, pgn, { by, db }),
     get: (id) => getGame(pool, id),
+    seatTokens: (id) => remakeSeatTokens(platform, id),
     list: (status, window) => listPage(pool, status, window),
     move: (id, asked, by, known = [], db = pool) => move(db, { id, by, known }, asked),
     act: (id, asked, by, known = [], db = pool) => act(db, { id, by, known }, asked),
     remove: (id, by) => remove(platform, id, by),
   };
+}
+
+async function remakeSeatTokens({ pool, config }: GamesPlatform, id: string): Promise<SeatTokens> {
+  const [current, accepted] = jwtSecretsOf(config.secrets);
+  const tokens = seatTokensOf(current, id);
+  if (accepted === undefined) return tokens;
+  const { seats } = await getGame(pool, id);
+  return seats && findSide(seats, tokens.white) === null ? seatTokensOf(accepted, id) : tokens;
 }

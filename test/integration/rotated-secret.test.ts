@@ -6,6 +6,8 @@ import { createAuthenticator } from '../../services/identity/authenticate.ts';
 import { createBrowserLogins } from '../../services/identity/browser-login.ts';
 import { createPageSessions } from '../../services/identity/page-session.ts';
 import { createProtocolTokens } from '../../services/identity/protocol-tokens.ts';
+import { createGames } from '../../services/games/games.ts';
+import type { Makers } from '../../services/makers/makers.ts';
 import { sealAnew } from '../../services/identity/seal-anew.ts';
 import { checkCode } from '../../services/identity/second-factor/check.ts';
 import { jwtSecretsOf } from '../../config/secrets.ts';
@@ -79,6 +81,19 @@ test('no second factor is lost: what the former key sealed is opened, and sealed
   expect(await sealAnew(both)).toEqual({ renewed: 1, unreadable: 0 });
   await check(alone, 0);
   expect(await sealAnew(both)).toEqual({ renewed: 0, unreadable: 0 });
+});
+
+test('a repeated request gets the seats of its game, whichever key made them', async () => {
+  const old = api.platform.config.secrets.jwtSecret;
+  const { body } = await api.call('POST', '/api/games', { body: { seats: true } });
+  const platform = processWith({ jwtSecret: fresh, acceptedJwtSecret: old });
+  const { limitCreation, makers } = { limitCreation: async () => {}, makers: {} as Makers };
+  const games = createGames({ ...platform, limitCreation, makers });
+
+  expect(await games.seatTokens(String(body['game_id']))).toEqual({
+    white: body['white_token'],
+    black: body['black_token'],
+  });
 });
 
 test('a changed public address logs out none, and neither does one from before names of installations', async () => {

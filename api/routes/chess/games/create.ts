@@ -1,7 +1,6 @@
 import { inputLimits } from '../../../../domain/limits/inputs.ts';
 import { z } from 'zod';
 import type { NewGameInput } from '../../../../services/games/asked.ts';
-import { seatTokensOf } from '../../../../services/games/seats.ts';
 import type { Routes } from '../../routes.ts';
 import { chessText, fenText, Language } from '../fields.ts';
 import { OnceHeaders } from '../idempotency.ts';
@@ -28,7 +27,7 @@ const Created = BegunAnswer.extend({
   black_token: z.string().optional(),
 });
 
-export function registerCreateGame(app: Routes, { config, chess }: Services): void {
+export function registerCreateGame(app: Routes, { chess }: Services): void {
   app.post(
     '/api/games',
     {
@@ -48,7 +47,7 @@ export function registerCreateGame(app: Routes, { config, chess }: Services): vo
         chess.games.create(input, by, db),
       );
       // the answer that is kept has no secrets: they are made again
-      return withTokens(answer, config.secrets.jwtSecret);
+      return withTokens(answer, chess);
     },
   );
 }
@@ -62,8 +61,11 @@ function inputOf(body: NonNullable<z.infer<typeof NewGame>>): NewGameInput {
   };
 }
 
-function withTokens(answer: BegunAnswer, secret: string): z.infer<typeof Created> {
+async function withTokens(
+  answer: BegunAnswer,
+  { games }: Pick<Services['chess'], 'games'>,
+): Promise<z.infer<typeof Created>> {
   if (answer.seats !== true) return answer;
-  const tokens = seatTokensOf(secret, answer.game_id);
+  const tokens = await games.seatTokens(answer.game_id);
   return { ...answer, white_token: tokens.white, black_token: tokens.black };
 }
