@@ -21,8 +21,8 @@ export interface PackageOwner {
 /** Packages, their owners, and the rights on them. */
 export interface Packages {
   /**
-   * A package with its readable releases, publish order. `metadata` names the members of their metadata that are
-   * looked at: there are no others, no file but the first, and no signatures. @throws `not_found`
+   * A package with its readable releases, in the order of publishing. With `metadata`, releases have only these members
+   * of their metadata, their first file, and no signatures. @throws `not_found`
    */
   get(
     caller: Caller,

@@ -82,7 +82,7 @@ const pages: Record<LinkPurpose, string> = {
   reset_password: 'new-password',
 };
 
-/** Every attempt makes its own: the text is nowhere but in the mail. */
+/** Creates a new link for every attempt: its text is stored only in the mail. */
 async function makeLink(
   { pool, config }: Pick<Platform, 'pool'> & Configured<'http'>,
   purpose: LinkPurpose,

@@ -41,7 +41,7 @@ export async function keepUser(tx: Transaction, userId: string): Promise<boolean
   return kept !== null;
 }
 
-/** Until the transaction ends no other transaction relies on the account; it waits for those that already do. */
+/** Locks the account until the transaction ends. It waits for transactions that depend on the account, and later ones wait for it. */
 export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx.query(sql.typeAlias('void')`select from users where users.id = ${userId} for update`);
 }
