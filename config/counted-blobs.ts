@@ -1,11 +1,12 @@
 import type { Blobs } from '../store/blobs/blobs.ts';
+import { refuseInTransaction } from '../store/postgres/transactions.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The same store with every operation counted by result. */
+/** The same store with every operation counted by result, and none within a transaction. */
 export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
   async function counted<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
-      const result = await work();
+      const result = await outside(work);
       metrics.blobs.inc({ operation, result: 'ok' });
       return result;
     } catch (error) {
@@ -24,11 +25,16 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
     drop: (key, state) => counted('drop', () => blobs.drop(key, state)),
     stat: (key) => counted('stat', () => blobs.stat(key)),
     read: (key, range) => counted('read', () => blobs.read(key, range)),
-    withLocalFile: (key, use) => blobs.withLocalFile(key, use),
+    withLocalFile: (key, use) => outside(() => blobs.withLocalFile(key, use)),
     delete: (key) => counted('delete', () => blobs.delete(key)),
-    list: (prefix) => blobs.list(prefix),
-    removeUnfinished: (ageMs) => blobs.removeUnfinished(ageMs),
+    list: (prefix) => outside(() => blobs.list(prefix)),
+    removeUnfinished: (ageMs) => outside(() => blobs.removeUnfinished(ageMs)),
     ping: () => blobs.ping(),
     close: () => blobs.close(),
   };
+}
+
+function outside<Result>(work: () => Result): Result {
+  refuseInTransaction('the blob store');
+  return work();
 }

@@ -5,6 +5,8 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 
+import { refuseInTransaction } from '../store/postgres/transactions.ts';
+
 type Interceptor = NonNullable<ConnectionOptions['interceptors']>[number];
 type InterceptedCall = ReturnType<Interceptor>;
 
@@ -22,8 +24,10 @@ const cancelled = 1 as Status['code'];
  */
 export function openConnection(options: ConnectionOptions): Connection {
   let isClosed = false;
-  const endWhenClosed: Interceptor = (call, next) =>
-    isClosed ? cancelledCall() : (next(call) as InterceptedCall);
+  const endWhenClosed: Interceptor = (call, next) => {
+    refuseInTransaction('the workflow service');
+    return isClosed ? cancelledCall() : (next(call) as InterceptedCall);
+  };
   const connection = Connection.lazy({
     ...options,
     interceptors: [

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
@@ -17,6 +18,7 @@ export interface BlobPlacing {
 
 /** A collector without a grace period, as operators may request, may interfere more than once. */
 const attempts = 20;
+const pauseMs = 5;
 
 /**
  * Puts bytes at their address, outside of any transaction (a store that hangs holds no lock), then commits the rows that refer to
@@ -30,19 +32,22 @@ export async function placedBefore<T>(
   commit: (placed: readonly BlobHold[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const placed = await placeBlobs(platform, files);
     try {
-      return await commit(placed);
+      return await commit(await placeBlobs(platform, files));
     } catch (error) {
       if (!(error instanceof PlacedBlobGone) || attempt === attempts) throw error;
     }
+    // meanwhile the collector finishes
+    await setTimeout(attempt * pauseMs);
   }
 }
 
 async function placeBlobs({ pool, blobs }: BlobPlacing, files: readonly BlobToPlace[]): Promise<BlobHold[]> {
   const placed: BlobHold[] = [];
   for (const { sha256, sizeBytes, from } of files) {
-    placed.push(await holdBlob(pool, sha256, sizeBytes));
+    const held = await holdBlob(pool, sha256, sizeBytes);
+    if (held === null) throw new PlacedBlobGone();
+    placed.push(held);
     if (typeof from === 'string') await copyOnce(blobs, from, contentKey(sha256));
     else await blobs.putIfAbsent(contentKey(sha256), typeof from === 'function' ? await from() : from);
   }

@@ -2,7 +2,6 @@ import { type Caller } from '../../domain/caller.ts';
 import { invalidState } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findRescannable } from '../../store/postgres/releases/release-scans.ts';
-import { lockReleaseState } from '../../store/postgres/releases/decisions.ts';
 import { ids, type RescanInput, workflowNames } from '../../workflows/definitions.ts';
 import { requestRun } from '../jobs/request-run.ts';
 import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
@@ -22,24 +21,24 @@ export async function rescanRelease(
   const subject = await getPackageToChange(platform, caller, named, 'triage');
   const { pkg } = subject;
   const { id: releaseId } = await getReleaseOf(platform, caller, subject, version);
-  return requestRun(platform, async (tx, start) => {
-    await lockReleaseState(tx, releaseId);
-    const release = await findRescannable(tx, releaseId);
-    if (!release)
-      throw invalidState('only a release that was scanned, and is published or held, is scanned again');
-    const facts = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
+  // the run looks again: a release that goes meanwhile is not scanned
+  const release = await findRescannable(platform.pool, releaseId);
+  if (!release)
+    throw invalidState('only a release that was scanned, and is published or held, is scanned again');
+  const facts = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
+  const wanted = {
+    kind: 'rescan_findings',
+    workflow: workflowNames.rescanFindings,
+    workflowId: ids.rescan(releaseId),
+    input: { releaseId } satisfies RescanInput,
+    summary: `${pkg.ecosystem} ${pkg.name} ${release.version}`,
+    payload: { ...facts, release_id: releaseId },
+  } as const;
+  return requestRun(platform, wanted, async (tx, { jobId }) => {
     await writeAudit(tx, {
       ...auditTarget(caller, pkg, { id: releaseId }),
       action: 'release_rescan',
       metadata: facts,
-    });
-    const { jobId } = await start({
-      kind: 'rescan_findings',
-      workflow: workflowNames.rescanFindings,
-      workflowId: ids.rescan(releaseId),
-      input: { releaseId } satisfies RescanInput,
-      summary: `${pkg.ecosystem} ${pkg.name} ${release.version}`,
-      payload: { ...facts, release_id: releaseId },
     });
     return jobId;
   });

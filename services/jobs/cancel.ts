@@ -16,22 +16,21 @@ export async function cancelJob(
   id: string,
 ): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  return pool.transaction(async (tx) => {
-    const job = await lockJob(tx, id);
-    if (!job) throw notFound('job');
-    assertCancellable(job);
-    const { workflowId, runId, kind } = job;
+  // on record first: what is asked of the workflow service can not be taken back
+  const job = await pool.transaction(async (tx) => {
+    const found = await lockJob(tx, id);
+    if (!found) throw notFound('job');
+    assertCancellable(found);
+    const { workflowId, runId, kind } = found;
     await writeAudit(tx, {
       action: 'admin_job_cancel',
       performer: performedBy(caller),
       metadata: { job_id: id, kind, workflow_id: workflowId, run_id: runId },
     });
-    // last: a request to the workflow service can not be taken back
-    if (!(await jobRuns.cancel(job))) {
-      throw new DomainError('invalid_state', 'the run of this job has ended');
-    }
-    return viewOf(job);
+    return found;
   });
+  if (!(await jobRuns.cancel(job))) throw new DomainError('invalid_state', 'the run of this job has ended');
+  return viewOf(job);
 }
 
 function assertCancellable({ completedAt, status, kind }: ListedJob): void {

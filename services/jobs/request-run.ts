@@ -10,8 +10,12 @@ export interface RequestedRun extends Wanted {
   payload: Record<string, string | null>;
 }
 
-/** Starts the run inside of the transaction that requests it. */
-export type StartRun = (wanted: RequestedRun) => Promise<{ jobId: string; runId: string }>;
+/** The job of a run that was asked for. `isNew`: this is the first request for the run. */
+export interface Requested {
+  jobId: string;
+  runId: string;
+  isNew: boolean;
+}
 
 const attempts = 15;
 const pauseMs = 200;
@@ -22,18 +26,25 @@ class RunIsOver extends Error {
 }
 
 /**
- * A transaction that starts a run, or joins the one that is running for the same. The workflow is started before the commit,
- * so that an answered run is never lost; one whose commit fails does its work all the same. A run that has done its
- * work is not joined: the transaction is rolled back and repeated when that workflow has ended.
- * @throws DomainError `not_ready`, and the errors of `request`
+ * Starts a run, or joins the one that is running for the same, and then puts it on record in one transaction with what `record`
+ * writes. No transaction is open during the start. A run whose record fails does its work all the same. A run that has done its
+ * work is not joined: the request comes again when that workflow has ended.
+ * @throws DomainError `not_ready`, and what `record` throws
  */
 export async function requestRun<Result>(
   { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,
-  request: (tx: Transaction, start: StartRun) => Promise<Result>,
+  { kind, payload, ...wanted }: RequestedRun,
+  record: (tx: Transaction, requested: Requested) => Promise<Result>,
 ): Promise<Result> {
+  const { workflowId } = wanted;
   for (let attempt = 1; ; attempt += 1) {
+    const runId = await jobRuns.start(wanted);
     try {
-      return await pool.transaction((tx) => request(tx, (wanted) => start(jobRuns, tx, wanted)));
+      return await pool.transaction(async (tx) => {
+        const { id, isOver, isNew } = await insertRequestedJob(tx, { kind, workflowId, runId, payload });
+        if (isOver) throw new RunIsOver(workflowId);
+        return record(tx, { jobId: id, runId, isNew });
+      });
     } catch (error) {
       if (!(error instanceof RunIsOver)) throw error;
       if (attempt >= attempts) {
@@ -43,16 +54,4 @@ export async function requestRun<Result>(
     }
     await setTimeout(pauseMs);
   }
-}
-
-async function start(
-  jobRuns: JobRuns,
-  tx: Transaction,
-  { kind, payload, ...wanted }: RequestedRun,
-): ReturnType<StartRun> {
-  const runId = await jobRuns.start(wanted);
-  const { workflowId } = wanted;
-  const { id, isOver } = await insertRequestedJob(tx, { kind, workflowId, runId, payload });
-  if (isOver) throw new RunIsOver(workflowId);
-  return { jobId: id, runId };
 }

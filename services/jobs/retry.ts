@@ -4,7 +4,7 @@ import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
-import { repeatJob } from '../../store/postgres/jobs/jobs.ts';
+import { beginRetry, endRetry, repeatJob } from '../../store/postgres/jobs/jobs.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
@@ -13,9 +13,8 @@ import type { Platform } from '../platform.ts';
 const endingPausesMs = [50, 100, 200, 400, 800];
 
 /**
- * Repeats a failed job as a new job, which is returned. Of two concurrent retries, one waits
- * for the other and is refused, also when the new run is over by then; hence the start within the transaction. No
- * transaction is open during the wait for the end of the earlier run.
+ * Repeats a failed job as a new job, which is returned. Of two concurrent retries, the second is refused, also when the new run
+ * is over by then: the first has put on record that it begins. No transaction is open during a call of the workflow service.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function retryJob(
@@ -24,29 +23,35 @@ export async function retryJob(
   id: string,
 ): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
+  const { pool } = platform;
+  const job = await pool.transaction(async (tx) => {
+    const found = await getRetryable(tx, id);
+    if (await beginRetry(tx, id)) return found;
+    throw new DomainError('invalid_state', 'this job can not be retried: it is being started again');
+  });
+  try {
+    const runId = await startAgain(platform, job);
+    return await pool.transaction((tx) => recordRetry(tx, caller, job, runId));
+  } finally {
+    await endRetry(pool, id);
+  }
+}
+
+/** @throws DomainError `invalid_state`, `not_ready` */
+async function startAgain({ jobRuns }: Pick<Platform, 'jobRuns'>, job: JobView): Promise<string> {
   for (const pauseMs of [...endingPausesMs, null]) {
-    const repeated = await platform.pool.transaction((tx) => repeat(platform, tx, caller, id));
-    if (repeated) return repeated;
+    const started = await jobRuns.startAgain(job);
+    if (started === 'forgotten') {
+      throw new DomainError('invalid_state', 'the workflow service has forgotten the run of this job');
+    }
+    if (started !== 'running') return started.runId;
     if (pauseMs !== null) await setTimeout(pauseMs);
   }
   throw new DomainError('invalid_state', 'the workflow of this job is running');
 }
 
-/** Null while the earlier run is running. */
-async function repeat(
-  { jobRuns }: Pick<Platform, 'jobRuns'>,
-  tx: Transaction,
-  caller: Caller,
-  id: string,
-): Promise<JobView | null> {
-  const job = await getRetryable(tx, id);
-  const { workflowId, kind } = job;
-  const started = await jobRuns.startAgain(job);
-  if (started === 'running') return null;
-  if (started === 'forgotten') {
-    throw new DomainError('invalid_state', 'the workflow service has forgotten the run of this job');
-  }
-  const { runId } = started;
+async function recordRetry(tx: Transaction, caller: Caller, job: JobView, runId: string): Promise<JobView> {
+  const { id, workflowId, kind } = job;
   const repeated = await repeatJob(tx, id, { workflowId, runId });
   await writeAudit(tx, {
     action: 'admin_job_retry',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { findOpenJob, lockJobKind } from '../../store/postgres/jobs/job-locks.ts';
+import { findOpenJob } from '../../store/postgres/jobs/job-locks.ts';
 import { workflowNames } from '../../workflows/definitions.ts';
 import { requestRun } from './request-run.ts';
 import type { Wanted } from './runs.ts';
@@ -38,17 +38,18 @@ export async function startJob(
   kind: StartedKind,
 ): Promise<{ jobId: string; isNew: boolean }> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  return requestRun(platform, async (tx, start) => {
-    await lockJobKind(tx, kind);
-    const running = await findOpenJob(tx, kind);
-    if (running !== null) return { jobId: running, isNew: false };
-    const workflowId = `${kind.replaceAll('_', '-')}-on-request`;
-    const { jobId, runId } = await start({ ...startable[kind], kind, workflowId, input: {}, payload: {} });
+  // of two who ask at once, the second joins the run of the first: they have one id
+  const running = await findOpenJob(platform.pool, kind);
+  if (running !== null) return { jobId: running, isNew: false };
+  const workflowId = `${kind.replaceAll('_', '-')}-on-request`;
+  const wanted = { ...startable[kind], kind, workflowId, input: {}, payload: {} };
+  return requestRun(platform, wanted, async (tx, { jobId, runId, isNew }) => {
+    if (!isNew) return { jobId, isNew };
     await writeAudit(tx, {
       action: 'admin_job_start',
       performer: performedBy(caller),
       metadata: { job_id: jobId, kind, workflow_id: workflowId, run_id: runId },
     });
-    return { jobId, isNew: true };
+    return { jobId, isNew };
   });
 }

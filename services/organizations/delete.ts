@@ -71,17 +71,15 @@ async function startRemoval(
   { id, slug }: OrganizationRow,
 ): Promise<string | null> {
   try {
-    const { jobId } = await requestRun(platform, async (_tx, start) =>
-      start({
-        kind: 'delete_organization',
-        workflow: workflowNames.deleteOrganization,
-        workflowId: ids.deleteOrganization(id),
-        input: { organizationId: id } satisfies DeleteOrganizationInput,
-        summary: `organization ${slug}`,
-        payload: { organization_id: id, slug },
-      }),
-    );
-    return jobId;
+    const wanted = {
+      kind: 'delete_organization',
+      workflow: workflowNames.deleteOrganization,
+      workflowId: ids.deleteOrganization(id),
+      input: { organizationId: id } satisfies DeleteOrganizationInput,
+      summary: `organization ${slug}`,
+      payload: { organization_id: id, slug },
+    } as const;
+    return await requestRun(platform, wanted, async (_tx, { jobId }) => jobId);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_ready') return null;
     throw error;

@@ -2,6 +2,7 @@ import { lookup as resolveHost, type LookupAddress } from 'node:dns';
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { refuseInTransaction } from '../../store/postgres/transactions.ts';
 import { isPublicAddress } from './addresses.ts';
 
 export interface GuardedRequest {
@@ -19,6 +20,7 @@ export interface GuardedRequest {
  * @throws Error with the failure; not for clients
  */
 export function guardedRequest(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
+  refuseInTransaction('an address of others');
   const { method = 'GET', headers, body, timeoutMs, isTrusted } = request;
   assertOutside(url, isTrusted);
   const isSecure = url.protocol === 'https:';

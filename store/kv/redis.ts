@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { DomainError } from '../../domain/errors.ts';
+import { refuseInTransaction } from '../postgres/transactions.ts';
 import type { KeyValue, RateVerdict } from './kv.ts';
 import { verdictOf } from './window.ts';
 
@@ -65,6 +66,7 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   /** A connection that is late once is replaced: after a partition TCP tries it again for minutes. */
   async function ask<T>(answer: Promise<T>): Promise<T> {
     try {
+      refuseInTransaction('the key-value store');
       return await answer;
     } catch (error) {
       if (redis.status === 'ready' && isLate(error)) redis.disconnect(true);

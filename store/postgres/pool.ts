@@ -13,7 +13,7 @@ import { refusals } from './unstorable-values.ts';
 import { createDriver } from './driver.ts';
 import { sessionLimits } from './pooler.ts';
 import { createPreparing } from './prepared-statements.ts';
-import { checkConditions } from './transactions.ts';
+import { watchTransactions } from './transactions.ts';
 
 /** Anything that runs queries: the pool or a transaction. */
 export type Queryable = CommonQueryMethods;
@@ -87,5 +87,5 @@ export async function openPool(url: string, poolSize: number, { isPooled = false
   });
   // a broken idle connection is replaced by the next query; without a listener it would end the process
   pool.on('error', () => {});
-  return checkConditions(pool);
+  return watchTransactions(pool);
 }

@@ -279,6 +279,10 @@ export async function seedCrate({ pool, platform }: Management, seed: Seed): Pro
     values (${id}, ${seed.repositoryId}, 'cargo', ${seed.name},
       ${seed.name.toLowerCase().replaceAll('-', '_')}, ${seed.visibility ?? 'public'},
       ${seed.description ?? null}, ${sql.array(seed.keywords ?? [], 'text')})`);
+  for (const { version } of seed.releases) {
+    const sha256 = sha256Hex(`${seed.name}-${version}.crate`);
+    await platform.blobs.put(contentKey(sha256), Buffer.from('abc'));
+  }
   await platform.catalog.changePackage(id, async (tx) => {
     for (const release of seed.releases) {
       const releaseId = newId();
@@ -322,7 +326,6 @@ export async function seedCrate({ pool, platform }: Management, seed: Seed): Pro
         const cargo = platform.ecosystems.get('cargo');
         await recordContents(tx, cargo, { id: releaseId, packageId: id, publication, files: [] });
       }
-      await platform.blobs.put(contentKey(sha256), Buffer.from('abc'));
       await tx.query(sql.unsafe`insert into blobs (sha256, size_bytes) values (${sha256}, 3)
         on conflict do nothing`);
       await tx.query(sql.unsafe`

@@ -21,12 +21,6 @@ export async function unlockJobRun(db: Queryable, { workflowId, runId, identity 
     where jobs.workflow_id = ${workflowId} and jobs.run_id = ${runId} and jobs.locked_by = ${identity}`);
 }
 
-/** Until the end of the transaction no other transaction starts a job of this kind. */
-export async function lockJobKind(db: Queryable, kind: string): Promise<void> {
-  await db.query(sql.typeAlias('void')`
-    select pg_advisory_xact_lock(hashtextextended(${`job:${kind}`}, 0))`);
-}
-
 /** The newest unfinished job of a kind. */
 export async function findOpenJob(db: Queryable, kind: string): Promise<string | null> {
   const job = await db.maybeOne(sql.typeAlias('id')`

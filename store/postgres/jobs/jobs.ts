@@ -85,21 +85,39 @@ export async function openJob(
     on conflict (workflow_id, run_id) do nothing`);
 }
 
-const RequestedJob = z.object({ id: z.string(), isOver: z.boolean() });
+const RequestedJob = z.object({ id: z.string(), isOver: z.boolean(), isNew: z.boolean() });
 
 /**
  * The row of a requested run, or of one for the same subject that was running already. Its first step may have
- * been faster. `isOver`: that one has done its work, and its workflow is about to end.
+ * been faster. `isOver`: that one has done its work, and its workflow is about to end. `isNew`: this request is its first.
  */
 export async function insertRequestedJob(
   db: Queryable,
   job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
 ): Promise<z.infer<typeof RequestedJob>> {
   return db.one(sql.type(RequestedJob)`
-    insert into jobs (id, kind, status, workflow_id, run_id, payload)
-    values (${newId()}, ${job.kind}, 'pending', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)})
-    on conflict (workflow_id, run_id) do update set updated_at = now()
-    returning jobs.id, jobs.completed_at is not null as is_over`);
+    insert into jobs (id, kind, status, workflow_id, run_id, payload, requested_at)
+    values (${newId()}, ${job.kind}, 'pending', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
+    on conflict (workflow_id, run_id) do update
+    set updated_at = now(), requested_at = coalesce(jobs.requested_at, now())
+    returning jobs.id, jobs.completed_at is not null as is_over, jobs.requested_at = now() as is_new`);
+}
+
+/** A retry that was begun so long ago belongs to a process that died. */
+const retrySeconds = 30;
+
+/** False while another retry of the job is in progress. {@link endRetry} ends it. */
+export async function beginRetry(db: Queryable, id: string): Promise<boolean> {
+  const begun = await db.maybeOne(sql.typeAlias('id')`
+    update jobs set retry_begun_at = now()
+    where jobs.id = ${id}
+      and coalesce(jobs.retry_begun_at < now() - ${retrySeconds} * interval '1 second', true)
+    returning jobs.id`);
+  return begun !== null;
+}
+
+export async function endRetry(db: Queryable, id: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`update jobs set retry_begun_at = null where jobs.id = ${id}`);
 }
 
 /**

@@ -95,7 +95,8 @@ const Touched = z.object({ sizeBytes: z.number() });
  */
 export async function touchBlob(db: Queryable, sha256: string): Promise<number | null> {
   const row = await db.maybeOne(sql.type(Touched)`
-    update blobs set touched_at = now() where blobs.sha256 = ${sha256} returning blobs.size_bytes`);
+    update blobs set touched_at = now()
+    where blobs.sha256 = ${sha256} and blobs.leaving_at is null returning blobs.size_bytes`);
   return row?.sizeBytes ?? null;
 }
 

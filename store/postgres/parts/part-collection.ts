@@ -145,9 +145,13 @@ const isOrphan = sql.fragment`
   and not exists (select from package_blobs where package_blobs.sha256 = blobs.sha256)
   and not exists (select from release_blobs where release_blobs.sha256 = blobs.sha256)`;
 
+/** A removal that was begun so long ago belongs to a process that died: none of its requests is still in progress. */
+const removalMinutes = 10;
+
 /**
- * Removes blobs that are unused and were untouched for the grace period: rows first, as a reference made in
- * the same moment then fails the transaction, bytes next. Readers see both or none.
+ * Removes blobs that are unused and were untouched for the grace period. Their rows say first that they leave: from then on
+ * nothing can refer to them (`holdBlob`, `keepBlob`, `touchBlob`). Then the bytes go, outside of any transaction, then the rows.
+ * A later removal takes up what a crash leaves.
  */
 export async function removeOrphans(
   pool: Pool,
@@ -155,23 +159,31 @@ export async function removeOrphans(
   limit: number,
   remove: (sha256: string) => Promise<void>,
 ): Promise<{ removed: number; bytesFreed: number }> {
-  return pool.transaction(async (tx) => {
+  const gone = await pool.transaction(async (tx) => {
     const orphans = await lockOrphans(tx, graceSeconds, limit);
-    if (orphans.length === 0) return { removed: 0, bytesFreed: 0 };
+    if (orphans.length === 0) return [];
     // judged again: a reference may have been committed between the look and the lock
-    const gone = await tx.any(sql.type(Removed)`
-      delete from blobs where blobs.sha256 = any(${sql.array(orphans, 'text')}) and ${isOrphan}
+    return tx.any(sql.type(Removed)`
+      update blobs set leaving_at = now()
+      where blobs.sha256 = any(${sql.array(orphans, 'text')}) and ${isOrphan}
       returning blobs.sha256, blobs.size_bytes`);
-    await Promise.all(gone.map(({ sha256 }) => remove(sha256)));
-    const bytesFreed = gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    return { removed: gone.length, bytesFreed };
   });
+  if (gone.length === 0) return { removed: 0, bytesFreed: 0 };
+  await Promise.all(gone.map(({ sha256 }) => remove(sha256)));
+  const removed = sql.array(
+    gone.map(({ sha256 }) => sha256),
+    'text',
+  );
+  await pool.query(sql.typeAlias('void')`
+    delete from blobs where blobs.sha256 = any(${removed}) and blobs.leaving_at is not null`);
+  return { removed: gone.length, bytesFreed: gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
 async function lockOrphans(tx: Transaction, graceSeconds: number, limit: number): Promise<string[]> {
   const rows = await tx.any(sql.type(Sha)`
     select blobs.sha256 from blobs
     where blobs.touched_at <= now() - ${graceSeconds} * interval '1 second' and ${isOrphan}
+      and coalesce(blobs.leaving_at < now() - ${removalMinutes} * interval '1 minute', true)
     order by blobs.touched_at
     limit ${limit}
     for update skip locked`);

@@ -30,13 +30,14 @@ export interface NewArtifact extends Digests {
 /**
  * Enters the blob into the inventory and locks its row until the transaction ends, so that the cleaner
  * can't remove bytes that are being taken into use. Outside a transaction it only makes them known: see `placeBlobs`.
+ * Null during their removal.
  */
-export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number): Promise<BlobHold> {
-  const { incarnation } = await db.one(sql.type(Incarnation)`
+export async function holdBlob(db: Queryable, sha256: string, sizeBytes: number): Promise<BlobHold | null> {
+  const held = await db.maybeOne(sql.type(Incarnation)`
     insert into blobs (sha256, size_bytes, incarnation) values (${sha256}, ${sizeBytes}, ${newId()})
-    on conflict (sha256) do update set touched_at = now()
+    on conflict (sha256) do update set touched_at = now() where blobs.leaving_at is null
     returning blobs.incarnation`);
-  return { sha256, incarnation };
+  return held && { sha256, incarnation: held.incarnation };
 }
 
 const Incarnation = z.object({ incarnation: z.string().nullable() });
@@ -52,6 +53,7 @@ export async function keepBlob(tx: Queryable, { sha256, incarnation }: BlobHold)
   const kept = await tx.maybeOne(sql.type(Incarnation)`
     update blobs set touched_at = now()
     where blobs.sha256 = ${sha256} and blobs.incarnation is not distinct from ${incarnation}::uuid
+      and blobs.leaving_at is null
     returning blobs.incarnation`);
   return kept !== null;
 }
