@@ -64,10 +64,10 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   redis.on('error', () => undefined);
 
   /** A connection that is late once is replaced: after a partition TCP tries it again for minutes. */
-  async function ask<T>(answer: Promise<T>): Promise<T> {
+  async function ask<T>(command: () => Promise<T>): Promise<T> {
     try {
       refuseInTransaction('the key-value store');
-      return await answer;
+      return await command();
     } catch (error) {
       if (redis.status === 'ready' && isLate(error)) redis.disconnect(true);
       throw new DomainError('overloaded', 'the key-value store does not answer', {}, error);
@@ -77,7 +77,7 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   async function hit(key: string, limit: number, windowSeconds: number): Promise<RateVerdict> {
     const windowMs = windowSeconds * 1000;
     const now = options.now === undefined ? '' : String(options.now());
-    const reply = await ask(redis.eval(hitScript, 1, `hit:${key}`, limit, windowMs, now));
+    const reply = await ask(() => redis.eval(hitScript, 1, `hit:${key}`, limit, windowMs, now));
     const [allowed, previous, current, elapsedMs] = fourNumbers(reply);
     return verdictOf({ previous, current, elapsedMs }, allowed === 1, limit, windowMs);
   }
@@ -90,20 +90,20 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
 
   return {
     kind: 'redis',
-    get: async (key) => (await ask(redis.get(valueKey(key)))) ?? undefined,
+    get: async (key) => (await ask(() => redis.get(valueKey(key)))) ?? undefined,
     set: async (key, value, ttlSeconds) => {
-      await ask(redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000)));
+      await ask(() => redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000)));
     },
     setIfAbsent: async (key, value, ttlSeconds) =>
-      (await ask(redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000), 'NX'))) === 'OK',
+      (await ask(() => redis.set(valueKey(key), value, 'PX', Math.ceil(ttlSeconds * 1000), 'NX'))) === 'OK',
     increment: async (key, ttlSeconds) =>
-      Number(await ask(redis.eval(incrementScript, 1, valueKey(key), Math.ceil(ttlSeconds * 1000)))),
+      Number(await ask(() => redis.eval(incrementScript, 1, valueKey(key), Math.ceil(ttlSeconds * 1000)))),
     delete: async (key) => {
-      await ask(redis.del(valueKey(key)));
+      await ask(() => redis.del(valueKey(key)));
     },
     hit,
     ping: async () => {
-      await ask(redis.ping());
+      await ask(() => redis.ping());
     },
     close,
   };
