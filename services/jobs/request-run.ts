@@ -42,7 +42,8 @@ export async function requestRun<Result>(
     try {
       return await pool.transaction(async (tx) => {
         const { id, isOver, isNew } = await insertRequestedJob(tx, { kind, workflowId, runId, payload });
-        if (isOver) throw new RunIsOver(workflowId);
+        // a run that is over at its first request was fast: its work is done for this one
+        if (isOver && !isNew) throw new RunIsOver(workflowId);
         return record(tx, { jobId: id, runId, isNew });
       });
     } catch (error) {
