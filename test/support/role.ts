@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { findBundle } from '../../activities/bundle-path.ts';
 import { nodeOptions } from '../../config/node-options.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -13,6 +14,14 @@ const mains = {
   packages: 'test/support/roles/packages.ts',
   everything: 'test/support/roles/everything.ts',
 } as const;
+
+const bundled: ReadonlySet<Role> = new Set(['worker', 'packages', 'everything']);
+
+/** Of a run without the set-up before it. */
+async function makeBundle(): Promise<string> {
+  const { ensureBundle } = await import('../../activities/bundle.ts');
+  return ensureBundle();
+}
 
 /** Each role in a process says once that it is ready. */
 const readyMessages: Partial<Record<Role, number>> = { packages: 3, everything: 4 };
@@ -43,6 +52,7 @@ function inherited(): NodeJS.ProcessEnv {
 
 /** Starts a role and waits until it says that it is ready (`migrate` and `firstToken`: until it has ended well). */
 export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Promise<RoleProcess> {
+  if (bundled.has(role)) await findBundle().catch(makeBundle);
   const child = spawn(process.execPath, [...nodeOptions, join(root, mains[role])], {
     cwd: root,
     env: { ...inherited(), ...environment },
