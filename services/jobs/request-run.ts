@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { insertRequestedJob, type JobKind } from '../../store/postgres/jobs/jobs.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import type { JobRuns, Wanted } from './runs.ts';
+import type { Wanted } from './runs.ts';
 import type { Platform } from '../platform.ts';
 
 export interface RequestedRun extends Wanted {

@@ -23,7 +23,11 @@ describe('within a transaction', () => {
       'Redis',
       async () => {
         const kv = createRedisKeyValue({ url: 'redis://127.0.0.1:1' });
-        await kv.get('x').finally(() => kv.close());
+        try {
+          await kv.get('x');
+        } finally {
+          await kv.close();
+        }
       },
     ],
   ])('%s are not waited for', async (_what, wait) => {
