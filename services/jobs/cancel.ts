@@ -2,7 +2,7 @@ import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { type ListedJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
+import { findJob, type ListedJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
@@ -16,20 +16,22 @@ export async function cancelJob(
   id: string,
 ): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  // on record first: what is asked of the workflow service can not be taken back
-  const job = await pool.transaction(async (tx) => {
-    const found = await lockJob(tx, id);
-    if (!found) throw notFound('job');
-    assertCancellable(found);
-    const { workflowId, runId, kind } = found;
+  const job = await findJob(pool, id);
+  if (!job) throw notFound('job');
+  assertCancellable(job);
+  const ended = new DomainError('invalid_state', 'the run of this job has ended');
+  if (!(await jobRuns.isRunning(job))) throw ended;
+  // on record before: what is asked of the workflow service can not be taken back
+  await pool.transaction(async (tx) => {
+    assertCancellable((await lockJob(tx, id)) ?? job);
+    const { workflowId, runId, kind } = job;
     await writeAudit(tx, {
       action: 'admin_job_cancel',
       performer: performedBy(caller),
       metadata: { job_id: id, kind, workflow_id: workflowId, run_id: runId },
     });
-    return found;
   });
-  if (!(await jobRuns.cancel(job))) throw new DomainError('invalid_state', 'the run of this job has ended');
+  if (!(await jobRuns.cancel(job))) throw ended;
   return viewOf(job);
 }
 

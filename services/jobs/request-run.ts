@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
-import { insertRequestedJob, type JobKind } from '../../store/postgres/jobs/jobs.ts';
+import { insertRequestedJob, type JobKind, readClock } from '../../store/postgres/jobs/jobs.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import type { Wanted } from './runs.ts';
 import type { Platform } from '../platform.ts';
@@ -38,12 +38,18 @@ export async function requestRun<Result>(
 ): Promise<Result> {
   const { workflowId } = wanted;
   for (let attempt = 1; ; attempt += 1) {
+    const since = await readClock(pool);
     const runId = await jobRuns.start(wanted);
     try {
       return await pool.transaction(async (tx) => {
-        const { id, isOver, isNew } = await insertRequestedJob(tx, { kind, workflowId, runId, payload });
-        // a run that is over at its first request was fast: its work is done for this one
-        if (isOver && !isNew) throw new RunIsOver(workflowId);
+        const { id, isOver, isNew } = await insertRequestedJob(tx, {
+          kind,
+          workflowId,
+          runId,
+          payload,
+          since,
+        });
+        if (isOver) throw new RunIsOver(workflowId);
         return record(tx, { jobId: id, runId, isNew });
       });
     } catch (error) {

@@ -35,6 +35,8 @@ export interface JobRuns {
   startAgain(run: Run): Promise<{ runId: string } | 'forgotten' | 'running'>;
   /** Null when it is unknown by now. @throws DomainError `not_ready` */
   summarize(run: Run): Promise<RunSummary | null>;
+  /** @throws DomainError `not_ready` */
+  isRunning(run: Run): Promise<boolean>;
   /** Asks it to end. False when it has. @throws DomainError `not_ready` */
   cancel(run: Run): Promise<boolean>;
   /** Runs the reconciler, or waits for one that runs. Returns how many it found left behind. @throws DomainError `deadline_exceeded`, `not_ready` */
@@ -47,7 +49,7 @@ const reconcileWithinMs = 30_000;
 /** The most events of a run that are shown. */
 const mostEvents = answerLimits['run events'].count;
 
-/** A transaction waits meanwhile. */
+/** A request waits meanwhile. */
 const startWithinMs = 5_000;
 
 /** The counts of a run of the reconciler. */
@@ -63,6 +65,17 @@ const codes = { deadlineExceeded: 4, notFound: 5, alreadyExists: 6, unavailable:
 
 export function createJobRuns(client: Client): JobRuns {
   const { namespace } = client.options;
+
+  async function isRunning({ workflowId, runId }: Run): Promise<boolean> {
+    try {
+      const execution = { workflowId, runId };
+      const described = await client.workflowService.describeWorkflowExecution({ namespace, execution });
+      return presentRun(described).status === 'running';
+    } catch (error) {
+      if (hasCode(error, codes.notFound)) return false;
+      throw outageOr(error);
+    }
+  }
 
   async function findBeginning(execution: Run) {
     try {
@@ -115,12 +128,12 @@ export function createJobRuns(client: Client): JobRuns {
       }
     },
 
+    isRunning,
+
     async cancel({ workflowId, runId }) {
       try {
-        const execution = { workflowId, runId };
-        const described = await client.workflowService.describeWorkflowExecution({ namespace, execution });
         // the service takes a request for a run that has ended as well
-        if (presentRun(described).status !== 'running') return false;
+        if (!(await isRunning({ workflowId, runId }))) return false;
         await client.workflowService.requestCancelWorkflowExecution({
           namespace,
           workflowExecution: { workflowId, runId },

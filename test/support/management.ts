@@ -130,6 +130,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     jobRuns: {
       start: async () => randomUUID(),
       summarize: () => Promise.resolve(null),
+      isRunning: () => Promise.resolve(true),
       cancel: () => Promise.resolve(true),
       reconcile: () => Promise.resolve(0),
       startAgain: async () => ({ runId: randomUUID() }),

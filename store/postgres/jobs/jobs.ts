@@ -85,22 +85,34 @@ export async function openJob(
     on conflict (workflow_id, run_id) do nothing`);
 }
 
+/** Of the database, as the rows of jobs have it. */
+export async function readClock(db: Queryable): Promise<Date> {
+  return db.oneFirst(sql.type(z.object({ now: z.date() }))`select clock_timestamp() as now`);
+}
+
 const RequestedJob = z.object({ id: z.string(), isOver: z.boolean(), isNew: z.boolean() });
 
 /**
  * The row of a requested run, or of one for the same subject that was running already. Its first step may have
- * been faster. `isOver`: that one has done its work, and its workflow is about to end. `isNew`: this request is its first.
+ * been faster. `isOver`: it began before `since`, has done its work, and its workflow is about to end. `isNew`: this request is its first.
  */
 export async function insertRequestedJob(
   db: Queryable,
-  job: { kind: JobKind; workflowId: string; runId: string; payload: Record<string, string | null> },
+  job: {
+    kind: JobKind;
+    workflowId: string;
+    runId: string;
+    payload: Record<string, string | null>;
+    since: Date;
+  },
 ): Promise<z.infer<typeof RequestedJob>> {
   return db.one(sql.type(RequestedJob)`
     insert into jobs (id, kind, status, workflow_id, run_id, payload, requested_at)
     values (${newId()}, ${job.kind}, 'pending', ${job.workflowId}, ${job.runId}, ${sql.jsonb(job.payload)}, now())
     on conflict (workflow_id, run_id) do update
     set updated_at = now(), requested_at = coalesce(jobs.requested_at, now())
-    returning jobs.id, jobs.completed_at is not null as is_over, jobs.requested_at = now() as is_new`);
+    returning jobs.id, jobs.requested_at = now() as is_new,
+      (jobs.completed_at is not null and jobs.scheduled_at < ${job.since.toISOString()}) as is_over`);
 }
 
 /** A retry that was begun so long ago belongs to a process that died. */
