@@ -101,6 +101,8 @@ export function field(options: FieldOptions): Html {
 export interface Choice {
   value: string;
   label: string;
+  /** Choices of one group have its name above them; not in groups of checkboxes. */
+  group?: string;
 }
 
 /** A labelled list to choose one of. */
@@ -119,9 +121,12 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
       aria-invalid=${problem ? 'true' : undefined}
       aria-describedby=${described || undefined}
     >
-      ${choices.map(
-        ({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`,
-      )}
+      ${[...Map.groupBy(choices, ({ group }) => group)].map(([group, within]) => {
+        const options = within.map(
+          ({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`,
+        );
+        return group === undefined ? options : html`<optgroup label=${group}>${options}</optgroup>`;
+      })}
     </select>
     ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
     ${problem && html`<p class="problem" id="${id}-error">${problem}</p>`}

@@ -5,7 +5,7 @@ import { type PageContext, pathOf } from '../page.ts';
 import { badge, tabs } from './show.ts';
 
 /** Sections that have a page, in the order of their tabs. */
-const shown: readonly Section[] = ['namespaces', 'repositories'];
+const shown: readonly Section[] = ['members', 'teams', 'namespaces', 'repositories', 'settings'];
 
 /** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
 export function openSection(

@@ -1,13 +1,21 @@
 import type { Page } from '../page.ts';
-import { newOrganizationPage } from './organization/new-page.ts';
+import { organizationMembersPage } from './organization/members-page.ts';
 import { organizationNamespacesPage } from './organization/namespaces-page.ts';
+import { newOrganizationPage } from './organization/new-page.ts';
 import { organizationPage } from './organization/page.ts';
 import { organizationRepositoriesPage } from './organization/repositories-page.ts';
+import { organizationTeamsPage } from './organization/teams-page.ts';
+import { organizationSettingsPage } from './organization-settings/page.ts';
+import { teamPage } from './team/page.ts';
 
 /** Organizations as others see them, and the workspace of their members. */
 export const organizationPages: readonly Page[] = [
   organizationPage,
   newOrganizationPage,
+  organizationMembersPage,
+  organizationTeamsPage,
+  teamPage,
   organizationNamespacesPage,
   organizationRepositoriesPage,
+  organizationSettingsPage,
 ];

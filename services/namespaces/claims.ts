@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { type Actor, requireUser, type UserActor } from '../../domain/actor.ts';
 import { may, type Target } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -44,7 +45,7 @@ export async function lookUpNamespace(
 
 /** @throws DomainError `not_found` also for one that the actor may not know of */
 export async function getClaim(db: Queryable, actor: Actor, id: string): Promise<Claim> {
-  const claim = await findClaim(db, actor, { id });
+  const claim = isUuid(id) ? await findClaim(db, actor, { id }) : null;
   if (!claim) throw notFound('namespace');
   return claim;
 }

@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import { requireUser } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
 import { listPackagesAt, type RepositoryPackage } from '../../store/postgres/packages/repository-packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
@@ -49,6 +47,5 @@ export async function listPackagesUnder(
 
 async function findShown(db: Queryable, { actor }: Caller, id: string): Promise<ClaimView> {
   const user = requireUser(actor);
-  if (!z.uuid().safeParse(id).success) throw notFound('namespace');
   return viewOf(await getClaim(db, user, id), user);
 }

@@ -37,7 +37,8 @@ export async function searchMembers(
   return findMatching(pool, id, search);
 }
 
-async function openDirectory(
+/** The organization for those who may see its members. @throws DomainError `unauthenticated`, `not_found` */
+export async function openDirectory(
   pool: Pool,
   { actor }: Pick<Caller, 'actor'>,
   slug: string,

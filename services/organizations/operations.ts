@@ -1,12 +1,14 @@
 import { putMember, removeMember, transferOrganization } from './change-members.ts';
 import { createOrganization } from './create.ts';
 import { removeOrganization } from './delete.ts';
+import { foreseeRemoval } from './foresee-removal.ts';
 import { getOrganization } from './get.ts';
 import { listOwnOrganizations, listPackagesOf, listRepositoriesOf } from './holdings.ts';
 import { listMembers, searchMembers } from './members.ts';
 import { findWorkspace, openWorkspace } from './sections.ts';
 import { listTeamAccess, setTeamAccess } from './team-access.ts';
 import { addTeamMember, listTeamMembers, removeTeamMember } from './team-members.ts';
+import { getTeam } from './team-view.ts';
 import { createTeam, listTeams, removeTeam, updateTeam } from './teams.ts';
 import { updateOrganization } from './update.ts';
 import { getCoverage, getWorkspace, listOwnMemberships } from './workspace.ts';
@@ -19,6 +21,7 @@ export const organizations = {
   listRepositoriesOf,
   listPackagesOf,
   remove: removeOrganization,
+  foreseeRemoval,
   listMembers,
   searchMembers,
   putMember,
@@ -29,6 +32,7 @@ export const organizations = {
   addTeamMember,
   removeTeamMember,
   listTeams,
+  getTeam,
   createTeam,
   updateTeam,
   removeTeam,

@@ -45,7 +45,8 @@ export async function listTeamAccess(
 }
 
 /**
- * Gives a team these permissions in the place of others; none takes them away. They hold for its members at once.
+ * Gives a team these permissions in the place of others; none takes them away. `{ add }` keeps the others. They hold for its
+ * members at once.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for things of others, `forbidden`
  */
 export async function setTeamAccess(
@@ -53,12 +54,13 @@ export async function setTeamAccess(
   caller: Caller,
   named: NamedTeam,
   target: NamedTarget,
-  permissions: readonly Permission[],
+  wanted: readonly Permission[] | { add: Permission },
 ): Promise<void> {
   const members = await asManager(platform, caller, named.slug, async (tx, organization) => {
     const team = await requireTeam(tx, organization, named.team);
     const { id, label } = await findTarget(tx, caller.actor, organization, target);
     const before = await findAccess(tx, team.id, id);
+    const permissions = 'add' in wanted ? [...new Set([...(before ?? []), wanted.add])] : wanted;
     if (permissions.length > 0) await saveAccess(tx, team.id, { kind: target.kind, id, permissions });
     else if (before) await deleteAccess(tx, team.id, id);
     else throw notFound('access');

@@ -12,19 +12,20 @@ import {
   type TeamMember,
 } from '../../store/postgres/organizations/teams.ts';
 import { asManager, requireTeam } from './in-organization.ts';
-import { type NamedTeam, requireMembership } from './teams.ts';
+import { openDirectory } from './members.ts';
+import type { NamedTeam } from './teams.ts';
 import type { Platform } from '../platform.ts';
 
 export type { TeamMember };
 
-/** By name, for those who manage the organization. @throws DomainError `unauthenticated`, `not_found` */
+/** By name, for those who may see the members of the organization. @throws DomainError `unauthenticated`, `not_found` */
 export async function listTeamMembers(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
   { slug, team }: NamedTeam,
   window: Window,
 ): Promise<readonly TeamMember[]> {
-  const organization = await requireMembership(pool, caller, slug);
+  const organization = await openDirectory(pool, caller, slug);
   return findTeamMembers(pool, (await requireTeam(pool, organization, team)).id, window);
 }
 

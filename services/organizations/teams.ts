@@ -4,6 +4,7 @@ import { may } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
+import { assertSlug } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
@@ -55,13 +56,14 @@ export async function requireMembership(
   return organization;
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `slug_taken`, `policy_violation` */
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `slug_taken`, `policy_violation` */
 export async function createTeam(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
   slug: string,
   wanted: Pick<Team, 'slug' | 'name' | 'description'>,
 ): Promise<Pick<Team, 'id' | 'slug' | 'name'>> {
+  assertSlug(wanted.slug);
   const team = { ...wanted, id: newId() };
   await asManager(platform, caller, slug, async (tx, organization) => {
     if ((await countTeams(tx, organization.id)) >= maxTeams) {

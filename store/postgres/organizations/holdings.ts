@@ -126,3 +126,16 @@ export async function ownsPackages(db: Queryable, organizationId: string): Promi
     select packages.id from packages join repositories on repositories.id = packages.repository_id
     where repositories.owner_org_id = ${organizationId}`);
 }
+
+const Counts = z.object({ packages: z.number(), repositories: z.number(), namespaces: z.number() });
+export type HoldingCounts = z.infer<typeof Counts>;
+
+/** How much the organization owns, hidden and archived things included. */
+export async function countHoldings(db: Queryable, organizationId: string): Promise<HoldingCounts> {
+  return db.one(sql.type(Counts)`
+    select
+      (select count(*)::int from packages join repositories on repositories.id = packages.repository_id
+        where repositories.owner_org_id = ${organizationId}) as packages,
+      (select count(*)::int from repositories where repositories.owner_org_id = ${organizationId}) as repositories,
+      (select count(*)::int from namespaces where namespaces.owner_org_id = ${organizationId}) as namespaces`);
+}

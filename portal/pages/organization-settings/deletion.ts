@@ -1,0 +1,76 @@
+import type { WorkspaceView } from '../../../services/organizations/sections.ts';
+import { checkbox, field, postForm } from '../../components/form.ts';
+import { notice } from '../../components/show.ts';
+import { workspacePath } from '../../components/workspace.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
+
+/** The end of the organization, and what becomes of its things. */
+export async function deletionSection(
+  context: PageContext,
+  { slug }: WorkspaceView,
+  attempt?: Attempt,
+): Promise<Html> {
+  const { t, services, caller, number } = context;
+  const forecast = await services.organizations.foreseeRemoval(caller, slug);
+  const own = attemptAt(attempt, 'delete');
+  const counts = {
+    packages: number(forecast.packages),
+    repositories: number(forecast.repositories),
+    namespaces: number(forecast.namespaces),
+  };
+  return html`<section class="danger-zone">
+    <h2>${t('publishing.danger_zone')}</h2>
+    <p>${t('organizations.delete_text', { slug })}</p>
+    <ul>
+      <li>
+        ${t(forecast.packages > 0 ? 'organizations.delete_packages' : 'organizations.delete_no_packages', counts)}
+      </li>
+      <li>${t('organizations.delete_repositories', counts)}</li>
+      <li>${t('organizations.delete_namespaces', counts)}</li>
+    </ul>
+    ${forecast.isUnderWay && notice('warning', t('organizations.delete_under_way'))}
+    ${
+      forecast.isWithheld
+        ? notice('warning', t('organizations.delete_withheld'))
+        : postForm(
+            context,
+            { name: 'delete', className: 'form prose-width' },
+            html`<div>
+              ${
+                forecast.packages > 0 &&
+                checkbox({
+                  name: 'archive_packages',
+                  label: t('organizations.archive_packages'),
+                  isOn: own?.form.isOn('archive_packages') ?? false,
+                })
+              }
+              ${field({
+                name: 'confirmed_name',
+                label: t('publishing.name_to_confirm'),
+                hint: slug,
+                autocomplete: 'off',
+                required: true,
+                attempt: own,
+              })}
+              <button class="danger">${t('publishing.delete')}</button>
+            </div>`,
+          )
+    }
+  </section>`;
+}
+
+export async function remove(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t, params } = context;
+  const { slug = '' } = params;
+  if (form.text('confirmed_name') !== slug)
+    throw invalidField('confirmed_name', 'invalid', t('organizations.other_name'));
+  const { isGone } = await services.organizations.remove(caller, slug, {
+    archivesPackages: form.isOn('archive_packages'),
+  });
+  return isGone
+    ? done('/account/organizations', t('organizations.deleted', { name: slug }))
+    : done(workspacePath(context, 'settings'), t('organizations.deletion_begun'));
+}

@@ -1,0 +1,45 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { field, postForm } from '../../components/form.ts';
+import { workspacePath } from '../../components/workspace.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
+
+/** Another owner. */
+export function transferSection(context: PageContext, attempt?: Attempt): Html {
+  const { t } = context;
+  return html`<section>
+    <h2>${t('publishing.transfer')}</h2>
+    <p>${t('organizations.transfer_text')}</p>
+    ${postForm(
+      context,
+      { name: 'transfer', className: 'form prose-width' },
+      html`<div>
+        ${field({
+          name: 'username',
+          label: t('organizations.new_owner'),
+          hint: t('organizations.new_owner_hint'),
+          required: true,
+          maxlength: 64,
+          autocomplete: 'off',
+          attempt: attemptAt(attempt, 'transfer'),
+        })}
+        <button class="danger">${t('publishing.transfer')}</button>
+      </div>`,
+    )}
+  </section>`;
+}
+
+export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t, params } = context;
+  const username = form.required('username', 64);
+  try {
+    await services.organizations.transfer(caller, params['slug'] ?? '', username);
+  } catch (error) {
+    // the view says whether the organization is there
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    throw invalidField('username', 'no_member', t('organizations.no_member'));
+  }
+  return done(workspacePath(context), t('organizations.transferred', { name: username }));
+}

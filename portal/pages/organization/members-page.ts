@@ -1,0 +1,111 @@
+import type { Member } from '../../../services/organizations/members.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
+import { badge, table, when } from '../../components/show.ts';
+import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { invitationSection, invite, revoke } from './invitations.ts';
+import { givenRoles, readRole } from './roles.ts';
+
+const section = 'members';
+
+/** Members with their roles; for administrators also invitations. */
+export const organizationMembersPage: Page = {
+  path: `/orgs/:slug/${section}`,
+  audience: 'person',
+  async view(context, attempt) {
+    const { t, services, caller } = context;
+    const workspace = await openSection(context, section);
+    const list = openList(context, workspacePath(context, section));
+    const { total, members } = await services.organizations.listMembers(caller, workspace.slug, list.window);
+    const { shown, pager } = list.close(members);
+    const title = sectionTitle(context, section);
+    return {
+      title: `${title} - ${workspace.name}`,
+      body: workspaceFrame(context, workspace, {
+        section,
+        title,
+        body: html`<div>
+          ${errorSummary(context, attempt)}
+          ${
+            workspace.memberDirectoryIsPrivate &&
+            html`<p class="muted">${t('organizations.directory_is_private')}</p>`
+          }
+          ${workspace.canManage && (await invitationSection(context, attempt))}
+          <h2>${title} <span class="count">${context.number(total)}</span></h2>
+          ${memberTable(context, shown, workspace.canManage)} ${pager}
+        </div>`,
+      }),
+    };
+  },
+  actions: { invite, revoke, change_role: changeRole, remove },
+};
+
+function memberTable(context: PageContext, members: readonly Member[], canManage: boolean): Html {
+  const { t } = context;
+  const columns = [t('account.username'), t('people.role'), t('organizations.since')];
+  return table({
+    label: t('people.members'),
+    columns: canManage ? [...columns, t('account.action')] : columns,
+    rows: members.map((member) => {
+      const { username, displayName, role, joinedAt } = member;
+      const isChanged = canManage && role !== 'owner';
+      return [
+        html`<span>
+          <a id="member-${username}" href=${pathOf('users', username)}>${username}</a>
+          ${displayName !== null && html`<span class="muted">${displayName}</span>`}
+        </span>`,
+        isChanged ? roleForm(context, member) : badge(role),
+        when(context, joinedAt),
+        ...(canManage ? [isChanged && removeForm(context, username)] : []),
+      ];
+    }),
+  });
+}
+
+function roleForm(context: PageContext, { username, role }: Member): Html {
+  const { t } = context;
+  return postForm(
+    context,
+    { name: 'change_role', className: 'form inline' },
+    html`<span class="row">
+      <input type="hidden" name="username" value=${username} />
+      <select name="role" aria-labelledby="member-${username}">
+        ${givenRoles.map((each) => html`<option value=${each} selected=${each === role}>${each}</option>`)}
+      </select>
+      <button aria-describedby="member-${username}">${t('organizations.change_role')}</button>
+    </span>`,
+  );
+}
+
+function removeForm(context: PageContext, username: string): Html {
+  return postForm(
+    context,
+    { name: 'remove', className: 'form inline' },
+    html`<button class="danger" name="username" value=${username} aria-describedby="member-${username}">
+      ${context.t('organizations.remove')}
+    </button>`,
+  );
+}
+
+async function changeRole(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t, params } = context;
+  const username = form.text('username', 64);
+  const role = readRole(context, form);
+  await services.organizations.putMember(caller, params['slug'] ?? '', { username, role });
+  return done(workspacePath(context, section), t('organizations.role_changed', { name: username, role }));
+}
+
+async function remove(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t, params, person } = context;
+  const username = form.text('username', 64);
+  await services.organizations.removeMember(caller, params['slug'] ?? '', username);
+  const notice = t('organizations.member_removed', { name: username });
+  // the page is closed to a person who removed themselves
+  return done(
+    username === person?.username ? '/account/organizations' : workspacePath(context, section),
+    notice,
+  );
+}

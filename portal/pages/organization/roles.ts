@@ -1,0 +1,13 @@
+import { Role } from '../../../domain/permissions.ts';
+import { type Form, invalidField } from '../../form.ts';
+import type { PageContext } from '../../page.ts';
+
+/** Roles that are given: an owner is made by a transfer. */
+export const givenRoles = Role.exclude(['owner']).options;
+
+/** @throws DomainError `validation_failed` */
+export function readRole({ t }: PageContext, form: Form): (typeof givenRoles)[number] {
+  const role = givenRoles.find((each) => each === form.text('role', 64));
+  if (!role) throw invalidField('role', 'unknown', t('shell.required'));
+  return role;
+}

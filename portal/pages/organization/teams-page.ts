@@ -1,0 +1,77 @@
+import { errorSummary, field, postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
+import { empty } from '../../components/show.ts';
+import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type Page, type PageContext, pathOf } from '../../page.ts';
+
+const section = 'teams';
+
+/** Teams of the organization, and the form for another one. */
+export const organizationTeamsPage: Page = {
+  path: `/orgs/:slug/${section}`,
+  audience: 'person',
+  async view(context, attempt) {
+    const { t, services, caller } = context;
+    const workspace = await openSection(context, section);
+    const { slug } = workspace;
+    const list = openList(context, workspacePath(context, section));
+    const { teams } = await services.organizations.listTeams(caller, slug, list.window);
+    const { shown, isEmpty, pager } = list.close(teams);
+    const title = sectionTitle(context, section);
+    return {
+      title: `${title} - ${workspace.name}`,
+      body: workspaceFrame(context, workspace, {
+        section,
+        title,
+        body: html`<div>
+          ${errorSummary(context, attempt)}
+          ${
+            isEmpty
+              ? empty(t('organizations.no_teams'))
+              : html`<ul class="list">
+                  ${shown.map(
+                    (team) =>
+                      html`<li>
+                        <h2><a href=${pathOf('orgs', slug, section, team.slug)}>${team.name}</a></h2>
+                        ${team.description && html`<p>${team.description}</p>`}
+                      </li>`,
+                  )}
+                </ul>`
+          }
+          ${pager} ${workspace.canManage && newTeam(context, attempt)}
+        </div>`,
+      }),
+    };
+  },
+  actions: {
+    async create(context, form) {
+      const { services, caller, t, params } = context;
+      const { slug = '' } = params;
+      const team = await services.organizations.createTeam(caller, slug, {
+        name: form.required('name', 200),
+        slug: form.required('slug', 64),
+        description: form.optional('description', 2_000) ?? null,
+      });
+      const notice = t('organizations.team_created', { name: team.name });
+      return done(pathOf('orgs', slug, section, team.slug), notice);
+    },
+  },
+};
+
+function newTeam(context: PageContext, attempt?: Attempt): Html {
+  const { t } = context;
+  return html`<section>
+    <h2>${t('organizations.create_team')}</h2>
+    ${postForm(
+      context,
+      { name: 'create', className: 'form narrow' },
+      html`<div>
+        ${field({ name: 'name', label: t('organizations.team_name'), required: true, maxlength: 200, attempt })}
+        ${field({ name: 'slug', label: t('people.slug'), required: true, maxlength: 64, attempt })}
+        ${field({ name: 'description', label: t('people.description'), rows: 2, maxlength: 2_000, attempt })}
+        <button class="primary">${t('organizations.create_team')}</button>
+      </div>`,
+    )}
+  </section>`;
+}

@@ -1,0 +1,74 @@
+import type { Caller } from '../../domain/caller.ts';
+import { firstOf } from '../../domain/paging.ts';
+import { listHeldPackages, listHeldRepositories } from '../../store/postgres/organizations/holdings.ts';
+import { type Access, type AccessKind, listAccess } from '../../store/postgres/organizations/team-access.ts';
+import type { Team } from '../../store/postgres/organizations/teams.ts';
+import { listClaims } from '../../store/postgres/packages/namespaces.ts';
+import { requireUser } from '../../domain/actor.ts';
+import type { Platform } from '../platform.ts';
+import { viewOf } from './get.ts';
+import { requireTeam } from './in-organization.ts';
+import { type NamedTeam, requireMembership } from './teams.ts';
+import { mostListed } from './workspace.ts';
+
+/** A thing of an organization that a team can have rights on. */
+export interface GrantTarget {
+  kind: AccessKind;
+  id: string;
+  /** Null for repositories. */
+  ecosystem: string | null;
+  /** The package's name, the repository's slug, or the namespace. */
+  name: string;
+}
+
+/** A team as a member of its organization sees it. */
+export interface TeamView extends Team {
+  canManage: boolean;
+  canViewMembers: boolean;
+  /** Its rights on things that the member may know. */
+  access: readonly (Access & { kind: AccessKind })[];
+  /** For those who manage it: what it can be given rights on. */
+  targets: readonly GrantTarget[];
+}
+
+const kinds = ['package', 'repository', 'namespace'] as const satisfies readonly AccessKind[];
+
+/** Its lists are as long as those of the workspace. @throws DomainError `unauthenticated`, `not_found` */
+export async function getTeam(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  named: NamedTeam,
+): Promise<TeamView> {
+  const actor = requireUser(caller.actor);
+  const organization = await requireMembership(pool, caller, named.slug);
+  const team = await requireTeam(pool, organization, named.team);
+  const { canManage, canViewMembers } = viewOf(organization, actor);
+  const window = firstOf(mostListed);
+  const page = { organizationId: organization.id, ...window };
+  const [packages, repositories, claims, ...lists] = await Promise.all([
+    listHeldPackages(pool, actor, page),
+    listHeldRepositories(pool, actor, page),
+    listClaims(pool, actor, { ownerOrgId: organization.id }, window),
+    ...kinds.map(async (kind) =>
+      (await listAccess(pool, team.id, kind, window)).map((access) => ({ ...access, kind })),
+    ),
+  ]);
+  const targets: GrantTarget[] = [
+    ...packages.map(({ id, ecosystem, name }) => ({ kind: 'package' as const, id, ecosystem, name })),
+    ...repositories.map(({ id, slug }) => ({ kind: 'repository' as const, id, ecosystem: null, name: slug })),
+    ...claims.map(({ id, ecosystem, namespace }) => ({
+      kind: 'namespace' as const,
+      id,
+      ecosystem,
+      name: namespace,
+    })),
+  ];
+  const known = new Set(targets.map(({ id }) => id));
+  return {
+    ...team,
+    canManage,
+    canViewMembers,
+    access: lists.flat().filter(({ targetId }) => canManage || known.has(targetId)),
+    targets: canManage ? targets : [],
+  };
+}

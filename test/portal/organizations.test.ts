@@ -1,0 +1,279 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unique } from '../security/publish.ts';
+import { makeCrate, uniqueName } from '../support/crates.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+import { createOrganization, manageAs } from '../support/portal/organization.ts';
+import { logIn } from '../support/portal/people.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let owner: TestUser;
+let admin: TestUser;
+let viewer: TestUser;
+let guest: TestUser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+  [owner, admin, viewer, guest] = await Promise.all([
+    platform.createUser(),
+    platform.createUser(),
+    platform.createUser(),
+    platform.createUser(),
+  ]);
+});
+afterAll(() => browser.close());
+
+async function openAs(user: TestUser, options: Parameters<typeof openPage>[2] = {}) {
+  const opened = await openPage(browser, platform.url, options);
+  await logIn(opened.page, user);
+  return opened;
+}
+
+const organizationOf = (members: Parameters<typeof createOrganization>[2] = []) =>
+  createOrganization(platform.url, owner, members);
+const read = (path: string) => manageAs(platform.url, owner, 'GET', path);
+const said = (page: Page) => page.getByRole('status').textContent();
+const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+
+async function publishInto(slug: string, name: string, { token }: TestUser): Promise<number> {
+  const { body } = await makeCrate({ name });
+  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: token },
+    body: new Uint8Array(body),
+  });
+  return sent.status;
+}
+
+test('organization, invitation, team, access, publish: without scripts', async () => {
+  const slug = `o-${unique()}`;
+  const { page, complaints } = await openAs(owner, { javaScript: false });
+  await page.goto('/account/organizations');
+  await tab(page, 'Create organization');
+  await page.getByLabel('Organization name').fill('Rooks & <b>Co</b>');
+  await page.getByLabel('Slug').fill('No slug!');
+  await press(page, 'Create organization');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Organization name').inputValue()).toBe('Rooks & <b>Co</b>');
+  expect(await page.getByLabel('Slug').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Slug').fill(slug);
+  await press(page, 'Create organization');
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/orgs/${slug}`);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Rooks & <b>Co</b>');
+
+  await tab(page, 'Repositories');
+  await page.getByLabel('Repository name').fill('Shared');
+  await page.getByLabel('Slug').fill(slug);
+  await page.getByLabel('Kind').selectOption('public');
+  await page.getByLabel('Visibility').selectOption('public');
+  await press(page, 'Create repository');
+  await page.getByRole('link', { name: 'Shared' }).waitFor();
+
+  await tab(page, 'Members');
+  await page.getByLabel('Username or email').fill('no-such-person');
+  await press(page, 'Invite');
+  expect(await page.getByRole('alert').textContent()).toContain('there is no such person');
+  await page.getByLabel('Username or email').fill(guest.username);
+  await page.getByLabel('Role').selectOption('viewer');
+  await page.getByLabel('Expires in days').fill('3');
+  await press(page, 'Invite');
+  await page.getByRole('heading', { name: 'Open invitations' }).waitFor();
+
+  const { page: invited } = await openAs(guest);
+  await invited.goto('/account/invitations');
+  await invited.getByRole('button', { name: 'Accept' }).click();
+  await expect.poll(() => new URL(invited.url()).pathname).toBe(`/orgs/${slug}`);
+  const name = uniqueName();
+  expect(await publishInto(slug, name, guest)).toBe(403);
+
+  await tab(page, 'Teams');
+  await page.getByLabel('Team name').fill('Makers');
+  await page.getByLabel('Slug').fill('makers');
+  await press(page, 'Create team');
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/orgs/${slug}/teams/makers`);
+  await page.getByLabel('Username').fill(admin.username);
+  await press(page, 'Add member');
+  expect(await page.getByRole('alert').textContent()).toContain('is not a member of the organization');
+  await page.getByLabel('Username').fill(guest.username);
+  await press(page, 'Add member');
+  await page.getByRole('cell', { name: guest.username }).waitFor();
+  await page.getByLabel('Access to').selectOption({ label: slug });
+  await page.getByLabel('Permission').selectOption('publish');
+  await press(page, 'Grant access');
+  await expect.poll(() => said(page)).toContain('The access is granted.');
+  await page.getByLabel('Permission').selectOption('write_metadata');
+  await press(page, 'Grant access');
+  await page.getByRole('cell', { name: 'publish write_metadata' }).waitFor();
+
+  expect(await publishInto(slug, name, guest)).toBe(200);
+  await invited.goto(`/orgs/${slug}`);
+  await invited.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
+  await tab(invited, 'Teams');
+  await tab(invited, 'Makers');
+  expect(await invited.getByRole('main').getByRole('button').count()).toBe(0);
+
+  const rights = page.getByRole('region', { name: 'Access' });
+  await rights.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('The team has no rights').waitFor();
+  expect(await publishInto(slug, uniqueName(), guest)).toBe(403);
+  expect(complaints).toEqual([]);
+}, 60_000);
+
+test('sections are 404 for strangers, 403 for members without the role', async () => {
+  const org = await organizationOf([[viewer, 'viewer']]);
+  const { page: anonymous } = await openPage(browser, platform.url);
+  const { page: outside } = await openAs(guest);
+  const { page: member } = await openAs(viewer);
+  const sections = ['members', 'teams', 'namespaces', 'repositories', 'settings'];
+  for (const section of [...sections, 'teams/makers']) {
+    const address = `/orgs/${org}/${section}`;
+    await anonymous.goto(address);
+    expect(new URL(anonymous.url()).pathname).toBe('/login');
+    expect((await outside.goto(address))?.status(), address).toBe(404);
+    expect((await outside.goto(address.replace(org, `o-${unique()}`)))?.status()).toBe(404);
+  }
+  expect((await outside.goto(`/orgs/${org}`))?.status()).toBe(200);
+  expect(await outside.getByRole('link', { name: 'Teams' }).count()).toBe(0);
+
+  expect((await member.goto(`/orgs/${org}/settings`))?.status()).toBe(403);
+  expect(await member.getByRole('main').textContent()).toContain('owner, admin');
+  for (const section of ['members', 'teams', 'namespaces', 'repositories']) {
+    expect((await member.goto(`/orgs/${org}/${section}`))?.status(), section).toBe(200);
+    expect(await member.getByRole('main').getByRole('button').count(), section).toBe(0);
+  }
+
+  await manageAs(platform.url, owner, 'PATCH', `/orgs/${org}`, { member_directory_is_private: true });
+  await manageAs(platform.url, owner, 'POST', `/orgs/${org}/teams`, { name: 'Secret', slug: 'secret' });
+  expect((await member.goto(`/orgs/${org}/members`))?.status()).toBe(403);
+  await member.goto(`/orgs/${org}/teams/secret`);
+  expect(await member.getByRole('link', { name: 'Members' }).count()).toBe(0);
+  expect(await member.getByRole('heading', { name: 'Members' }).count()).toBe(0);
+});
+
+test('members change their roles and go, invitations are revoked', async () => {
+  const org = await organizationOf([[viewer, 'viewer']]);
+  const { page, complaints } = await openAs(owner);
+  await page.goto(`/orgs/${org}/members`);
+  await page.getByLabel('Username or email').fill(`someone-${unique()}@example.org`);
+  await page.getByLabel('Role').selectOption('publisher');
+  await press(page, 'Invite');
+  await expect.poll(() => said(page)).toContain('is invited');
+  await press(page, 'Revoke');
+  await expect.poll(() => said(page)).toContain('revoked');
+  expect(await page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
+  await page.getByLabel('Username or email').fill(viewer.username);
+  await press(page, 'Invite');
+  expect(await page.getByRole('alert').textContent()).toContain('is a member already');
+
+  await page.goto(`/orgs/${org}/members`);
+  await page.getByLabel(viewer.username).selectOption('auditor');
+  await press(page, 'Change role');
+  await expect.poll(() => said(page)).toContain(`${viewer.username} has the role auditor now.`);
+  await press(page, 'Remove');
+  await expect.poll(() => said(page)).toContain('is no longer a member');
+  expect(await page.getByRole('link', { name: viewer.username }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('settings are saved; a second factor that others need is the owner’s own first', async () => {
+  const org = await organizationOf();
+  const { page, complaints } = await openAs(owner);
+  await page.goto(`/orgs/${org}`);
+  await tab(page, 'Settings');
+  await page.getByLabel('Description').fill('For <i>all</i>');
+  await page.getByLabel('Website').fill('javascript:alert(1)');
+  await press(page, 'Save');
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Website').fill('https://example.org/');
+  await page.getByLabel('Private directory').check();
+  await page.getByLabel('Approval of every release').selectOption('two_person');
+  await page.getByLabel('Minimum age').fill('24');
+  await press(page, 'Save');
+  await expect.poll(() => said(page)).toContain('saved');
+  expect(await read(`/orgs/${org}/policy`)).toMatchObject({
+    policy: { require_approval: 'two_person', cool_down_hours: 24 },
+  });
+  await page.getByLabel('Minimum age').fill('');
+  await press(page, 'Save');
+  await expect.poll(() => said(page)).toContain('saved');
+  expect((await read(`/orgs/${org}/policy`))['policy']).toEqual({ require_approval: 'two_person' });
+  expect(await page.getByLabel('Private directory').isChecked()).toBe(true);
+  await page.getByLabel('MFA required').check();
+  await press(page, 'Save');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/account/security');
+  expect(complaints).toEqual([]);
+});
+
+test('the owner claims a namespace, gives the organization away, and its new owner deletes it', async () => {
+  const org = await organizationOf([[admin, 'admin']]);
+  expect(await publishInto(org, uniqueName(), owner)).toBe(200);
+  const { page } = await openAs(owner, { javaScript: false });
+  const namespace = `n${unique()}`;
+  await page.goto(`/orgs/${org}/namespaces`);
+  await page.getByLabel('Ecosystem').selectOption('npm');
+  await page.getByLabel('Namespace', { exact: true }).fill(namespace);
+  await press(page, 'Claim namespace');
+  await page.getByRole('link', { name: namespace }).waitFor();
+
+  await tab(page, 'Settings');
+  await page.getByLabel('New owner').fill(guest.username);
+  await press(page, 'Transfer');
+  expect(await page.getByRole('alert').textContent()).toContain('is not a member of the organization');
+  await page.getByLabel('New owner').fill(admin.username);
+  await press(page, 'Transfer');
+  await expect.poll(() => said(page)).toContain(`${admin.username} owns the organization now.`);
+  await tab(page, 'Settings');
+  expect(await page.getByRole('button', { name: /Delete|Transfer/ }).count()).toBe(0);
+
+  const { page: heir } = await openAs(admin, { javaScript: false });
+  await heir.goto(`/orgs/${org}/settings`);
+  await heir.getByText('Packages: 1. They are archived').waitFor();
+  await heir.getByText('Namespaces: 1. They are yours.').waitFor();
+  await heir.getByLabel('Name to confirm').fill('something');
+  await press(heir, 'Delete');
+  expect(await heir.getByRole('alert').textContent()).toContain('not the slug');
+  await heir.getByLabel('Name to confirm').fill(org);
+  await press(heir, 'Delete');
+  expect(await heir.getByRole('alert').textContent()).toContain('has packages');
+  await heir.getByLabel('Archive its packages').check();
+  await press(heir, 'Delete');
+  await expect.poll(async () => (await heir.goto(`/orgs/${org}`))?.status(), { timeout: 20_000 }).toBe(404);
+}, 60_000);
+
+test.each(['light', 'dark'] as const)(
+  'pages of organizations are accessible (%s)',
+  async (theme) => {
+    const org = await organizationOf([[viewer, 'viewer']]);
+    const team = { name: 'Makers', slug: 'makers', description: 'They <b>make</b>' };
+    await manageAs(platform.url, owner, 'POST', `/orgs/${org}/teams`, team);
+    await manageAs(platform.url, owner, 'PUT', `/orgs/${org}/teams/makers/repository-access/${org}`, {
+      permissions: ['publish', 'security_review'],
+    });
+    const invitation = { username_or_email: guest.username };
+    await manageAs(platform.url, owner, 'POST', `/orgs/${org}/invitations`, invitation);
+    const { page, complaints } = await openAs(owner, { theme });
+    const sections = ['', '/members', '/teams', '/teams/makers', '/namespaces', '/repositories', '/settings'];
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ['/orgs/new', ...sections.map((section) => `/orgs/${org}${section}`)]) {
+        expect((await page.goto(path))?.status(), path).toBe(200);
+        expect(await listViolations(page), path).toEqual([]);
+        expect(await overflows(page), path).toBe(false);
+        const name = path.replace(org, 'org').replaceAll('/', '-').slice(1);
+        await takeScreenshot(page, `${name}-${theme}-${width}`);
+      }
+    }
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
