@@ -41,7 +41,8 @@ export function workspaceFrame(
       ${section === undefined ? html`<span class="muted">${slug}</span>` : html`<span class="muted">${name}</span>`}
       ${role && badge(role)}
     </div>
-    ${tabs(t('organizations.sections'), items, section ?? 'overview')} ${body}
+    <div class="workspace-tabs">${tabs(t('organizations.sections'), items, section ?? 'overview')}</div>
+    ${body}
   </div>`;
 }
 

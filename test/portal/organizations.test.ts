@@ -122,8 +122,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await tab(invited, 'Makers');
   expect(await invited.getByRole('main').getByRole('button').count()).toBe(0);
 
-  const rights = page.getByRole('region', { name: 'Access' });
-  await rights.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('region', { name: 'Access' }).getByRole('button', { name: 'Remove' }).click();
   await page.getByText('The team has no rights').waitFor();
   expect(await publishInto(slug, uniqueName(), guest)).toBe(403);
   expect(complaints).toEqual([]);

@@ -28,8 +28,8 @@ export async function deletionSection(
       <li>
         ${t(forecast.packages > 0 ? 'organizations.delete_packages' : 'organizations.delete_no_packages', counts)}
       </li>
-      <li>${t('organizations.delete_repositories', counts)}</li>
-      <li>${t('organizations.delete_namespaces', counts)}</li>
+      ${forecast.repositories > 0 && html`<li>${t('organizations.delete_repositories', counts)}</li>`}
+      ${forecast.namespaces > 0 && html`<li>${t('organizations.delete_namespaces', counts)}</li>`}
     </ul>
     ${forecast.isUnderWay && notice('warning', t('organizations.delete_under_way'))}
     ${

@@ -20,6 +20,7 @@ export async function invitationSection(context: PageContext, attempt?: Attempt)
   const { t, services, caller, params } = context;
   const own = attemptAt(attempt, 'invite');
   const invitations = await services.invitations.list(caller, params['slug'] ?? '', window);
+  const title = t('organizations.open_invitations');
   return html`<section>
     <h2>${t('organizations.invite_title')}</h2>
     ${postForm(
@@ -58,12 +59,9 @@ export async function invitationSection(context: PageContext, attempt?: Attempt)
     ${
       invitations.length > 0 &&
       html`<div>
-        <h2>
-          ${t('organizations.open_invitations')}
-          <span class="count">${context.number(invitations.length)}</span>
-        </h2>
+        <h2>${title} <span class="count">${context.number(invitations.length)}</span></h2>
         ${table({
-          label: t('organizations.open_invitations'),
+          label: title,
           columns: [
             t('account.username_or_email'),
             t('people.role'),

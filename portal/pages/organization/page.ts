@@ -1,4 +1,5 @@
 import type { OrganizationView } from '../../../services/organizations/get.ts';
+import type { WorkspaceView } from '../../../services/organizations/sections.ts';
 import { openList } from '../../components/list-page.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import { repositoryList } from '../../components/repository-list.ts';
@@ -19,7 +20,7 @@ export const organizationPage: Page = {
     const organization = await services.organizations.get(caller.actor, slug);
     const workspace = await services.organizations.findWorkspace(caller, slug);
     const { name } = organization;
-    const profile = await profileOf(context, organization);
+    const profile = await profileOf(context, organization, workspace);
     if (workspace) {
       return { title: name, body: workspaceFrame(context, workspace, { title: name, body: profile }) };
     }
@@ -38,7 +39,11 @@ export const organizationPage: Page = {
   },
 };
 
-async function profileOf(context: PageContext, organization: OrganizationView): Promise<Html> {
+async function profileOf(
+  context: PageContext,
+  organization: OrganizationView,
+  workspace: WorkspaceView | null,
+): Promise<Html> {
   const { t, services, caller } = context;
   const { slug, description } = organization;
   const website = foreignLink(organization.website);
@@ -51,7 +56,7 @@ async function profileOf(context: PageContext, organization: OrganizationView): 
   return html`<div>
     ${description && html`<p>${description}</p>`} ${website && html`<p>${website}</p>`}
     <h2>${t('people.packages')}</h2>
-    ${packageList(context, shown)} ${pager}
+    ${packageList(context, shown, workspace && html`<a href="/publish">${t('shell.publish')}</a>`)} ${pager}
     ${
       repositories.length > 0 &&
       html`<section>

@@ -24,7 +24,7 @@ export function accessSection(
   attempt?: Attempt,
 ): Html {
   const { t } = context;
-  const columns = [t('organizations.access_to'), t('publishing.permissions')];
+  const columns = [t('people.kind'), t('organizations.access_to'), t('publishing.permissions')];
   return html`<section>
     <h2>${t('organizations.rights')}</h2>
     ${
@@ -36,10 +36,8 @@ export function accessSection(
             rows: access.map(({ kind, targetId, ecosystem, name, permissions }) => {
               const target = { kind, id: targetId, ecosystem, name };
               return [
-                html`<span id="target-${targetId}">
-                  <span class="muted">${t(groups[kind])}</span>
-                  <a href=${hrefOf(target)}>${labelOf(target)}</a>
-                </span>`,
+                t(groups[kind]),
+                html`<a id="target-${targetId}" href=${hrefOf(target)}>${labelOf(target)}</a>`,
                 permissions.map((permission) => badge(permission)),
                 ...(canManage ? [withdrawal(context, target)] : []),
               ];

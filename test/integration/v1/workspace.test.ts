@@ -103,6 +103,7 @@ describe('the workspace of an organization', () => {
     await send(alice, 'PATCH', '/v1/orgs/acme', { member_directory_is_private: true });
     const hidden = await send(bob, 'GET', '/v1/orgs/acme/workspace');
     expect(hidden.body['team_management'].members_by_team_slug).toEqual({ 'first-team-0': [] });
+    expect(await send(bob, 'GET', '/v1/orgs/acme/teams/first-team-0/members')).toMatchObject({ status: 404 });
     await send(alice, 'PATCH', '/v1/orgs/acme', { member_directory_is_private: false });
   });
 

@@ -48,7 +48,7 @@ const parameters: Record<string, ParameterValues> = {
   publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [unknownId] },
   repositories: { slug: ({ repository }) => [repository] },
   users: { username: () => ['no-such-user'] },
-  orgs: { slug: () => ['unknown-organization'] },
+  orgs: { slug: ({ repository }) => [repository, 'unknown-organization'], team: () => ['unknown-team'] },
   namespaces: { id: () => [unknownId] },
   assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
