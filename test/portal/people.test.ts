@@ -48,6 +48,7 @@ test('an organization is left', async () => {
   await page.getByRole('link', { name: `Organization ${slug}` }).waitFor();
   await page.getByRole('button', { name: 'Leave' }).click();
   await page.getByText('You are in no organization.').waitFor();
+  expect(await page.getByRole('button', { name: 'Leave' }).count()).toBe(0);
 });
 
 test('a namespace is claimed and released', async () => {
