@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -66,12 +66,24 @@ export async function startElasticsearch({ compiler = 'quick' } = {}): Promise<E
       await child.stop();
       await rm(folder, { recursive: true, force: true });
     },
-    kill: () => child.stop('SIGKILL'),
+    kill: async () => {
+      await killServer(child.pid);
+      await child.stop('SIGKILL');
+    },
     restart: async () => {
       await child.stop();
       child = await launch();
     },
   };
+}
+
+/** The launcher's child, which would notice a moment later that the launcher is gone. */
+async function killServer(launcher: number): Promise<void> {
+  const threads = `/proc/${launcher}/task`;
+  for (const thread of await readdir(threads)) {
+    const children = await readFile(join(threads, thread, 'children'), 'utf8');
+    for (const [pid] of children.matchAll(/\d+/g)) process.kill(Number(pid), 'SIGKILL');
+  }
 }
 
 function settingsOf(folder: string, port: number, transportPort: number): string {
