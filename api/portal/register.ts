@@ -11,13 +11,13 @@ import { type Page, redirect } from '../../portal/page.ts';
 import { pages } from '../../portal/pages/index.ts';
 import type { Services } from '../../services/index.ts';
 import { asksForPage } from '../plugins/asks-for-page.ts';
-import { toDomainError } from '../plugins/domain-error.ts';
 import { registerPageHeaders } from '../plugins/security-headers.ts';
 import { createCookies } from './cookies.ts';
 import { createFormProofs } from './csrf.ts';
 import { registerDownloads } from './download.ts';
 import { createFlashBox } from './flash.ts';
 import { jwtSecretsOf } from '../../config/secrets.ts';
+import { toPageError } from './page-error.ts';
 import { readContext, type ReaderParts } from './reader.ts';
 import { sendAnswer } from './send.ts';
 import { submit, toLogin } from './submit.ts';
@@ -99,9 +99,9 @@ async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const known = toDomainError(error);
-  logFailure(request.log, { error, known }, 'page failed');
   const context = await readContext(parts, request, reply);
+  const known = toPageError(error, context.locale);
+  logFailure(request.log, { error, known }, 'page failed');
   const answer =
     known.code === 'unauthenticated' && !context.person
       ? toLogin(context)

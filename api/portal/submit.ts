@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import type { Locale } from '../../chess/locale.ts';
+import { CodedError } from '../../domain/coded-error.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Form, readForm } from '../../portal/form.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../portal/page.ts';
 import { readCookies } from './cookies.ts';
+import { toPageError } from './page-error.ts';
 import { holderOf, type ReaderParts, visitorOf } from './reader.ts';
 
 /** A form of a page: done, or the page again with its errors. @throws errors that have a page of their own */
@@ -21,7 +24,7 @@ export async function submit(
   try {
     return await action(await withRecentLogin(context, form), form);
   } catch (error) {
-    const attempt = attemptOf(error, form);
+    const attempt = attemptOf(error, form, context.locale);
     if (!attempt) throw error;
     const view = await page.view(context, attempt);
     return view.kind === 'redirect' || view.kind === 'raw'
@@ -70,8 +73,10 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
 }
 
 /** The errors that a reader can correct in the form; undefined for errors that have a page of their own. */
-function attemptOf(error: unknown, form: Form): Attempt | undefined {
-  if (!(error instanceof DomainError) || error.status >= 500) return undefined;
+function attemptOf(thrown: unknown, form: Form, locale: Locale): Attempt | undefined {
+  if (!(thrown instanceof CodedError)) return undefined;
+  const error = toPageError(thrown, locale);
+  if (error.status >= 500) return undefined;
   // a name in the form may be unknown; the page's own view knows whether the page exists
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { errors = [], retryAfterSeconds } = error.meta;

@@ -28,20 +28,7 @@ export interface SearchedGame {
  * @throws internal when a position that is not over was not searched
  */
 export function annotateGame(game: SearchedGame): ReviewResult {
-  const fens = [game.startFen, ...game.moves.map(({ fen }) => fen)];
-  const values = valuesOf(fens, game.positions);
-  const bookPlies = bookPliesOf(game);
-  const annotations = game.moves.map((move, index) =>
-    annotate({
-      ply: index + 1,
-      move,
-      fen: fens[index] ?? game.startFen,
-      searched: game.positions[index] ?? null,
-      best: values[index] ?? 0,
-      played: reachedBy(values[index + 1] ?? 0),
-      isBook: index < bookPlies,
-    }),
-  );
+  const { fens, values, bookPlies, annotations } = annotateFrom(game, 0);
   const weights = volatilities(whiteChances(fens, values, bookPlies));
   return {
     annotations: annotations.map(rounded),
@@ -55,12 +42,39 @@ export function annotateGame(game: SearchedGame): ReviewResult {
   };
 }
 
+/**
+ * The end of a game whose review runs, or was ended: the moves after half-move `first`, from which on every position
+ * was searched. A move of the book counts as one while the moves before it are not known.
+ */
+export function annotateEnd(game: SearchedGame, first: number): Annotation[] {
+  return annotateFrom(game, first).annotations.map(rounded);
+}
+
+function annotateFrom(game: SearchedGame, first: number) {
+  const fens = [game.startFen, ...game.moves.map(({ fen }) => fen)];
+  const values = valuesOf(fens, game.positions, first);
+  const bookPlies = bookPliesOf(game, first);
+  const annotations = game.moves.slice(first).map((move, offset) => {
+    const index = first + offset;
+    return annotate({
+      ply: index + 1,
+      move,
+      fen: fens[index] ?? game.startFen,
+      searched: game.positions[index] ?? null,
+      best: values[index] ?? 0,
+      played: reachedBy(values[index + 1] ?? 0),
+      isBook: index < bookPlies,
+    });
+  });
+  return { fens, values, bookPlies, annotations };
+}
+
 /** How many moves the game stayed in the book: a return to it later is play, not preparation. */
-function bookPliesOf({ moves, positions }: SearchedGame): number {
+function bookPliesOf({ moves, positions }: SearchedGame, first: number): number {
   const isBook = (move: Move, index: number) =>
     positions[index]?.book?.moves.some((known) => known.move === coordinatesOf(move)) ?? false;
-  const first = moves.findIndex((move, index) => !isBook(move, index));
-  return first < 0 ? moves.length : first;
+  const leaving = moves.findIndex((move, index) => index >= first && !isBook(move, index));
+  return leaving < 0 ? moves.length : leaving;
 }
 
 interface Ply {

@@ -1,5 +1,5 @@
-import { isMate, movesToMate } from './grading.ts';
 import type { Annotation, Quality, ReviewResult } from './result.ts';
+import { whiteValueAfter } from './white-value.ts';
 
 /** The comment beside a move in PGN. */
 export interface MoveComment {
@@ -36,18 +36,9 @@ function commentOf(move: Annotation): MoveComment {
   };
 }
 
-/** Neither mates nor tablebase wins are worth more pawns than this. */
-const mostPawns = 100;
-
 /** The position after the move as White sees it, in pawns or moves to mate; null when the mate is on the board. */
-function evalText({ played_eval: played, side }: Annotation): string | null {
-  const score = side === 'white' ? played : -played;
-  if (isMate(score)) {
-    // a mate is counted from before the move
-    const moves = movesToMate(score + Math.sign(score));
-    return moves === 0 ? null : `[%eval #${moves}]`;
-  }
-  const pawns = Math.max(-mostPawns, Math.min(mostPawns, score / 100));
-  // no minus sign before a zero
-  return `[%eval ${(pawns || 0).toFixed(2)}]`;
+function evalText(move: Annotation): string | null {
+  const { mate, pawns } = whiteValueAfter(move);
+  if (mate === 0) return null;
+  return mate === null ? `[%eval ${pawns.toFixed(2)}]` : `[%eval #${mate}]`;
 }

@@ -23,10 +23,16 @@ const memory = 150;
  * game they give the value and no search is needed; where the side to move can claim a draw it has at least that.
  * @param fens of the game, the first is the start
  * @param positions null or missing where the game is over
+ * @param first earlier positions are not known and count as level
  * @throws internal when a position that is not over was not searched
  */
-export function valuesOf(fens: readonly string[], positions: readonly (SearchedPosition | null)[]): number[] {
+export function valuesOf(
+  fens: readonly string[],
+  positions: readonly (SearchedPosition | null)[],
+  first = 0,
+): number[] {
   return fens.map((fen, index) => {
+    if (index < first) return 0;
     const before = fens.slice(Math.max(0, index - memory), index);
     const end = endOf(fen, before);
     if (end) return end.reason === 'Checkmate' ? -30_000 : 0;

@@ -1,7 +1,7 @@
 import { chessError } from '../../chess/errors.ts';
 import { addressKey } from '../../domain/address-key.ts';
 import type { Maker, SeatHashes } from '../../store/postgres/chess/stored-game.ts';
-import type { AccountOf } from '../identity/account-of.ts';
+import type { Account, AccountOf } from '../identity/account-of.ts';
 import { findSide } from '../games/seats.ts';
 import { standInOf } from './address-stand-in.ts';
 
@@ -10,6 +10,8 @@ export interface ChessClient {
   /** The credential of an account or a seat; any other is ignored. */
   credential: string | undefined;
   address: string;
+  /** Of a reader of pages, whose session says it; it comes before the credential. */
+  account?: Account | null;
 }
 
 /** A game or a review that a client requests to remove. */
@@ -31,8 +33,8 @@ export interface Makers {
 const addressMs = 24 * 3_600_000;
 
 export function createMakers(platform: { secret: string; accountOf: AccountOf }): Makers {
-  const accountOf = async ({ credential, address }: ChessClient) =>
-    credential === undefined ? null : platform.accountOf(credential, address);
+  const accountOf = async ({ account, credential, address }: ChessClient) =>
+    account ?? (credential === undefined ? null : platform.accountOf(credential, address));
   const placeOf = ({ address }: ChessClient) => standInOf(platform.secret, addressKey(address));
   return {
     async makerOf(client) {

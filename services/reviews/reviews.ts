@@ -16,6 +16,7 @@ import {
 } from '../../store/postgres/chess/reviews.ts';
 import { ids } from '../../workflows/definitions.ts';
 import type { ChessClient } from '../makers/makers.ts';
+import { findKnown, type KnownReview } from './known-moves.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
 import type { Makers } from '../makers/makers.ts';
@@ -46,6 +47,8 @@ export interface Reviews {
   list(): Promise<readonly ListedReview[]>;
   /** @throws ChessError `job_not_found` */
   get(id: string): Promise<ReviewWithResult>;
+  /** In any state, with its game and the moves that are judged so far. @throws ChessError `job_not_found` */
+  look(id: string): Promise<KnownReview>;
   /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
   /** Cancels an open review, removes a finished one. @throws ChessError `job_not_found`, `not_maker` */
@@ -91,6 +94,8 @@ export function createReviews(
     list: () => listReviews(pool),
 
     get: (id) => getReview(pool, id),
+
+    look: async (id) => findKnown(pool, await getReview(pool, id)),
 
     pgn: async (id, locale) =>
       writeReviewPgn(pool, await getReview(pool, id), { baseUrl: http.publicUrl, locale }),
