@@ -13,8 +13,15 @@ const mostPawns = 100;
 /** The value of the position after a move. */
 export function whiteValueAfter({ played_eval: played, side }: Annotation): WhiteValue {
   const score = side === 'white' ? played : -played;
-  // no minus sign before a zero
-  const pawns = Math.max(-mostPawns, Math.min(mostPawns, score / 100)) || 0;
   // a mate is counted from before the move
-  return { pawns, mate: isMate(score) ? movesToMate(score + Math.sign(score)) : null };
+  return { pawns: pawnsOf(score), mate: isMate(score) ? movesToMate(score + Math.sign(score)) : null };
 }
+
+/** The value of the position before it, by its best move. */
+export function whiteValueBefore({ best_eval: best, side }: Annotation): WhiteValue {
+  const score = side === 'white' ? best : -best;
+  return { pawns: pawnsOf(score), mate: isMate(score) ? movesToMate(score) : null };
+}
+
+// no minus sign before a zero
+const pawnsOf = (score: number): number => Math.max(-mostPawns, Math.min(mostPawns, score / 100)) || 0;

@@ -6,6 +6,7 @@ import { organizations } from './organizations/index.ts';
 import { packages } from './packages/index.ts';
 import { places } from './places/index.ts';
 import { publishing } from './publishing/index.ts';
+import { reviews } from './reviews/index.ts';
 import { shell } from './shell/index.ts';
 
 export type TextKey =
@@ -16,7 +17,8 @@ export type TextKey =
   | keyof (typeof publishing)['en']
   | keyof (typeof account)['en']
   | keyof (typeof archive)['en']
-  | keyof (typeof chess)['en'];
+  | keyof (typeof chess)['en']
+  | keyof (typeof reviews)['en'];
 
 /** All texts of pages, by language. */
 export const catalogues = Object.fromEntries(
@@ -31,6 +33,7 @@ export const catalogues = Object.fromEntries(
       ...account[locale],
       ...archive[locale],
       ...chess[locale],
+      ...reviews[locale],
     },
   ]),
 ) as Readonly<Record<Locale, Readonly<Record<TextKey, string>>>>;

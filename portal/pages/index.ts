@@ -2,6 +2,7 @@ import type { Page } from '../page.ts';
 import { accountPages } from './account.ts';
 import { archivePages } from './archive.ts';
 import { organizationPages } from './organizations.ts';
+import { chessReplayPages } from './chess-replay.ts';
 import { packagePages } from './packages.ts';
 import { peoplePages } from './people.ts';
 import { placePages } from './places.ts';
@@ -18,4 +19,5 @@ export const pages: readonly Page[] = [
   ...organizationPages,
   ...placePages,
   ...archivePages,
+  ...chessReplayPages,
 ];

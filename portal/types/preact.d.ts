@@ -23,5 +23,3 @@ export function h<Props extends object>(component: (props: Props) => VNode, prop
 
 /** In browsers: draws into an element; a second call changes only the differences. */
 export function render(node: VNode, into: object): void;
-/** {@link render} the first time, over what the server has drawn. */
-export function hydrate(node: VNode, into: object): void;

@@ -9,11 +9,19 @@ export interface EvaluationView {
   chances: number | null;
   /** The written form: `+0.35`, `#-3`. */
   shown: string;
+  /** The same for readers of screens, where that is something else. */
+  text?: string;
   isFlipped?: boolean;
 }
 
 /** Winning chances as a meter that grows from White's side of the board. */
-export function evaluationBar({ label, chances, shown, isFlipped = false }: EvaluationView): Html {
+export function evaluationBar({
+  label,
+  chances,
+  shown,
+  text = shown,
+  isFlipped = false,
+}: EvaluationView): Html {
   const known = chances ?? 50;
   const height = Math.round(known * 10) / 10;
   return h(
@@ -25,7 +33,7 @@ export function evaluationBar({ label, chances, shown, isFlipped = false }: Eval
       'aria-valuemin': '0',
       'aria-valuemax': '100',
       'aria-valuenow': String(height),
-      'aria-valuetext': shown,
+      'aria-valuetext': text,
     },
     h(
       'svg',

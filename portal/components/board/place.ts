@@ -1,0 +1,74 @@
+import { html, type Html } from '../../html.ts';
+import { evaluationBar } from './evaluation.ts';
+import type { Story } from './story.ts';
+
+/** The place that is shown: a half-move, and how many moves of its best line are played in its stead. */
+export interface Place {
+  ply: number;
+  line: number;
+  isFlipped: boolean;
+}
+
+/** The address of a place; what is left out is as it is now, but a line ends. */
+export type PlaceAddress = (place: Partial<Place>) => string;
+
+/** Addresses of places at `path`. */
+export function placeAddress(path: string, current: Place): PlaceAddress {
+  return ({ ply = current.ply, line = 0, isFlipped = current.isFlipped }) =>
+    `${path}?ply=${ply}${line > 0 ? `&line=${line}` : ''}${isFlipped ? '&flip=1' : ''}`;
+}
+
+export type Step = 'first' | 'previous' | 'next' | 'last' | 'previous_key' | 'next_key';
+
+/** Where each step leads; undefined at the ends. */
+export function stepsFrom(ply: number, { moves, keyPlies }: Story): Record<Step, number | undefined> {
+  const plies = moves.length;
+  return {
+    first: ply > 0 ? 0 : undefined,
+    previous: ply > 0 ? ply - 1 : undefined,
+    next: ply < plies ? ply + 1 : undefined,
+    last: ply < plies ? plies : undefined,
+    previous_key: keyPlies.findLast((key) => key < ply),
+    next_key: keyPlies.find((key) => key > ply),
+  };
+}
+
+/** The next move of a quality after a half-move, from the start again behind the last one. */
+export function nextOf(
+  { moves }: Story,
+  { quality, side }: { quality: string; side: string },
+  after: number,
+): number | undefined {
+  const plies = moves.flatMap((move, index) =>
+    move.side === side && move.judged?.quality === quality ? [index + 1] : [],
+  );
+  return plies.find((ply) => ply > after) ?? plies[0];
+}
+
+/** The bar of a place. */
+export function barOf({ words, chances, evaluations }: Story, { ply, isFlipped }: Place): Html {
+  const shown = evaluations[ply];
+  return evaluationBar({
+    label: words.evaluation,
+    chances: chances[ply] ?? null,
+    shown: shown ?? '?',
+    text: shown ?? words.unknown,
+    isFlipped,
+  });
+}
+
+/** Mistakes and blunders of the graph; inaccuracies would hide them. */
+export function marksOf({ moves }: Story): { ply: number; quality: string }[] {
+  return moves.flatMap(({ judged }, index) =>
+    judged?.quality === 'Mistake' || judged?.quality === 'Blunder'
+      ? [{ ply: index + 1, quality: judged.quality }]
+      : [],
+  );
+}
+
+/** The sentence of a place for the live region; a line is read move by move. */
+export function sentenceOf({ words, moves }: Story, { ply, line }: Place): Html {
+  const move = moves[ply - 1];
+  const text = line > 0 ? move?.judged?.line.sans[line - 1] : move?.text;
+  return html`<span>${text ?? words.start}</span>`;
+}

@@ -1,0 +1,92 @@
+import type { BoardView } from './board.ts';
+import type { Place } from './place.ts';
+import { placementAfter } from './replay.ts';
+import type { BoardWords } from './words.ts';
+
+/** A game, and what is known of its moves: plain data, from which pages and islands draw the same. */
+export interface Story {
+  startFen: string;
+  words: StoryWords;
+  /** Position n is the one after n half-moves. */
+  chances: readonly (number | null)[];
+  /** As they are written; null where nothing is known. */
+  evaluations: readonly (string | null)[];
+  /** Half-move n is at n - 1. */
+  moves: readonly StoryMove[];
+  /** Half-moves of key moments, in the order of the game. */
+  keyPlies: readonly number[];
+}
+
+export interface StoryMove {
+  /** `12. Nf3`, `12... Nf6`. */
+  label: string;
+  /** Coordinates: `g1f3`, `e7e8q`. */
+  move: string;
+  side: 'white' | 'black';
+  /** Its sentence for the live region. */
+  text: string;
+  /** The square of a king that is in check. */
+  check?: string;
+  /** Of a move that was judged. */
+  judged?: JudgedMove;
+}
+
+export interface JudgedMove {
+  quality: string;
+  /** The name of the quality in the reader's language. */
+  qualityName: string;
+  glyph: string | null;
+  /** Book, tablebase. */
+  marks: readonly string[];
+  /** The better move; null where the played one is as good. */
+  best: { san: string; move: string } | null;
+  /** The best line from before the move, as it is written and as coordinates. */
+  line: { sans: readonly string[]; moves: readonly string[] };
+  /** Centipawns, and chances in percent; empty where nothing was lost. */
+  loss: string;
+}
+
+export interface StoryWords {
+  board: BoardWords;
+  start: string;
+  evaluation: string;
+  unknown: string;
+  bestLine: string;
+  showLine: string;
+  backToGame: string;
+  played: string;
+  best: string;
+}
+
+/** The board of a place. */
+export function boardOfStory(story: Story, { ply, line, isFlipped }: Place): BoardView {
+  const { startFen, words, moves } = story;
+  const shown = moves[ply - 1];
+  const played = moves.slice(0, ply).map(({ move }) => move);
+  const common = { words: words.board, isFlipped };
+  if (line > 0 && shown?.judged) {
+    const instead = shown.judged.line.moves.slice(0, line);
+    return {
+      ...common,
+      fen: placementAfter(startFen, [...played.slice(0, -1), ...instead]),
+      lastMove: squaresOf(instead.at(-1)),
+    };
+  }
+  const { judged } = shown ?? {};
+  const arrows = [
+    ...(shown && judged ? [{ ...partsOf(shown.move), kind: 'played' as const }] : []),
+    ...(judged?.best ? [{ ...partsOf(judged.best.move), kind: 'best' as const }] : []),
+  ];
+  return {
+    ...common,
+    fen: placementAfter(startFen, played),
+    lastMove: squaresOf(shown?.move),
+    check: shown?.check ?? null,
+    arrows,
+    glyph: shown && judged?.glyph ? { square: partsOf(shown.move).to, text: judged.glyph } : null,
+  };
+}
+
+const partsOf = (move: string) => ({ from: move.slice(0, 2), to: move.slice(2, 4) });
+
+const squaresOf = (move: string | undefined) => (move === undefined ? null : partsOf(move));

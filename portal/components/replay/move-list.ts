@@ -1,0 +1,44 @@
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+import type { Story, StoryMove } from '../board/story.ts';
+
+/** The better line of a move is short here; the whole one is beside the board. */
+const shortLine = 4;
+
+/** Every half-move as a link, with its glyph, its loss and the better line. */
+export function moveList(
+  { t }: Pick<PageContext, 't'>,
+  { moves }: Story,
+  { current, hrefOf }: { current: number; hrefOf: (ply: number) => string },
+): Html {
+  return html`<div class="moves-box" tabindex="0" role="region" aria-label=${t('review.game_moves')}>
+    <ol class="moves" aria-label=${t('review.moves')}>
+      ${moves.map((move, index) => item(t, move, { ply: index + 1, current, hrefOf }))}
+    </ol>
+  </div>`;
+}
+
+function item(
+  t: PageContext['t'],
+  { label, side, judged }: StoryMove,
+  { ply, current, hrefOf }: { ply: number; current: number; hrefOf: (ply: number) => string },
+): Html {
+  const [number = '', san = ''] = label.split(' ', 2);
+  return html`<li class=${side} data-quality=${judged?.quality} data-glyph=${judged?.glyph ?? undefined}>
+    <a href=${hrefOf(ply)} data-ply=${ply} aria-current=${ply === current ? 'true' : undefined}>
+      <span class=${side === 'white' || ply === 1 ? 'move-number' : 'hidden'}>${number} </span>
+      <b>${san}</b>
+      ${judged?.glyph && html` <span class="glyph-text ${judged.quality.toLowerCase()}">${judged.glyph}</span>`}
+      ${judged?.quality === 'Book' && html` <span class="muted small">${judged.qualityName}</span>`}
+      ${judged?.marks.map((mark) => html` <span class="muted small">${mark}</span>`)}
+      ${judged?.glyph && judged.loss !== '' && html` <span class="loss">${judged.loss}</span>`}
+    </a>
+    ${
+      judged?.glyph &&
+      judged.best &&
+      html`<span class="better"
+        >${t('review.better')}: ${judged.line.sans.slice(0, shortLine).join(' ')}</span
+      >`
+    }
+  </li>`;
+}

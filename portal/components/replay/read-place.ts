@@ -1,0 +1,18 @@
+import type { PageContext } from '../../page.ts';
+import type { Place } from '../board/place.ts';
+import type { Story } from '../board/story.ts';
+
+/** The place that the address asks for, within the game. */
+export function readPlace({ query }: Pick<PageContext, 'query'>, { moves }: Story): Place {
+  const ply = wholeNumber(query.get('ply'), moves.length);
+  return {
+    ply,
+    line: wholeNumber(query.get('line'), moves[ply - 1]?.judged?.line.moves.length ?? 0),
+    isFlipped: query.get('flip') === '1',
+  };
+}
+
+function wholeNumber(text: string | null, most: number): number {
+  const number = Number(text ?? 0);
+  return Number.isInteger(number) && number > 0 ? Math.min(number, most) : 0;
+}

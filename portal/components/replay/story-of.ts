@@ -1,0 +1,142 @@
+import { coordinatesOf, type Move } from '../../../chess/move.ts';
+import { clocksOf, isCheck, turnOf } from '../../../chess/position.ts';
+import type { Annotation } from '../../../chess/review/result.ts';
+import { type WhiteValue, whiteValueAfter, whiteValueBefore } from '../../../chess/review/white-value.ts';
+import type { Translate } from '../../language.ts';
+import { menOf } from '../board/geometry.ts';
+import type { JudgedMove, Story, StoryMove } from '../board/story.ts';
+import { boardWords } from '../board/words.ts';
+
+/** Longer lines are for engines. */
+const longestLine = 10;
+
+/** Its start and its moves, each with the position after it. */
+export interface ToldGame {
+  startFen: string;
+  moves: readonly (Move & { san: string; fen: string })[];
+}
+
+/** The story of a game, with what a review knows of its moves. */
+export function storyOf(
+  game: ToldGame,
+  t: Translate,
+  review?: { annotations: readonly Annotation[]; keyPlies: readonly number[] },
+): Story {
+  const byPly = new Map(review?.annotations.map((annotation) => [annotation.ply, annotation]));
+  const values = [...game.moves.keys(), game.moves.length].map((ply) => knownAt(byPly, ply));
+  return {
+    startFen: game.startFen,
+    words: wordsOf(t),
+    chances: values.map((known) => known && known.chances),
+    evaluations: values.map((known) => known && written(known.value)),
+    moves: game.moves.map((move, index) => storyMove(game, move, { index, t, judged: byPly.get(index + 1) })),
+    keyPlies: review?.keyPlies ?? [],
+  };
+}
+
+function wordsOf(t: Translate): Story['words'] {
+  return {
+    board: boardWords(t),
+    start: t('review.start'),
+    evaluation: t('review.evaluation'),
+    unknown: t('review.unknown'),
+    bestLine: t('review.best_line'),
+    showLine: t('review.show_line'),
+    backToGame: t('review.back_to_game'),
+    played: t('review.played'),
+    best: t('review.best'),
+  };
+}
+
+/** The value of a position, by the move that led to it or by the one that follows. */
+function knownAt(byPly: ReadonlyMap<number, Annotation>, ply: number) {
+  const before = byPly.get(ply);
+  if (before) return { value: whiteValueAfter(before), chances: ofWhite(before, before.win_after) };
+  const after = byPly.get(ply + 1);
+  return after ? { value: whiteValueBefore(after), chances: ofWhite(after, after.win_before) } : null;
+}
+
+const ofWhite = ({ side }: Annotation, chances: number): number =>
+  tenth(side === 'white' ? chances : 100 - chances);
+
+const tenth = (value: number): number => Math.round(value * 10) / 10;
+
+/** `+0.3`, `#-3`, `#`. */
+export function written({ mate, pawns }: WhiteValue): string {
+  if (mate !== null) return mate === 0 ? '#' : `#${mate}`;
+  const text = Math.abs(pawns).toFixed(1);
+  if (text === '0.0') return text;
+  return `${pawns > 0 ? '+' : '-'}${text}`;
+}
+
+function storyMove(
+  { startFen, moves }: ToldGame,
+  move: ToldGame['moves'][number],
+  { index, t, judged }: { index: number; t: Translate; judged: Annotation | undefined },
+): StoryMove {
+  const fen = moves[index - 1]?.fen ?? startFen;
+  const side = turnOf(fen);
+  const number = clocksOf(fen).fullmove;
+  const label = `${number}${side === 'white' ? '.' : '...'} ${move.san}`;
+  const check = isCheck(move.fen) ? squareOfKing(move.fen) : undefined;
+  return {
+    label,
+    move: coordinatesOf(move),
+    side,
+    text: judged ? sentenceOf(label, judged, t) : label,
+    ...(check === undefined ? {} : { check }),
+    ...(judged && { judged: judgedOf(judged, t) }),
+  };
+}
+
+function squareOfKing(fen: string): string | undefined {
+  const king = turnOf(fen) === 'white' ? 'K' : 'k';
+  return [...menOf(fen)].find(([, letter]) => letter === king)?.[0];
+}
+
+function judgedOf(annotation: Annotation, t: Translate): JudgedMove {
+  const { quality, glyph, is_book_move: isBook, is_tablebase_position: isTablebase } = annotation;
+  const best = coordinatesOf(annotation.best_move);
+  const hasBetter = !isBook && annotation.centipawn_loss > 0;
+  return {
+    quality,
+    qualityName: t(`review.quality_${quality}`),
+    glyph,
+    marks: [isTablebase && t('review.tablebase')].filter((mark) => mark !== false),
+    best: hasBetter ? { san: annotation.best_san, move: best } : null,
+    line: isBook ? { sans: [], moves: [] } : lineOf(annotation),
+    loss: lossOf(annotation),
+  };
+}
+
+function lineOf({
+  principal_variation: moves,
+  principal_variation_san: sans,
+  best_move: best,
+  best_san,
+}: Annotation) {
+  const hasLine = sans.length > 0;
+  return {
+    sans: hasLine ? sans.slice(0, longestLine) : [best_san],
+    moves: hasLine ? moves.slice(0, Math.min(longestLine, sans.length)) : [coordinatesOf(best)],
+  };
+}
+
+/** In winning chances: pawns say nothing where a mate was missed. */
+function lossOf({ win_before: before, win_after: after, is_book_move: isBook }: Annotation): string {
+  const lost = Math.round(before - after);
+  return isBook || lost < 1 ? '' : `-${lost}%`;
+}
+
+function sentenceOf(label: string, annotation: Annotation, t: Translate): string {
+  const loss = lossOf(annotation).slice(1);
+  const isWorse = !annotation.is_book_move && annotation.centipawn_loss > 0;
+  return [
+    t('review.said', { move: label, quality: t(`review.quality_${annotation.quality}`) }),
+    loss !== '' && t('review.said_loss', { loss }),
+    isWorse && t('review.said_best', { san: annotation.best_san }),
+    !annotation.is_book_move && t('review.said_value', { value: written(whiteValueAfter(annotation)) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

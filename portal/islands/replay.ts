@@ -1,0 +1,199 @@
+import { board } from '../components/board/board.ts';
+import { graph } from '../components/board/graph.ts';
+import { legend, moment } from '../components/board/moment.ts';
+import {
+  barOf,
+  marksOf,
+  nextOf,
+  type Place,
+  placeAddress,
+  sentenceOf,
+  type Step,
+  stepsFrom,
+} from '../components/board/place.ts';
+import { boardOfStory, type Story } from '../components/board/story.ts';
+import { drawInto, readStory } from './parts/draw.ts';
+import { listenToReplayKeys } from './parts/replay-keys.ts';
+import { scrub } from './parts/scrub.ts';
+
+/** A game that is stepped through in place: the same drawings as the page's, the address follows. */
+const renewMs = 1_500;
+const lineMs = 900;
+
+function start(root: HTMLElement): void {
+  let story = readStory(root);
+  const query = new URLSearchParams(location.search);
+  let place: Place = {
+    ply: numberOf(query.get('ply')),
+    line: numberOf(query.get('line')),
+    isFlipped: query.get('flip') === '1',
+  };
+  let playing: number | undefined;
+  const path = root.dataset['path'] ?? location.pathname;
+
+  function go(next: Partial<Place>): void {
+    const ply = Math.max(0, Math.min(story.moves.length, next.ply ?? place.ply));
+    const longest = story.moves[ply - 1]?.judged?.line.moves.length ?? 0;
+    place = {
+      ply,
+      line: Math.min(longest, next.line ?? 0),
+      isFlipped: next.isFlipped ?? place.isFlipped,
+    };
+    // a move a second would fill the history of the browser
+    history.replaceState(history.state, '', placeAddress(path, place)(place));
+    draw();
+  }
+
+  function stop(): void {
+    clearInterval(playing);
+    playing = undefined;
+  }
+
+  function playLine(): void {
+    stop();
+    const longest = story.moves[place.ply - 1]?.judged?.line.moves.length ?? 0;
+    if (longest === 0) return;
+    go({ line: 1 });
+    playing = window.setInterval(
+      () => (place.line >= longest ? stop() : go({ line: place.line + 1 })),
+      lineMs,
+    );
+  }
+
+  function draw(): void {
+    const { ply } = place;
+    const address = placeAddress(path, place);
+    const hrefOf = (to: number) => address({ ply: to });
+    const labelOf = (to: number) => story.moves[to - 1]?.label ?? story.words.start;
+    drawInto(root, {
+      board: () => board(boardOfStory(story, place)),
+      bar: () => barOf(story, place),
+      legend: () => legend(story, place),
+      moment: () => moment(story, place, address),
+      said: () => sentenceOf(story, place),
+      graph: () => graph({ chances: story.chances, marks: marksOf(story), current: ply, labelOf, hrefOf }),
+    });
+    markCurrent(root, ply);
+    pointSteps(root, story, place, address);
+  }
+
+  root.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    const { ply, line, next, side, step } = (link as HTMLElement).dataset;
+    if (ply === undefined && next === undefined && step === undefined) return;
+    event.preventDefault();
+    stop();
+    if (step !== undefined) go({ ply: stepsFrom(place.ply, story)[step as Step] ?? place.ply });
+    else if (ply !== undefined) go({ ply: Number(ply), line: numberOf(line) });
+    else go({ ply: nextOf(story, { quality: next ?? '', side: side ?? '' }, place.ply) ?? place.ply });
+  });
+  root.addEventListener('submit', (event) => {
+    const control = event.target instanceof HTMLElement ? event.target.dataset['control'] : undefined;
+    if (control === undefined) return;
+    event.preventDefault();
+    if (control === 'flip') flip();
+    else playLine();
+  });
+  const flip = () => go({ isFlipped: !place.isFlipped, line: place.line });
+  listenToReplayKeys((key) => {
+    const wasPlaying = playing !== undefined || place.line > 0;
+    stop();
+    if (key === 'flip') flip();
+    else if (key === 'leave') {
+      if (wasPlaying) go({});
+    } else go({ ply: stepsFrom(place.ply, story)[key] ?? place.ply });
+  });
+  scrub(
+    root,
+    () => story.moves.length,
+    (ply) => {
+      stop();
+      go({ ply });
+    },
+  );
+
+  async function renew(): Promise<void> {
+    const page = await fetchPage(placeAddress(path, place)(place));
+    const next = page?.querySelector<HTMLElement>('[data-replay]');
+    if (page && next) {
+      story = readStory(next);
+      for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
+      root.dataset['running'] = next.dataset['running'] ?? 'false';
+      draw();
+    }
+    follow();
+  }
+
+  function follow(): void {
+    if (root.dataset['running'] === 'true') setTimeout(() => void renew(), renewMs);
+    // a review that has ended offers more controls than one that runs
+    else if (wasRunning) location.reload();
+  }
+
+  const wasRunning = root.dataset['running'] === 'true';
+  draw();
+  if (wasRunning) follow();
+}
+
+async function fetchPage(address: string): Promise<Document | undefined> {
+  const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+/** The part stays and so does its scrolled place; a form keeps the focus. */
+function renewPart(part: HTMLElement, page: Document): void {
+  const next = page.querySelector<HTMLElement>(`[data-part="${part.dataset['part'] ?? ''}"]`);
+  if (!next || next.innerHTML === part.innerHTML || part.contains(document.activeElement)) return;
+  const top = part.firstElementChild?.scrollTop ?? 0;
+  const isOpen = part instanceof HTMLDetailsElement && part.open;
+  part.replaceChildren(...next.childNodes);
+  if (isOpen) part.setAttribute('open', '');
+  if (part.firstElementChild) part.firstElementChild.scrollTop = top;
+}
+
+/** The current move in the lists; the list of moves scrolls to it, the page does not. */
+function markCurrent(root: HTMLElement, ply: number): void {
+  for (const link of root.querySelectorAll<HTMLElement>('.moves a, .key-moments a')) {
+    const isCurrent = link.dataset['ply'] === String(ply);
+    if (!isCurrent) {
+      link.removeAttribute('aria-current');
+      continue;
+    }
+    link.setAttribute('aria-current', 'true');
+    const box = link.closest<HTMLElement>('.moves-box');
+    if (!box) continue;
+    const top = link.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (top < 0 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
+  }
+}
+
+function pointSteps(
+  root: HTMLElement,
+  story: Story,
+  place: Place,
+  address: ReturnType<typeof placeAddress>,
+): void {
+  const steps = stepsFrom(place.ply, story);
+  for (const link of root.querySelectorAll<HTMLElement>('[data-step]')) {
+    const to = steps[link.dataset['step'] as Step];
+    if (to === undefined) {
+      link.removeAttribute('href');
+      link.setAttribute('aria-disabled', 'true');
+    } else {
+      link.setAttribute('href', address({ ply: to }));
+      link.removeAttribute('aria-disabled');
+    }
+  }
+  const show = root.querySelector<HTMLButtonElement>('[data-control=line] button');
+  if (show) show.disabled = (story.moves[place.ply - 1]?.judged?.line.moves.length ?? 0) === 0;
+}
+
+const numberOf = (text: string | null | undefined): number => {
+  const number = Number(text ?? 0);
+  return Number.isInteger(number) && number > 0 ? number : 0;
+};
+
+const root = document.querySelector<HTMLElement>('[data-replay]');
+if (root) start(root);

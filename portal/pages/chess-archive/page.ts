@@ -1,0 +1,75 @@
+import { writePgn } from '../../../chess/pgn-write.ts';
+import { openingOf } from '../../../chess/openings/openings.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
+import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
+import { readPlace } from '../../components/replay/read-place.ts';
+import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
+import { replay } from '../../components/replay/replay.ts';
+import { storyOf } from '../../components/replay/story-of.ts';
+import { when } from '../../components/show.ts';
+import { html } from '../../html.ts';
+import { type Page, pathOf, redirect, type Raw } from '../../page.ts';
+import { pgnFile } from '../chess-review/page.ts';
+
+/** A finished game, half-move by half-move. */
+export const archivedGamePage: Page = {
+  path: '/chess/archive/:id',
+  async view(context, attempt) {
+    const { t } = context;
+    const game = await context.services.chess.archive.get(gameIdOf(context));
+    const story = storyOf(game, t);
+    const place = readPlace(context, story);
+    const path = pathOf('chess', 'archive', game.id);
+    const title = playersOf(context, game) ?? t('review.game_of', { date: context.time(game.createdAt) });
+    const opening = openingOf([game.startFen, ...game.moves.map(({ fen }) => fen)]);
+    const facts = [
+      opening && `${opening.eco} ${opening.name}`,
+      outcomeOf(context, game),
+      when(context, game.endedAt),
+    ].filter((fact) => fact !== null && fact !== undefined);
+    return {
+      title,
+      islands: ['replay'],
+      body: html`<div class="review">
+        ${errorSummary(context, attempt)}
+        <h1>${title}</h1>
+        <p class="review-facts muted">${facts.map((fact) => html`<span>${fact}</span>`)}</p>
+        ${replay(context, {
+          story,
+          place,
+          path,
+          isReview: false,
+          buttons: html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
+          under:
+            game.moves.length > 0 &&
+            postForm(
+              context,
+              { name: 'review', className: 'form inline' },
+              html`<button class="primary">${t('review.review_this')}</button>`,
+            ),
+        })}
+      </div>`,
+    };
+  },
+  actions: {
+    async review(context) {
+      const { review } = await context.services.chess.reviews.submit({
+        gameId: gameIdOf(context),
+        depth: null,
+        movetimeMs: null,
+        by: chessClient(context),
+      });
+      return redirect(pathOf('chess', 'reviews', review.id));
+    },
+  },
+};
+
+/** The game as a file. */
+export const archivedPgnPage: Page = {
+  path: '/chess/archive/:id/pgn',
+  async view({ services, locale, ...context }): Promise<Raw> {
+    const game = await services.chess.archive.get(gameIdOf(context));
+    const baseUrl = services.config.http.publicUrl;
+    return pgnFile(writePgn(game, { baseUrl, locale }), `game-${game.id}`);
+  },
+};

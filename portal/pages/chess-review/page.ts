@@ -1,0 +1,103 @@
+import type { KnownReview } from '../../../services/reviews/known-moves.ts';
+import { placeAddress } from '../../components/board/place.ts';
+import { errorSummary } from '../../components/form.ts';
+import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
+import { readPlace } from '../../components/replay/read-place.ts';
+import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
+import { replay } from '../../components/replay/replay.ts';
+import { storyOf } from '../../components/replay/story-of.ts';
+import { when } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import { type Attempt, done, type Page, type PageContext, pathOf, type Raw } from '../../page.ts';
+import { progress } from './progress.ts';
+import { summary } from './summary.ts';
+
+/** The review of a game, in every state; each half-move has an address. */
+export const chessReviewPage: Page = {
+  path: '/chess/reviews/:id',
+  async view(context, attempt) {
+    const known = await context.services.chess.reviews.look(gameIdOf(context));
+    const { t } = context;
+    const title = playersOf(context, known.game);
+    const name = title === undefined ? t('review.title') : t('review.title_of', { players: title });
+    return { title: name, islands: ['replay'], body: reviewView(context, known, { name, attempt }) };
+  },
+  actions: {
+    async cancel(context) {
+      const id = gameIdOf(context);
+      const { reviews } = context.services.chess;
+      const { review } = await reviews.look(id);
+      const isOpen = review.status === 'queued' || review.status === 'running';
+      // a review that has ended meanwhile stays: this button removes nothing
+      if (isOpen) await reviews.remove(id, chessClient(context));
+      return done(
+        pathOf('chess', 'reviews', id),
+        context.t(isOpen ? 'review.cancel_done' : 'review.cancel_late'),
+      );
+    },
+  },
+};
+
+/** The game with evaluations, glyphs and better lines. */
+export const chessReviewPgnPage: Page = {
+  path: '/chess/reviews/:id/pgn',
+  async view(context): Promise<Raw> {
+    const id = gameIdOf(context);
+    const pgn = await context.services.chess.reviews.pgn(id, context.locale);
+    return pgnFile(pgn, `review-${id}`);
+  },
+};
+
+/** A PGN as a file. */
+export function pgnFile(pgn: string, name: string): Raw {
+  return {
+    kind: 'raw',
+    type: 'application/x-chess-pgn; charset=utf-8',
+    body: pgn,
+    headers: { 'content-disposition': `attachment; filename="${name}.pgn"` },
+  };
+}
+
+function reviewView(
+  context: PageContext,
+  known: KnownReview,
+  { name, attempt }: { name: string; attempt: Attempt | undefined },
+): Html {
+  const { t } = context;
+  const { review, game, annotations, result } = known;
+  const keyPlies = result?.key_moments.map(({ ply }) => ply) ?? [];
+  const story = storyOf(game, t, { annotations, keyPlies });
+  const place = readPlace(context, story);
+  const path = pathOf('chess', 'reviews', review.id);
+  const isRunning = review.status === 'queued' || review.status === 'running';
+  const address = placeAddress(path, place);
+  return html`<div class="review">
+    ${errorSummary(context, attempt)}
+    <h1>${name}</h1>
+    <p class="review-facts muted">${facts(context, known).map((fact) => html`<span>${fact}</span>`)}</p>
+    <div data-part="progress">${progress(context, known)}</div>
+    ${replay(context, {
+      story,
+      place,
+      path,
+      isReview: true,
+      isRunning,
+      buttons:
+        review.status === 'completed'
+          ? html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`
+          : undefined,
+      beside: summary(context, known, { story, ply: place.ply, address }),
+    })}
+  </div>`;
+}
+
+function facts(context: PageContext, { review, game, opening }: KnownReview) {
+  return [
+    opening && `${opening.eco} ${opening.name}`,
+    outcomeOf(context, game),
+    html`<a href=${pathOf('chess', game.outcome ? 'archive' : 'games', game.id)}
+      >${context.t('review.the_game')}</a
+    >`,
+    when(context, review.completedAt ?? review.createdAt),
+  ].filter((fact) => fact !== null && fact !== undefined);
+}
