@@ -1,4 +1,4 @@
-import { type ChessError, chessError } from '../../chess/errors.ts';
+import { ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import { reviewDepths } from '../../chess/review/depths.ts';
@@ -15,7 +15,7 @@ import {
   type ReviewWithResult,
 } from '../../store/postgres/chess/reviews.ts';
 import { ids } from '../../workflows/definitions.ts';
-import type { ChessClient } from '../makers/makers.ts';
+import type { ChessClient, Made } from '../makers/makers.ts';
 import { findKnown, type KnownReview } from './known-moves.ts';
 import { writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
@@ -49,6 +49,8 @@ export interface Reviews {
   get(id: string): Promise<ReviewWithResult>;
   /** In any state, with its game and the moves that are judged so far. @throws ChessError `job_not_found` */
   look(id: string): Promise<KnownReview>;
+  /** Whether {@link Reviews.remove} is allowed. */
+  mayRemove(review: Review, by: ChessClient): Promise<boolean>;
   /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
   /** Cancels an open review, removes a finished one. @throws ChessError `job_not_found`, `not_maker` */
@@ -100,10 +102,19 @@ export function createReviews(
     pgn: async (id, locale) =>
       writeReviewPgn(pool, await getReview(pool, id), { baseUrl: http.publicUrl, locale }),
 
+    async mayRemove(review, by) {
+      try {
+        await makers.requireRemoval(madeOf(review), by);
+        return true;
+      } catch (error) {
+        if (error instanceof ChessError && error.status < 500) return false;
+        throw error;
+      }
+    },
+
     async remove(id, by) {
       const review = await getReview(pool, id);
-      const maker = { userId: review.madeBy, place: review.submittedBy };
-      await makers.requireRemoval({ maker, madeAt: review.createdAt, seats: null }, by);
+      await makers.requireRemoval(madeOf(review), by);
       if (await cancelReview(pool, id)) {
         await cancel(review);
         return 'cancelled';
@@ -145,6 +156,10 @@ async function getReview(pool: Pool, id: string): Promise<ReviewWithResult> {
   const review = await findReview(pool, id);
   if (!review) throw jobNotFound(id);
   return review;
+}
+
+function madeOf({ madeBy, submittedBy, createdAt }: Review): Made {
+  return { maker: { userId: madeBy, place: submittedBy }, madeAt: createdAt, seats: null };
 }
 
 function jobNotFound(id: string): ChessError {

@@ -25,7 +25,11 @@ export function plyAt(share: number, plies: number): number {
 }
 
 /** Runs of known positions as outlines: the curve, and the area under it. */
-export function graphPaths(chances: readonly (number | null)[]): { curve: string; area: string } {
+export function graphPaths(chances: readonly (number | null)[]): {
+  curve: string;
+  area: string;
+  ground: string;
+} {
   const plies = chances.length - 1;
   const runs: string[][] = [];
   const spans: [number, number][] = [];
@@ -46,6 +50,7 @@ export function graphPaths(chances: readonly (number | null)[]): { curve: string
   }
   return {
     curve: runs.map((points) => `M${points.join('L')}`).join(''),
+    ground: spans.map(([left, right]) => `M${left} 0H${right}V${graphSize.height}H${left}z`).join(''),
     area: runs
       .map((points, index) => {
         const [left, right] = spans[index] ?? [0, 0];
@@ -59,11 +64,11 @@ export function graphPaths(chances: readonly (number | null)[]): { curve: string
 export function graph({ chances, marks, current, labelOf, hrefOf }: GraphView): Html {
   const { width, height } = graphSize;
   const plies = chances.length - 1;
-  const { curve, area } = graphPaths(chances);
+  const { curve, area, ground } = graphPaths(chances);
   const step = plies === 0 ? width : width / plies;
   const x = graphX(current, plies);
   return html`<svg class="graph" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">
-    <rect class="ground" width=${width} height=${height} />
+    <path class="ground" d=${ground} />
     <path class="area" d=${area} />
     <path class="level" d="M0 ${height / 2}H${width}" />
     <path class="curve" d=${curve} />

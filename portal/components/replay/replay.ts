@@ -17,7 +17,7 @@ export interface ReplayOptions {
   isReview: boolean;
   /** Beside the buttons. */
   buttons?: Content;
-  /** Under the board, and beside it. */
+  /** Under the board, and under the list of moves. */
   under?: Content;
   beside?: Content;
   /** The page goes on: the island looks for more. */
@@ -44,7 +44,7 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
       </div>
       ${isReview && html`<div data-draw="legend">${legend(story, place)}</div>`}
       ${controls(context, story, { place, address, more: options.buttons })}
-      ${isReview && chances(context, options, hrefOf)} ${options.under}
+      ${isReview && chances(context, options, hrefOf)}
     </div>
     <div class="replay-right">
       <section class="moment">
@@ -57,6 +57,7 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
       </section>
       ${options.beside}
     </div>
+    <div class="replay-under">${options.under}</div>
   </div>`;
 }
 

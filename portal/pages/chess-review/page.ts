@@ -10,17 +10,23 @@ import { when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type Page, type PageContext, pathOf, type Raw } from '../../page.ts';
 import { progress } from './progress.ts';
-import { summary } from './summary.ts';
+import { accuracies, summary } from './summary.ts';
 
 /** The review of a game, in every state; each half-move has an address. */
 export const chessReviewPage: Page = {
   path: '/chess/reviews/:id',
   async view(context, attempt) {
-    const known = await context.services.chess.reviews.look(gameIdOf(context));
+    const { reviews } = context.services.chess;
+    const known = await reviews.look(gameIdOf(context));
+    const mayCancel = await reviews.mayRemove(known.review, chessClient(context));
     const { t } = context;
     const title = playersOf(context, known.game);
     const name = title === undefined ? t('review.title') : t('review.title_of', { players: title });
-    return { title: name, islands: ['replay'], body: reviewView(context, known, { name, attempt }) };
+    return {
+      title: name,
+      islands: ['replay'],
+      body: reviewView(context, known, { name, attempt, mayCancel }),
+    };
   },
   actions: {
     async cancel(context) {
@@ -61,7 +67,7 @@ export function pgnFile(pgn: string, name: string): Raw {
 function reviewView(
   context: PageContext,
   known: KnownReview,
-  { name, attempt }: { name: string; attempt: Attempt | undefined },
+  { name, attempt, mayCancel }: { name: string; attempt: Attempt | undefined; mayCancel: boolean },
 ): Html {
   const { t } = context;
   const { review, game, annotations, result } = known;
@@ -75,7 +81,7 @@ function reviewView(
     ${errorSummary(context, attempt)}
     <h1>${name}</h1>
     <p class="review-facts muted">${facts(context, known).map((fact) => html`<span>${fact}</span>`)}</p>
-    <div data-part="progress">${progress(context, known)}</div>
+    <div data-part="progress">${progress(context, known, mayCancel)}</div>
     ${replay(context, {
       story,
       place,
@@ -86,6 +92,7 @@ function reviewView(
         review.status === 'completed'
           ? html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`
           : undefined,
+      under: accuracies(context, known),
       beside: summary(context, known, { story, ply: place.ply, address }),
     })}
   </div>`;

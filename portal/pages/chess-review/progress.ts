@@ -7,28 +7,34 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
 /** What the review does, or why it ended before its end; nothing where it is completed. */
-export function progress(context: PageContext, { review, annotations }: KnownReview): Html | undefined {
+export function progress(
+  context: PageContext,
+  { review, annotations }: KnownReview,
+  mayCancel: boolean,
+): Html | undefined {
   const { t } = context;
   const { status, totalMoves } = review;
   switch (status) {
     case 'completed':
       return undefined;
     case 'queued':
-      return notice('plain', [html`<p>${t('review.queued')}</p>`, cancel(context)], 'status');
+      return notice(
+        'plain',
+        html`<div class="running">
+          <p role="status">${t('review.queued')}</p>
+          ${mayCancel && cancel(context)}
+        </div>`,
+      );
     case 'running': {
       const left = totalMoves - annotations.length;
-      return notice('plain', [
-        html`<p role="status">
+      const text = html`<div>
+        <p role="status">
           ${t('review.running', { done: annotations.length, total: totalMoves })}
           ${left > 0 && annotations.length > 0 && ` ${t('review.still_unknown', { last: left })}`}
-        </p>`,
-        html`<progress
-          value=${annotations.length}
-          max=${totalMoves}
-          aria-label=${t('review.progress')}
-        ></progress>`,
-        cancel(context),
-      ]);
+        </p>
+        <progress value=${annotations.length} max=${totalMoves} aria-label=${t('review.progress')}></progress>
+      </div>`;
+      return notice('plain', html`<div class="running">${text} ${mayCancel && cancel(context)}</div>`);
     }
     case 'cancelled':
       return notice('warning', html`<p>${t('review.cancelled')}</p>`);

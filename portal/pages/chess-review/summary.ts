@@ -14,23 +14,26 @@ interface Shown {
   address: PlaceAddress;
 }
 
-/** Accuracy of both sides, counts by class, key moments: of the moves that are known so far. */
-export function summary(context: PageContext, known: KnownReview, shown: Shown): Html {
-  const { t } = context;
+/** Key moments, and counts by class, of the moves that are known so far. */
+export function summary(context: PageContext, { result }: KnownReview, shown: Shown): Html {
   return html`<div data-part="summary">
-    ${known.result && accuracy(context, known.result)}
-    <section>
-      <h2>${t('review.counts')}</h2>
+    ${result && keyMoments(context, result, shown)}
+    <section class="compact">
+      <h2>${context.t('review.counts')}</h2>
       ${counts(context, shown)}
     </section>
-    ${known.result && keyMoments(context, known.result, shown)}
   </div>`;
+}
+
+/** Of both sides, whole and by phase, once the review is completed. */
+export function accuracies(context: PageContext, { result }: KnownReview): Html {
+  return html`<div data-part="accuracy">${result && accuracy(context, result)}</div>`;
 }
 
 function accuracy({ t, number }: PageContext, result: NonNullable<KnownReview['result']>): Html {
   const { summary, phases } = result;
   const percent = (value: number | null) => (value === null ? '–' : `${number(value)}%`);
-  return html`<section>
+  return html`<section class="compact">
     <h2>${t('review.accuracy')}</h2>
     <div class="accuracies">
       ${sides.map(

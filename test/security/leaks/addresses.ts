@@ -53,6 +53,7 @@ const parameters: Record<string, ParameterValues> = {
   assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
   'swagger-ui': { '*': () => ['index.html'] },
+  chess: { id: () => [unknownId] },
   // games know no packages, but they are asked like everything else
   api: { id: () => [unknownId], game_id: () => [unknownId], job_id: () => [unknownId] },
 };

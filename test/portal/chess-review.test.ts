@@ -1,0 +1,207 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { annotateGame } from '../../chess/review/annotate.ts';
+import { readPlayedMoves } from '../../chess/review/played-moves.ts';
+import { startFen } from '../../chess/fen.ts';
+import { saveReviewPosition } from '../../store/postgres/chess/review-positions.ts';
+import { completeReview, insertReview } from '../../store/postgres/chess/reviews.ts';
+import { openPool, type Pool } from '../../store/postgres/pool.ts';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+import { answers, moves, pgn, storedAnswer } from '../support/portal/reviewed-game.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let pool: Pool;
+let gameId: string;
+let reviewId: string;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+  pool = await openPool(platform.databaseUrl);
+  gameId = await importGame();
+  reviewId = await insertCompleted();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await pool.end();
+});
+
+async function importGame(): Promise<string> {
+  const response = await fetch(`${platform.url}/api/games/pgn`, {
+    method: 'POST',
+    body: pgn,
+    headers: { 'content-type': 'text/plain' },
+  });
+  return ((await response.json()) as { game_id: string }).game_id;
+}
+
+async function insertCompleted(): Promise<string> {
+  const inserted = await insertReview(
+    pool,
+    {
+      gameId,
+      startFen,
+      moves,
+      settings: { depth: 30, movetimeMs: 100 },
+      submittedBy: null,
+      workflowIdOf: (id) => `review:${id}`,
+    },
+    { maxJobs: 1_000, maxConcurrentJobs: 1_000 },
+  );
+  if (inserted.kind === 'busy') throw new Error('busy');
+  const settings = { depth: 30, isBookAvailable: false, isTablebaseAvailable: false };
+  const played = readPlayedMoves(startFen, moves);
+  await completeReview(
+    pool,
+    inserted.review.id,
+    annotateGame({ startFen, moves: played, positions: answers, settings }),
+  );
+  return inserted.review.id;
+}
+
+const pathOf = (ply: number) => `/chess/reviews/${reviewId}?ply=${ply}`;
+
+test('a review is complete without scripts', async () => {
+  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  await page.goto(pathOf(6));
+
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Review: Ada – Ben');
+  const board = page.getByRole('grid', { name: 'Board' });
+  expect(await board.getByRole('row').count()).toBe(8);
+  expect(await board.getByRole('gridcell').count()).toBe(64);
+  expect(await board.getByRole('gridcell', { name: 'f6 black knight' }).count()).toBe(1);
+  expect(await page.locator('.overlay .arrow.played').count()).toBe(1);
+  expect(await page.locator('.overlay .arrow.best').count()).toBe(1);
+  expect(await page.locator('.overlay .glyph').textContent()).toBe('??');
+  expect(await page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext')).toBe('#1');
+  expect(await page.getByRole('figure', { name: 'Winning chances' }).count()).toBe(1);
+  expect(await page.locator('[aria-live=polite]').textContent()).toContain('3... Nf6: Blunder.');
+
+  await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'Qh5' }).click();
+  expect(new URL(page.url()).search).toBe('?ply=5');
+  await page.getByRole('link', { name: 'Next move' }).click();
+  await page.getByRole('button', { name: 'Show the line' }).click();
+  expect(await board.getByRole('gridcell', { name: 'g6 black pawn' }).count()).toBe(1);
+  await page.getByRole('link', { name: 'Back to the game' }).click();
+  await page.getByRole('button', { name: 'Flip board' }).click();
+  expect(await board.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  const pgnLink = await page.getByRole('link', { name: 'Download PGN' }).getAttribute('href');
+  const file = await fetch(new URL(pgnLink ?? '', platform.url));
+  expect(file.headers.get('content-disposition')).toContain('.pgn');
+  expect(await file.text()).toContain('Nf6 $4');
+  expect(complaints).toEqual([]);
+});
+
+test('the numbers of the summary are those of the list', async () => {
+  const { page } = await openPage(browser, platform.url);
+  await page.goto(pathOf(0));
+  for (const quality of ['Inaccuracy', 'Mistake', 'Blunder']) {
+    for (const [index, side] of ['white', 'black'].entries()) {
+      const listed = await page.locator(`.moves li.${side}[data-quality=${quality}]`).count();
+      const row = page.getByRole('row').filter({ hasText: quality }).filter({ hasNotText: 'chances' });
+      expect(
+        await row
+          .getByRole('cell')
+          .nth(index + 1)
+          .textContent(),
+      ).toBe(String(listed));
+    }
+  }
+  await page.getByRole('link', { name: '1 of Black, Blunder: go to the next' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?ply=6');
+});
+
+test('keys, the graph and the line move the board in place', async () => {
+  const { page, complaints } = await openPage(browser, platform.url);
+  await page.goto(pathOf(0));
+  const place = () => new URL(page.url()).search;
+  const press = async (key: string, search: string) => {
+    await page.keyboard.press(key);
+    expect(place()).toBe(search);
+  };
+  await press('ArrowRight', '?ply=1');
+  await press('End', '?ply=7');
+  await press('ArrowLeft', '?ply=6');
+  await press('Home', '?ply=0');
+  await press('ArrowDown', '?ply=6');
+  await press('ArrowUp', '?ply=6');
+  await press('f', '?ply=6&flip=1');
+  const board = page.getByRole('grid', { name: 'Board' });
+  expect(await board.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  expect(await page.locator('[aria-live=polite]').textContent()).toContain('Better was g6');
+
+  await page.getByRole('button', { name: 'Show the line' }).click();
+  await expect.poll(() => board.getByRole('gridcell', { name: 'g6 black pawn' }).count()).toBe(1);
+  await page.keyboard.press('Escape');
+  expect(place()).toBe('?ply=6&flip=1');
+  const box = await page.locator('.scrubber').boundingBox();
+  if (!box) throw new Error('no graph');
+  await page.mouse.move(box.x + 2, box.y + 20);
+  await page.mouse.down();
+  await expect.poll(place).toBe('?ply=0&flip=1');
+  await page.mouse.move(box.x + box.width / 7, box.y + 20);
+  await expect.poll(place).toBe('?ply=1&flip=1');
+  await page.mouse.up();
+  expect(complaints).toEqual([]);
+});
+
+test('a finished game leads to its review, which fills from the end and can be cancelled', async () => {
+  const { page, complaints } = await openPage(browser, platform.url);
+  await page.goto(`/chess/archive/${gameId}?ply=3`);
+  expect(await page.getByRole('gridcell', { name: 'c4 white bishop' }).count()).toBe(1);
+  await page.keyboard.press('ArrowRight');
+  expect(await page.getByRole('gridcell', { name: 'c6 black knight' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.waitForURL(/\/chess\/reviews\//);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.getByRole('button', { name: 'Cancel review' }).waitFor();
+
+  await expect.poll(() => saveReviewPosition(pool, id, { ply: 7, analysis: storedAnswer(7) })).toBe(true);
+  for (const ply of [6, 5]) await saveReviewPosition(pool, id, { ply, analysis: storedAnswer(ply) });
+  await expect.poll(() => page.locator('.moves li[data-quality]').count(), { timeout: 10_000 }).toBe(2);
+  expect(await page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
+  await expect
+    .poll(() => page.getByRole('status').textContent())
+    .toContain('half-moves 1 to 5 are not known');
+  await page.getByRole('button', { name: 'Cancel review' }).click();
+  await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
+  expect(await page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('what is not there is 404', async () => {
+  for (const path of ['reviews', 'archive']) {
+    for (const id of ['no-id', '01a221a5-f435-717b-a130-81f523bc4756']) {
+      const response = await fetch(`${platform.url}/chess/${path}/${id}`, {
+        headers: { accept: 'text/html' },
+      });
+      expect(response.status).toBe(404);
+    }
+  }
+});
+
+test.each(['light', 'dark'] as const)('the pages of replay are accessible (%s)', async (theme) => {
+  for (const width of [360, 1280] as const) {
+    const { page } = await openPage(browser, platform.url, { theme, width });
+    for (const path of [
+      pathOf(6),
+      `${pathOf(6)}&line=1&flip=1`,
+      `/chess/archive/${gameId}`,
+      '/chess/archive',
+    ]) {
+      await page.goto(path);
+      expect(await listViolations(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+    }
+    await page.goto(pathOf(6));
+    await takeScreenshot(page, `chess-review-${theme}-${width}`);
+  }
+});
