@@ -14,7 +14,7 @@ export const elsewhere: Record<string, readonly string[]> = {
   'a constant of a formula or of a text': [
     'chess/review/accuracy.ts mostWeight',
     'chess/review/annotated-pgn.ts lineLimit',
-    'chess/review/annotated-pgn.ts mostPawns',
+    'chess/review/white-value.ts mostPawns',
     'chess/review/summary.ts averageLimit',
     'domain/bundle-analysis.ts mostOfFindings',
     'domain/error-text.ts tailCharacters',

@@ -11,7 +11,8 @@ import {
   type Step,
   stepsFrom,
 } from '../components/board/place.ts';
-import { boardOfStory, type Story } from '../components/board/story.ts';
+import { boardOfStory } from '../components/board/position.ts';
+import type { Story } from '../components/board/story.ts';
 import { drawInto, readStory } from './parts/draw.ts';
 import { listenToReplayKeys } from './parts/replay-keys.ts';
 import { scrub } from './parts/scrub.ts';

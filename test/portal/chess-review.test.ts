@@ -24,7 +24,7 @@ let reviewId: string;
 
 beforeAll(async () => {
   [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  pool = await openPool(platform.databaseUrl);
+  pool = await openPool(platform.databaseUrl, 1);
   gameId = await importGame();
   reviewId = await insertCompleted();
 });

@@ -71,13 +71,14 @@ function cell(view: BoardView, square: string, { letter, isLeft, isLowest }: Pla
       'aria-label': nameOfCell(words, square, letter),
       'aria-selected': mark?.includes('selected') ? 'true' : undefined,
       'data-square': square,
+      // drawn by the style sheet: text would have to be part of the name
+      'data-rank': isLeft ? square.slice(1) : undefined,
+      'data-file': isLowest ? square.slice(0, 1) : undefined,
       class: ['square', isDark(square) && 'dark', isLast && 'last', check === square && 'check', mark]
         .filter(Boolean)
         .join(' '),
       tabindex: focus === undefined ? undefined : focus === square ? '0' : '-1',
     },
-    isLeft && h('span', { class: 'rank', 'aria-hidden': 'true' }, square.slice(1)),
-    isLowest && h('span', { class: 'file', 'aria-hidden': 'true' }, square.slice(0, 1)),
     letter !== undefined && man(letter),
   );
 }

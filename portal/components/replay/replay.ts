@@ -4,7 +4,8 @@ import { board } from '../board/board.ts';
 import { graph } from '../board/graph.ts';
 import { legend, moment } from '../board/moment.ts';
 import { barOf, marksOf, type Place, placeAddress, sentenceOf } from '../board/place.ts';
-import { boardOfStory, type Story } from '../board/story.ts';
+import { boardOfStory } from '../board/position.ts';
+import type { Story } from '../board/story.ts';
 import { controls } from './controls.ts';
 import { moveList } from './move-list.ts';
 

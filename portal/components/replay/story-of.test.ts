@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { annotateEnd, annotateGame } from '../../../chess/review/annotate.ts';
+import { qualities } from '../../../chess/review/result.ts';
+import { randomGame } from '../../../chess/review/testing/games.ts';
+import { languageOf } from '../../language.ts';
+import { nextOf, stepsFrom } from '../board/place.ts';
+import { countOf } from '../../pages/chess-review/summary.ts';
+import { storyOf, written } from './story-of.ts';
+
+const { t } = languageOf('en');
+const game = randomGame(7, 60);
+const result = annotateGame(game);
+const keyPlies = result.key_moments.map(({ ply }) => ply);
+const story = storyOf(game, t, { annotations: result.annotations, keyPlies });
+
+const members = {
+  Best: 'best_moves',
+  Excellent: 'excellent_moves',
+  Good: 'good_moves',
+  Inaccuracy: 'inaccuracies',
+  Mistake: 'mistakes',
+  Blunder: 'blunders',
+  Book: 'book_moves',
+} as const;
+
+it.each(qualities)('counts the moves of class %s as the summary does', (quality) => {
+  const counted = countOf(story, 'white', quality) + countOf(story, 'black', quality);
+  expect(counted).toBe(result.summary[members[quality]]);
+});
+
+it('leads from each move of a class to the next, and around', () => {
+  const wanted = { quality: 'Blunder', side: 'white' };
+  const plies = result.annotations
+    .filter(({ quality, side }) => quality === 'Blunder' && side === 'white')
+    .map(({ ply }) => ply);
+  expect(plies.length).toBeGreaterThan(1);
+  expect(nextOf(story, wanted, 0)).toBe(plies[0]);
+  expect(nextOf(story, wanted, plies[0] ?? 0)).toBe(plies[1]);
+  expect(nextOf(story, wanted, plies.at(-1) ?? 0)).toBe(plies[0]);
+});
+
+it('steps to its ends and key moments', () => {
+  const last = story.moves.length;
+  expect(stepsFrom(0, story)).toMatchObject({ first: undefined, previous: undefined, next: 1, last });
+  expect(stepsFrom(0, story).next_key).toBe(keyPlies[0]);
+  expect(stepsFrom(last, story)).toMatchObject({ next: undefined, last: undefined, first: 0 });
+});
+
+it('knows nothing of the moves that are still to be judged', () => {
+  const first = 20;
+  const annotations = annotateEnd(game, first);
+  const part = storyOf(game, t, { annotations, keyPlies: [] });
+  expect(annotations).toEqual(result.annotations.slice(first));
+  expect(part.moves.findIndex(({ judged }) => judged !== undefined)).toBe(first);
+  expect(part.chances.slice(0, first)).toEqual(Array(first).fill(null));
+  expect(part.chances.slice(first)).toEqual(story.chances.slice(first));
+});
+
+it.each([
+  [{ mate: null, pawns: 0.34 }, '+0.3'],
+  [{ mate: null, pawns: -0.04 }, '0.0'],
+  [{ mate: null, pawns: -12 }, '-12.0'],
+  [{ mate: -3, pawns: 0 }, '#-3'],
+  [{ mate: 0, pawns: 0 }, '#'],
+])('writes %o as %s', (value, text) => {
+  expect(written(value)).toBe(text);
+});
