@@ -11,14 +11,14 @@ import { boardWords } from '../board/words.ts';
 const longestLine = 10;
 
 /** Its start and its moves, each with the position after it. */
-export interface ToldGame {
+export interface StoryGame {
   startFen: string;
   moves: readonly (Move & { san: string; fen: string })[];
 }
 
 /** The story of a game, with what a review knows of its moves. */
 export function storyOf(
-  game: ToldGame,
+  game: StoryGame,
   t: Translate,
   review?: { annotations: readonly Annotation[]; keyPlies: readonly number[] },
 ): Story {
@@ -70,8 +70,8 @@ export function written({ mate, pawns }: WhiteValue): string {
 }
 
 function storyMove(
-  { startFen, moves }: ToldGame,
-  move: ToldGame['moves'][number],
+  { startFen, moves }: StoryGame,
+  move: StoryGame['moves'][number],
   { index, t, judged }: { index: number; t: Translate; judged: Annotation | undefined },
 ): StoryMove {
   const fen = moves[index - 1]?.fen ?? startFen;
