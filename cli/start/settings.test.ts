@@ -31,3 +31,9 @@ test('settings that contradict each other are refused as soon', async () => {
 test('a database that is brought along is no contradiction', async () => {
   await expect(readSettings(['--port', '0'], {})).resolves.toMatchObject({ databaseUrl: undefined });
 });
+
+test('a direct address alone would lead to another database', async () => {
+  const refusal = readSettings(['--port', '0'], { DATABASE_DIRECT_URL: 'postgres://db.example/rookery' });
+
+  await expect(refusal).rejects.toThrow(/DATABASE_DIRECT_URL is the address of another database/);
+});

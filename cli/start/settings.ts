@@ -34,6 +34,9 @@ export async function readSettings(args: string[], source: NodeJS.ProcessEnv): P
   const parsed = readEnv(env);
   // the embedded database has no address yet
   const problems = findContradictions({ ...parsed, DATABASE_URL: parsed.DATABASE_URL ?? 'embedded' });
+  if (parsed.DATABASE_URL === undefined && parsed.DATABASE_DIRECT_URL !== undefined) {
+    problems.push('DATABASE_DIRECT_URL is the address of another database without DATABASE_URL: set both');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   await openBookAndTablebases({
     bookPath: parsed.BOOK_PATH ?? null,

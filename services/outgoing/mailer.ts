@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailText } from '../../domain/mail.ts';
+import { refuseInTransaction } from '../../store/postgres/transactions.ts';
 
 export interface OutgoingMail extends MailText {
   /** The same for every attempt, so that duplicates of a mail are recognised. */
@@ -44,6 +45,7 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
   });
   return {
     async send({ id, to, subject, text }) {
+      refuseInTransaction('the mail server');
       try {
         await transport.sendMail({
           from,

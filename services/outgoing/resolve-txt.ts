@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { DomainError } from '../../domain/errors.ts';
+import { refuseInTransaction } from '../../store/postgres/transactions.ts';
 
 /** Texts of a name's TXT records, none where there are none. @throws DomainError `not_ready` when no server answers */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
@@ -13,6 +14,7 @@ const absent: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 /** `servers`: addresses, with a port where it is not 53; none are those of the system. */
 export function createTxtResolver(servers: readonly string[]): ResolveTxt {
   return async (name) => {
+    refuseInTransaction('name servers');
     const resolver = new Resolver({ timeout: timeoutMs, tries });
     if (servers.length > 0) resolver.setServers(servers);
     try {

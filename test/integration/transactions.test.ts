@@ -19,6 +19,7 @@ describe('within a transaction', () => {
     ['stored bytes', () => api.platform.blobs.put('staging/x', Readable.from([]))],
     ['lists of stored bytes', () => listed(api.platform.blobs.list('staging/'))],
     ['addresses of others', () => request()],
+    ['name servers', () => api.platform.resolveTxt('example.org')],
     [
       'Redis',
       async () => {

@@ -1,5 +1,6 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { DomainError } from '../../../domain/errors.ts';
+import { refuseInTransaction } from '../../postgres/transactions.ts';
 
 export interface ElasticOptions {
   nodes: readonly string[];
@@ -33,6 +34,7 @@ export function patientClient(client: Client): Client {
 
 /** Runs what asks the engine; while it is away, or has no index yet, the answer is `not_ready`. @throws DomainError */
 export async function orNotReady<T>(ask: () => Promise<T>): Promise<T> {
+  refuseInTransaction('the search');
   try {
     return await ask();
   } catch (error) {
