@@ -28,7 +28,8 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
   let https: number;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rookery-proxy-'));
-    for (const name of ['api-1', 'api-2']) replicas.push(await startReplica(name));
+    const [first, second] = [await startReplica('api-1'), await startReplica('api-2')];
+    replicas.push(first, second);
     const [http, health, ui] = [await freePort(), await freePort(), await freePort()];
     https = await freePort();
     const env = {
@@ -42,7 +43,7 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
       SITE_TLS: 'internal',
       API_ADDRESSES: replicas.map(({ server }) => `127.0.0.1:${portOf(server)}`).join(' '),
       UI_SITE_ADDRESS: `localhost:${ui}`,
-      UI_ADDRESS: `127.0.0.1:${portOf(replicas[0]?.server)}`,
+      UI_ADDRESS: `127.0.0.1:${portOf(first.server)}`,
     };
     const args = ['run', '--adapter', 'caddyfile', '--config', join(import.meta.dirname, 'Caddyfile')];
     const isReady = () => fetch(`http://127.0.0.1:${health}/health`);
@@ -110,7 +111,7 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
   });
 });
 
-const portOf = (server: Server | undefined) => (server?.address() as AddressInfo).port;
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 async function startReplica(name: string): Promise<Replica> {
   const replica: Replica = { name, server: createServer(), isServing: true, seen: [] };
