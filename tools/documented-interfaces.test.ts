@@ -22,6 +22,7 @@ const settings = new Set(
 const ofOthers = [
   'AVAILABILITY_REPORT',
   'EXPORT_ENTRIES',
+  'IMAGE_ROOT',
   'FAULT_SECONDS',
   'MATRIX',
   'REPUBLISHED',
