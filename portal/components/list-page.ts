@@ -18,13 +18,18 @@ export interface ListPage {
 
 const usual = 100;
 
-/** The page of the list at `path` that the address asks for. */
-export function openList(context: PageContext, path: string, perPage = usual): ListPage {
+/** The page of the list at `path` that the address asks for. `kept`: what its links ask besides the page. */
+export function openList(
+  context: PageContext,
+  path: string,
+  perPage = usual,
+  kept: Readonly<Record<string, string | undefined>> = {},
+): ListPage {
   const page = pageNumber(context);
   return {
     window: { limit: perPage + 1, offset: (page - 1) * perPage },
     close(entries) {
-      const hrefOf = (each: number) => withQuery(path, { page: each === 1 ? undefined : each });
+      const hrefOf = (each: number) => withQuery(path, { ...kept, page: each === 1 ? undefined : each });
       return {
         shown: entries.slice(0, perPage),
         isEmpty: page === 1 && entries.length === 0,

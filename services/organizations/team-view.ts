@@ -29,6 +29,8 @@ export interface TeamView extends Team {
   access: readonly (Access & { kind: AccessKind })[];
   /** For those who manage it: what it can be given rights on. */
   targets: readonly GrantTarget[];
+  /** It owns more things than `targets` has. */
+  hasMoreTargets: boolean;
 }
 
 const kinds = ['package', 'repository', 'namespace'] as const satisfies readonly AccessKind[];
@@ -70,5 +72,6 @@ export async function getTeam(
     canViewMembers,
     access: lists.flat().filter(({ targetId }) => canManage || known.has(targetId)),
     targets: canManage ? targets : [],
+    hasMoreTargets: [packages, repositories, claims].some(({ length }) => length === mostListed),
   };
 }

@@ -174,7 +174,12 @@ test('members change their roles and go, invitations are revoked', async () => {
   await press(page, 'Invite');
   expect(await page.getByRole('alert').textContent()).toContain('is a member already');
 
-  await page.goto(`/orgs/${org}/members`);
+  await page.goto(`/orgs/${org}/members?q=no-such-member`);
+  await page.getByText('There are no members with such a name.').waitFor();
+  await page.getByLabel('Find members').fill(viewer.username.toUpperCase());
+  await press(page, 'Search');
+  await page.getByRole('link', { name: viewer.username }).waitFor();
+  expect(await page.getByRole('region', { name: 'Members' }).getByRole('row').count()).toBe(2);
   await page.getByLabel(viewer.username).selectOption('auditor');
   await press(page, 'Change role');
   await expect.poll(() => said(page)).toContain(`${viewer.username} has the role auditor now.`);

@@ -91,4 +91,8 @@ export const de: Catalogue<typeof en> = {
   'organizations.other_name': 'das ist nicht der Kurzname der Organisation',
   'organizations.deleted': 'Die Organisation {name} ist gelöscht.',
   'organizations.deletion_begun': 'Die Pakete werden archiviert; danach gibt es die Organisation nicht mehr.',
+  'organizations.find_members': 'Mitglieder finden',
+  'organizations.no_such_members': 'Es gibt keine Mitglieder mit einem solchen Namen.',
+  'organizations.more_targets':
+    'Die Liste ist nicht vollständig. Zugriff auf andere Pakete wird in deren Einstellungen gegeben.',
 };

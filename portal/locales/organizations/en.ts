@@ -86,4 +86,8 @@ export const en = {
   'organizations.other_name': 'this is not the slug of the organization',
   'organizations.deleted': 'The organization {name} is deleted.',
   'organizations.deletion_begun': 'The packages are being archived; then the organization is gone.',
+  'organizations.find_members': 'Find members',
+  'organizations.no_such_members': 'There are no members with such a name.',
+  'organizations.more_targets':
+    'The list is not complete. Access to other packages is granted in their settings.',
 };

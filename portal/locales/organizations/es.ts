@@ -93,4 +93,8 @@ export const es: Catalogue<typeof en> = {
   'organizations.deleted': 'La organización {name} está eliminada.',
   'organizations.deletion_begun':
     'Los paquetes se están archivando; después la organización deja de existir.',
+  'organizations.find_members': 'Buscar miembros',
+  'organizations.no_such_members': 'No hay miembros con ese nombre.',
+  'organizations.more_targets':
+    'La lista no está completa. El acceso a otros paquetes se concede en sus ajustes.',
 };

@@ -94,4 +94,8 @@ export const fr: Catalogue<typeof en> = {
   'organizations.deleted': 'L’organisation {name} est supprimée.',
   'organizations.deletion_begun':
     'Les paquets sont en cours d’archivage ; ensuite l’organisation n’existe plus.',
+  'organizations.find_members': 'Trouver des membres',
+  'organizations.no_such_members': 'Aucun membre ne porte un tel nom.',
+  'organizations.more_targets':
+    'La liste n’est pas complète. L’accès aux autres paquets s’accorde dans leurs paramètres.',
 };

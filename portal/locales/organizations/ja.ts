@@ -86,4 +86,8 @@ export const ja: Catalogue<typeof en> = {
   'organizations.other_name': '組織のスラッグではありません',
   'organizations.deleted': '組織 {name} を削除しました。',
   'organizations.deletion_begun': 'パッケージをアーカイブしています。その後、組織はなくなります。',
+  'organizations.find_members': 'メンバーを探す',
+  'organizations.no_such_members': 'その名前のメンバーはいません。',
+  'organizations.more_targets':
+    '一覧は完全ではありません。ほかのパッケージへのアクセス権はその設定で与えます。',
 };

@@ -87,4 +87,8 @@ export const pt: Catalogue<typeof en> = {
   'organizations.other_name': 'não é o identificador da organização',
   'organizations.deleted': 'A organização {name} foi eliminada.',
   'organizations.deletion_begun': 'Os pacotes estão a ser arquivados; depois a organização deixa de existir.',
+  'organizations.find_members': 'Procurar membros',
+  'organizations.no_such_members': 'Não há membros com esse nome.',
+  'organizations.more_targets':
+    'A lista não está completa. O acesso a outros pacotes concede-se nas suas definições.',
 };

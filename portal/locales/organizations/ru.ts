@@ -87,4 +87,7 @@ export const ru: Catalogue<typeof en> = {
   'organizations.other_name': 'это не имя организации в адресе',
   'organizations.deleted': 'Организация {name} удалена.',
   'organizations.deletion_begun': 'Пакеты архивируются; после этого организации не станет.',
+  'organizations.find_members': 'Найти участников',
+  'organizations.no_such_members': 'Участников с таким именем нет.',
+  'organizations.more_targets': 'Список неполон. Доступ к другим пакетам даётся в их настройках.',
 };

@@ -76,4 +76,7 @@ export const zhCn: Catalogue<typeof en> = {
   'organizations.other_name': '这不是该组织的标识',
   'organizations.deleted': '组织 {name} 已删除。',
   'organizations.deletion_begun': '正在归档软件包，之后组织将不复存在。',
+  'organizations.find_members': '查找成员',
+  'organizations.no_such_members': '没有这样名称的成员。',
+  'organizations.more_targets': '列表不完整。对其他软件包的权限在它们的设置中授予。',
 };

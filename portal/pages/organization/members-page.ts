@@ -1,7 +1,7 @@
 import type { Member } from '../../../services/organizations/members.ts';
-import { errorSummary, postForm } from '../../components/form.ts';
+import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
-import { badge, table, when } from '../../components/show.ts';
+import { badge, empty, table, when } from '../../components/show.ts';
 import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
@@ -10,17 +10,19 @@ import { invitationSection, invite, revoke } from './invitations.ts';
 import { givenRoles, readRole } from './roles.ts';
 
 const section = 'members';
+const longestText = 100;
+/** As many are found by looking. */
+const fewMembers = 10;
 
 /** Members with their roles; for administrators also invitations. */
 export const organizationMembersPage: Page = {
   path: `/orgs/:slug/${section}`,
   audience: 'person',
   async view(context, attempt) {
-    const { t, services, caller } = context;
+    const { t } = context;
     const workspace = await openSection(context, section);
-    const list = openList(context, workspacePath(context, section));
-    const { total, members } = await services.organizations.listMembers(caller, workspace.slug, list.window);
-    const { shown, pager } = list.close(members);
+    const text = context.query.get('q')?.trim().slice(0, longestText) ?? '';
+    const { total, shown, pager } = await findMembers(context, text);
     const title = sectionTitle(context, section);
     return {
       title: `${title} - ${workspace.name}`,
@@ -35,13 +37,40 @@ export const organizationMembersPage: Page = {
           }
           ${workspace.canManage && (await invitationSection(context, attempt))}
           <h2>${title} <span class="count">${context.number(total)}</span></h2>
-          ${memberTable(context, shown, workspace.canManage)} ${pager}
+          ${(text !== '' || total > fewMembers) && memberSearch(context, text)}
+          ${
+            shown.length === 0
+              ? empty(t('organizations.no_such_members'))
+              : memberTable(context, shown, workspace.canManage)
+          }
+          ${pager}
         </div>`,
       }),
     };
   },
   actions: { invite, revoke, change_role: changeRole, remove },
 };
+
+/** All members, or those whose names contain the text. */
+async function findMembers(context: PageContext, text: string) {
+  const { services, caller, params } = context;
+  const { slug = '' } = params;
+  const list = openList(context, workspacePath(context, section), undefined, { q: text });
+  const { total, members } = await services.organizations.listMembers(caller, slug, list.window);
+  const found =
+    text === ''
+      ? members
+      : await services.organizations.searchMembers(caller, slug, { text, ...list.window });
+  return { total, ...list.close(found) };
+}
+
+function memberSearch(context: PageContext, text: string): Html {
+  const { t } = context;
+  return html`<form method="get" class="form inline" role="search" aria-label=${t('people.members')}>
+    ${field({ name: 'q', label: t('organizations.find_members'), type: 'search', value: text, maxlength: longestText })}
+    <button>${t('shell.search')}</button>
+  </form>`;
+}
 
 function memberTable(context: PageContext, members: readonly Member[], canManage: boolean): Html {
   const { t } = context;

@@ -18,12 +18,9 @@ const groups: Record<AccessKind, TextKey> = {
 };
 
 /** The rights of the team, and the form that gives it one more. */
-export function accessSection(
-  context: PageContext,
-  { access, canManage, targets }: TeamView,
-  attempt?: Attempt,
-): Html {
+export function accessSection(context: PageContext, team: TeamView, attempt?: Attempt): Html {
   const { t } = context;
+  const { access, canManage } = team;
   const columns = [t('people.kind'), t('organizations.access_to'), t('publishing.permissions')];
   return html`<section>
     <h2>${t('organizations.rights')}</h2>
@@ -44,11 +41,11 @@ export function accessSection(
             }),
           })
     }
-    ${canManage && grantForm(context, targets, attemptAt(attempt, 'grant_access'))}
+    ${canManage && grantForm(context, team, attemptAt(attempt, 'grant_access'))}
   </section>`;
 }
 
-function grantForm(context: PageContext, targets: readonly GrantTarget[], attempt?: Attempt): Html {
+function grantForm(context: PageContext, { targets, hasMoreTargets }: TeamView, attempt?: Attempt): Html {
   const { t } = context;
   if (targets.length === 0) return html`<p>${t('organizations.nothing_to_grant')}</p>`;
   return postForm(
@@ -58,6 +55,7 @@ function grantForm(context: PageContext, targets: readonly GrantTarget[], attemp
       ${select({
         name: 'target',
         label: t('organizations.access_to'),
+        hint: hasMoreTargets && t('organizations.more_targets'),
         choices: targets.map((target) => ({
           value: keyOf(target),
           label: labelOf(target),
