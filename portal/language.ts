@@ -52,7 +52,9 @@ function createLanguage(locale: Locale): Language {
     ago(time, now = new Date()) {
       const seconds = (time.getTime() - now.getTime()) / 1_000;
       const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-      return relative.format(Math.trunc(seconds / length), unit);
+      // the past in units that are over; the future rounded: 90 days less a second are three months
+      const amount = seconds / length;
+      return relative.format(seconds < 0 ? Math.trunc(amount) : Math.round(amount), unit);
     },
     time: (time) => `${minute.format(time)} UTC`,
     date: (time) => day.format(time),

@@ -51,6 +51,19 @@ it('leads to the form that was sent, where others have fields of the same name',
   expect(renderToString(page)).toContain('<a href="#reason-2">Reason: is not right</a>');
 });
 
+it('says a problem once where it is about one field', () => {
+  const errors = [{ path: 'name', code: 'invalid', message: 'must be short' }];
+  const attempt = { ...attemptWith(), problem: 'the name must be short', errors };
+  const page = html`<div>
+    ${errorSummary(context, attempt)} ${field({ name: 'name', label: 'Name', attempt })}
+  </div>`;
+
+  const text = renderToString(page);
+
+  expect(text).not.toContain('the name must be short');
+  expect(text).toContain('Name: must be short');
+});
+
 it('is nothing before a form was refused', () => {
   expect(errorSummary(context, undefined)).toBeUndefined();
 });

@@ -181,7 +181,7 @@ export function errorSummary(context: PageContext, attempt: Attempt | undefined)
 
 function Summary({ context: { t }, attempt }: { context: PageContext; attempt: Attempt }): Html {
   const { problem, errors, retryAfterSeconds } = attempt;
-  const isSaidBelow = errors.some(({ path, message }) => problem.replace(`${path} `, '') === message);
+  const isSaidBelow = errors.some(({ path, message }) => path !== '' && problem.endsWith(message));
   return html`<div class="notice danger" role="alert" tabindex="-1" autofocus data-focus>
     <p class="notice-title">${t('shell.error_summary')}</p>
     ${!isSaidBelow && html`<p>${problem}</p>`}

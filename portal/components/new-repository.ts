@@ -24,7 +24,7 @@ export function newRepositoryForm(
       ${select({
         name: 'kind',
         label: t('people.kind'),
-        choices: kinds.map((value) => ({ value, label: t(`places.kind_${value}` satisfies TextKey) })),
+        choices: kinds.map((value) => ({ value, label: t(`places.kind_${value}_text` satisfies TextKey) })),
         attempt,
       })}
       ${select({

@@ -1,5 +1,6 @@
 import type { RepositoryKind, Visibility } from '../../domain/visibility.ts';
-import { html, type Html } from '../html.ts';
+import { type Content, html, type Html } from '../html.ts';
+import type { Translate } from '../language.ts';
 import type { TextKey } from '../locales/index.ts';
 import { type PageContext, pathOf } from '../page.ts';
 import { badge } from './show.ts';
@@ -12,6 +13,17 @@ interface ListedRepository {
   visibility: Visibility;
 }
 
+/** The visibility, and the kind where it is not named like one: `public` beside `private` contradicts itself. */
+export function repositoryBadges(
+  t: Translate,
+  { kind, visibility }: Pick<ListedRepository, 'kind' | 'visibility'>,
+): Content {
+  return [
+    badge(t(`publishing.visibility_${visibility}` satisfies TextKey)),
+    (kind === 'staging' || kind === 'release') && badge(t(`places.kind_${kind}` satisfies TextKey)),
+  ];
+}
+
 /** Repositories with kind and visibility. */
 export function repositoryList(
   { t }: PageContext,
@@ -21,10 +33,7 @@ export function repositoryList(
   return html`<ul class="list">
     ${repositories.map(({ slug, name, description, kind, visibility, orgSlug }) => {
       const title = html`<a href=${pathOf('repositories', slug)}>${name}</a>`;
-      const badges = [
-        badge(t(`places.kind_${kind}` satisfies TextKey)),
-        visibility !== kind && badge(t(`publishing.visibility_${visibility}` satisfies TextKey)),
-      ];
+      const badges = repositoryBadges(t, { kind, visibility });
       return html`<li>
         ${level === 2 ? html`<h2>${title} ${badges}</h2>` : html`<h3>${title} ${badges}</h3>`}
         ${orgSlug && html`<p class="muted">${orgSlug}</p>`} ${description && html`<p>${description}</p>`}

@@ -22,7 +22,7 @@ test('a token is made, shown once, used, and revoked', async () => {
   await page.goto('/account/tokens');
   await page.getByLabel('Token name').fill('laptop');
   await page.getByText('Bounds', { exact: true }).first().click();
-  await page.getByLabel('Package', { exact: true }).fill('left-pad');
+  await page.getByLabel('Package', { exact: true }).fill('@acme/left-pad');
   await page.getByRole('group', { name: 'Scopes' }).getByLabel('tokens:read').check();
   await page.getByRole('button', { name: 'Create token' }).click();
   const bound = page.getByLabel('Package', { exact: true });

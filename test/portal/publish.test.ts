@@ -33,6 +33,8 @@ test.each([true, false])(
     expect(token).toMatch(/^pub_/);
     const files = page.getByRole('region', { name: /~\/\.npmrc/ });
     expect(await files.first().textContent()).toContain(`:_authToken=${token}`);
+    // the file for a project reads the token from the environment, and the command has it
+    expect(await page.getByRole('main').textContent()).toContain(`NPM_TOKEN=${token} npm publish`);
     await page.reload();
     expect(await page.content()).not.toContain(token);
 

@@ -13,6 +13,6 @@ export function snippets(name: string, version: string, baseUrl: string): Snippe
       `${authority}:_authToken=\${NPM_TOKEN}`,
     ].join('\n'),
     install: `npm install ${name}@${version}`,
-    publish: 'npm publish',
+    publish: 'NPM_TOKEN=pub_… npm publish',
   };
 }

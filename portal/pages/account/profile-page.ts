@@ -53,7 +53,7 @@ export const profilePage: Page = {
                 t('account.email'),
                 html`<span
                   >${account.email}
-                  ${
+                  ${' '}${
                     account.isEmailVerified
                       ? badge(t('account.email_confirmed'), 'good')
                       : badge(t('account.email_open'), 'warning')

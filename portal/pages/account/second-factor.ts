@@ -43,8 +43,7 @@ function enrol(context: PageContext, enrolment: Enrolment, attempt: Attempt | un
   const { secret, provisioningUri, recoveryCodes } = enrolment;
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${recoveryCodes}\n`)}`;
   return html`<div>
-    <p>${t('account.mfa_scan')}</p>
-    ${qrCode(provisioningUri, t('account.qr'))}
+    ${!context.flash && html`<p>${t('account.mfa_scan')}</p>`} ${qrCode(provisioningUri, t('account.qr'))}
     <h3>${t('account.mfa_secret')}</h3>
     ${codeBlock(context, secret, t('account.mfa_secret'))}
     <h3>${t('account.recovery_codes')}</h3>

@@ -149,8 +149,11 @@ function daysOf({ t }: PageContext, form: Form): number {
 function packageOf({ services, t }: PageContext, form: Form) {
   const [id = '', ...rest] = form.text('package', 400).split('/');
   if (id === '') return undefined;
-  if (rest.length === 0) throw invalidField('package', 'not_a_package', t('account.bound_package_hint'));
-  return { ecosystem: services.ecosystems.get(id as EcosystemId), name: rest.join('/') };
+  // `@acme/left-pad` is a name without its ecosystem
+  const ecosystem = services.ecosystems.all.find((each) => each.id === id);
+  if (!ecosystem || rest.length === 0)
+    throw invalidField('package', 'not_a_package', t('account.bound_package_hint'));
+  return { ecosystem, name: rest.join('/') };
 }
 
 function networksOf({ t }: PageContext, form: Form): string[] | undefined {

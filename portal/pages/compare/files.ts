@@ -56,10 +56,9 @@ async function changedFile(
   const hunks = spent ? await differences(context, comparison, changed, spent) : null;
   return html`<details open=${hunks !== null && hunks.length > 0}>
     <summary>
-      <code>${path}</code> ${badge(t(word), tone)}
+      <code>${path}</code> ${badge(t(word), tone)}${' '}
       <span class="muted small"
-        >${before ? context.size(before.sizeBytes) : '-'} →
-        ${after ? context.size(after.sizeBytes) : '-'}</span
+        >${[before, after].map((side) => (side ? context.size(side.sizeBytes) : '-')).join(' → ')}</span
       >
     </summary>
     ${

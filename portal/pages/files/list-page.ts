@@ -33,7 +33,8 @@ function showList(context: PageContext, listing: Listing): View {
   const { pkg, release, files, file, members, root } = listing;
   const at = { ecosystem: pkg.ecosystem, name: pkg.name, version: release.version };
   const several = files.length > 1 ? file?.filename : undefined;
-  const shown = members.slice(0, mostListed);
+  // archives have their members in any order
+  const shown = members.toSorted((a, b) => (a.path < b.path ? -1 : 1)).slice(0, mostListed);
   return {
     title: t('archive.files_of', { name: pkg.name, version: release.version }),
     isShared: true,

@@ -1,5 +1,5 @@
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { actionHref, packageHref, shortVersion } from '../../components/package-link.ts';
+import { actionHref, packageHref, shortVersion, versionHref } from '../../components/package-link.ts';
 import { copyButton, ecosystemBadge, tabs, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -38,7 +38,12 @@ function shownLine(context: PageContext, { pkg, shown, previous, isManaged }: Pa
   const { t } = context;
   const { ecosystem, name } = pkg;
   return html`<p class="row small">
-    ${shown && html`<span title=${shown.version}>${shortVersion(shown.version)}</span>`}
+    ${
+      shown &&
+      html`<a href=${versionHref(ecosystem, name, shown.version)} title=${shown.version}
+        >${shortVersion(shown.version)}</a
+      >`
+    }
     ${shown && html`<span class="muted">${when(context, shown.publishedAt ?? shown.uploadedAt)}</span>`}
     ${
       shown &&

@@ -23,7 +23,7 @@ export const userPage: Page = {
       body: html`<div>
         <div class="title-row">
           <h1>${profile.displayName ?? profile.username}</h1>
-          <span class="muted">${profile.username}</span>
+          ${profile.displayName !== null && html`<span class="muted">${profile.username}</span>`}
           ${person?.username === profile.username && html`<a class="button" href="/account">${t('shell.account')}</a>`}
         </div>
         ${profile.bio && html`<p>${profile.bio}</p>`}

@@ -16,11 +16,10 @@ export const publishListPage: Page = {
         ${
           !person &&
           html`<p>
-            ${t('publishing.account_needed')}
-            <a href="/register?next=%2Fpublish">${t('shell.register')}</a> ${' · '}<a
-              href="/login?next=%2Fpublish"
-              >${t('shell.log_in')}</a
+            ${t('publishing.account_needed')} ${' '}<a href="/register?next=%2Fpublish"
+              >${t('shell.register')}</a
             >
+            ${' · '}<a href="/login?next=%2Fpublish">${t('shell.log_in')}</a>
           </p>`
         }
         <ul class="list">

@@ -1,5 +1,6 @@
 import type { RepositoryView } from '../../../services/repositories/get.ts';
-import { badge, notice, tabs } from '../../components/show.ts';
+import { repositoryBadges } from '../../components/repository-list.ts';
+import { notice, tabs } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { type PageContext, pathOf } from '../../page.ts';
@@ -29,8 +30,7 @@ export function repositoryFrame(
   return html`<div>
     <div class="title-row">
       <h1>${title}</h1>
-      ${badge(t(`places.kind_${kind}` satisfies TextKey))}
-      ${visibility !== kind && badge(t(`publishing.visibility_${visibility}` satisfies TextKey))}
+      ${repositoryBadges(t, { kind, visibility })}
     </div>
     ${
       shown.length > 1 &&
