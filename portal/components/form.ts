@@ -39,6 +39,8 @@ export interface FieldOptions {
   id?: string;
   /** Lines of a text area. */
   rows?: number;
+  /** Whether the text area is for names or keys, letter by letter. */
+  isCode?: boolean;
   attempt?: Attempt | undefined;
 }
 
@@ -83,7 +85,8 @@ export function field(options: FieldOptions): Html {
     <label for=${id}>${label}</label>
     ${
       rows
-        ? html`<textarea ...${shared} rows=${rows}>${value}</textarea>`
+        ? html`<textarea ...${shared} class=${options.isCode ? 'code' : undefined} rows=${rows}>
+${value}</textarea>`
         : html`<input
             ...${shared}
             type=${type}

@@ -120,6 +120,14 @@ test('documents are pages, and lead to each other', async () => {
   expect((await fetch(`${platform.url}/docs/guides/npm.md`, { redirect: 'manual' })).status).toBe(301);
   expect((await fetch(`${platform.url}/docs/..%2fpackage`)).status).toBe(404);
   expect((await fetch(`${platform.url}/docs/adr/0081-pages-from-templates`)).status).toBe(200);
+  // lines to copy reach this installation
+  const guide = (await page.getByRole('main').textContent()) ?? '';
+  expect(guide).toContain(`registry=${platform.url}/npm/`);
+  expect(guide).not.toContain('127.0.0.1:8080');
+  const drawing = await fetch(`${platform.url}/docs/benchmarks/npm.svg`);
+  expect(drawing.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+  expect(drawing.headers.get('content-security-policy')).toContain('sandbox');
+  expect((await fetch(`${platform.url}/docs/benchmarks/nothing.svg`)).status).toBe(404);
 });
 
 test.each(['light', 'dark'] as const)(

@@ -110,7 +110,7 @@ test('a namespace is transferred to an organization, and released', async () => 
       .getByRole('link', { name: `o-${username}` })
       .getAttribute('href'),
   ).toBe(`/orgs/o-${username}`);
-  await page.getByText('You administer no other organization.').waitFor();
+  await page.getByText('You administer no organization that can take it.').waitFor();
   await press(page, 'Release');
   await expect.poll(() => said(page)).toContain('is released');
   expect((await page.goto(path))?.status()).toBe(404);

@@ -215,7 +215,7 @@ test('a repository is transferred with its packages or not at all', async () => 
   await expect.poll(() => said(page)).toContain(`To be given belongs to ${org} now.`);
   expect(await read(`/repositories/${slug}`)).toMatchObject({ owner_org_slug: org });
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByText('You administer no other organization.').waitFor();
+  await page.getByText('You administer no organization that can take it.').waitFor();
   await page.getByText('Only a repository without packages can be deleted.').waitFor();
 });
 

@@ -110,7 +110,7 @@ function memberField({ t }: PageContext, name: Name, { policy, typed }: ShownPol
     }
     case 'lines': {
       const { forEmpty } = member;
-      const list = { rows: 3, maxlength: longestList, value: textsOf(value).join('\n') };
+      const list = { rows: 3, isCode: true, maxlength: longestList, value: textsOf(value).join('\n') };
       if (!forEmpty) return field({ ...shared, ...list });
       const isOn = typed ? typed.form.isOn(forEmpty.name) : value !== undefined;
       return html`<div>
@@ -119,7 +119,7 @@ function memberField({ t }: PageContext, name: Name, { policy, typed }: ShownPol
     }
     default: {
       const printed = printDenied(policy.denied_packages ?? []);
-      return field({ ...shared, rows: 4, maxlength: longestList, value: printed });
+      return field({ ...shared, rows: 4, isCode: true, maxlength: longestList, value: printed });
     }
   }
 }

@@ -21,7 +21,7 @@ export const en = {
   'places.publish_first': 'Publish a package here: choose your client below.',
   'places.transfer_text':
     'Gives the repository to an organization that you administer. Rights that were given on it and its packages end.',
-  'places.no_recipient': 'You administer no other organization.',
+  'places.no_recipient': 'You administer no organization that can take it.',
   'places.move_packages': 'Its packages go with it',
   'places.move_packages_hint': 'A repository with packages is transferred with them or not at all.',
   'places.keeps_hint':

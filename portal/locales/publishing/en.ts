@@ -142,7 +142,7 @@ export const en = {
   'publishing.dependents': 'Packages that depend on this one: {count}',
   'publishing.transfer': 'Transfer',
   'publishing.transfer_text': 'Gives the package to an organization. Rights that were given on it end.',
-  'publishing.no_organization': 'You are in no other organization.',
+  'publishing.no_organization': 'You are in no organization that can take it.',
   'publishing.organization': 'Organization',
   'publishing.keeps': 'People who keep their rights',
   'publishing.keeps_hint': 'Names separated by commas, of: {names}',

@@ -70,6 +70,7 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
             label: t('account.networks'),
             hint: t('account.networks_hint'),
             rows: 3,
+            isCode: true,
             attempt,
           })}
           <fieldset class="field">

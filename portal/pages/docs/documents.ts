@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join, posix, sep } from 'node:path';
 
 /** A document of the project, as its repository has it. */
 export interface ProjectDocument {
@@ -25,4 +25,13 @@ export function loadDocuments(): ReadonlyMap<string, ProjectDocument> {
       return [path, { path, title: title.replaceAll('`', ''), text: text.replace(/^# .+\n+/, '') }];
     }),
   );
+}
+
+/** A drawing of the documentation, by its path with the ending. @returns undefined where there is none */
+export function readDrawing(path: string): Buffer | undefined {
+  // the names of the folder decide, so that no address leads out of it
+  const isKnown = readdirSync(folder, { recursive: true, encoding: 'utf8' }).includes(
+    path.split(posix.sep).join(sep),
+  );
+  return isKnown ? readFileSync(join(folder, path)) : undefined;
 }

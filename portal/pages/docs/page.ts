@@ -1,7 +1,7 @@
 import { notFound } from '../../../domain/errors.ts';
 import { html, trusted } from '../../html.ts';
-import { type Page, redirect } from '../../page.ts';
-import { loadDocuments, type ProjectDocument } from './documents.ts';
+import { type Page, type Raw, redirect } from '../../page.ts';
+import { loadDocuments, type ProjectDocument, readDrawing } from './documents.ts';
 
 let documents: ReadonlyMap<string, ProjectDocument> | undefined;
 const known = () => (documents ??= loadDocuments());
@@ -33,22 +33,45 @@ export const docsPage: Page = {
   },
 };
 
+/** The documents have the address of a fresh installation: readers copy lines that reach this one. */
+function withAddress(text: string, publicUrl: string): string {
+  const [, host = ''] = publicUrl.split('//');
+  return text.replaceAll('http://127.0.0.1:8080', publicUrl).replaceAll('127.0.0.1:8080', host);
+}
+
+/** The documents link to it: the renderer of texts shows no SVG, since most of its texts are of strangers. */
+function showDrawing(path: string): Raw {
+  const body = readDrawing(path);
+  if (!body) throw notFound('page');
+  return {
+    kind: 'raw',
+    type: 'image/svg+xml',
+    body,
+    headers: { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" },
+    isShared: true,
+  };
+}
+
 /** One document of the project, in English. */
 export const documentPage: Page = {
   path: '/docs/*',
   async view({ t, params, services }) {
     const asked = params['*'] ?? '';
     if (asked === '') return redirect('/docs', { status: 301 });
+    if (asked.endsWith('.svg')) return showDrawing(asked);
     const path = asked.endsWith('.md') ? asked.slice(0, -'.md'.length) : asked;
     const document = known().get(path);
     if (!document) throw notFound('page');
     if (path !== asked) return redirect(`/docs/${path}`, { status: 301 });
     const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
-    const rendered = await services.texts.markdown(document.text, {
-      files: '/docs/',
-      folder,
-      imageSuffix: '',
-    });
+    const rendered = await services.texts.markdown(
+      withAddress(document.text, services.config.http.publicUrl),
+      {
+        files: '/docs/',
+        folder,
+        imageSuffix: '',
+      },
+    );
     return {
       title: document.title,
       isShared: true,

@@ -66,6 +66,7 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
         label: t('places.public_key'),
         hint: t('places.public_key_hint'),
         rows: 6,
+        isCode: true,
         required: true,
         maxlength: longestKey,
         attempt,
