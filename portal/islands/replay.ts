@@ -119,8 +119,11 @@ function start(root: HTMLElement): void {
     const next = page?.querySelector<HTMLElement>('[data-replay]');
     if (page && next) {
       story = readStory(next);
-      for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
       root.dataset['running'] = next.dataset['running'] ?? 'false';
+      const keepsFocus = root.dataset['running'] === 'true';
+      for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
+        if (!keepsFocus || !part.contains(document.activeElement)) renewPart(part, page);
+      }
       draw();
     }
     follow();
@@ -128,13 +131,10 @@ function start(root: HTMLElement): void {
 
   function follow(): void {
     if (root.dataset['running'] === 'true') setTimeout(() => void renew(), renewMs);
-    // a review that has ended offers more controls than one that runs
-    else if (wasRunning) location.reload();
   }
 
-  const wasRunning = root.dataset['running'] === 'true';
   draw();
-  if (wasRunning) follow();
+  follow();
 }
 
 async function fetchPage(address: string): Promise<Document | undefined> {
@@ -143,10 +143,10 @@ async function fetchPage(address: string): Promise<Document | undefined> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** The part stays and so does its scrolled place; a form keeps the focus. */
+/** The element stays, and so does its scrolled place. */
 function renewPart(part: HTMLElement, page: Document): void {
   const next = page.querySelector<HTMLElement>(`[data-part="${part.dataset['part'] ?? ''}"]`);
-  if (!next || next.innerHTML === part.innerHTML || part.contains(document.activeElement)) return;
+  if (!next || next.innerHTML === part.innerHTML) return;
   const top = part.firstElementChild?.scrollTop ?? 0;
   const isOpen = part instanceof HTMLDetailsElement && part.open;
   part.replaceChildren(...next.childNodes);
@@ -196,5 +196,5 @@ const numberOf = (text: string | null | undefined): number => {
   return Number.isInteger(number) && number > 0 ? number : 0;
 };
 
-const root = document.querySelector<HTMLElement>('[data-replay]');
+const root = document.querySelector<HTMLElement>('[data-replay=whole]');
 if (root) start(root);

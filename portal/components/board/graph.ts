@@ -13,6 +13,8 @@ export interface GraphView {
 
 export const graphSize = { width: 600, height: 140 };
 
+const mostLinks = 601;
+
 /** The distance of a position from the left. */
 export const graphX = (ply: number, plies: number): number =>
   plies === 0 ? 0 : round((ply / plies) * graphSize.width);
@@ -65,7 +67,10 @@ export function graph({ chances, marks, current, labelOf, hrefOf }: GraphView): 
   const { width, height } = graphSize;
   const plies = chances.length - 1;
   const { curve, area, ground } = graphPaths(chances);
-  const step = plies === 0 ? width : width / plies;
+  // more links than pixels lead nowhere better
+  const every = Math.ceil(chances.length / mostLinks);
+  const linked = [...chances.keys()].filter((ply) => ply % every === 0);
+  const step = plies === 0 ? width : (width / plies) * every;
   const x = graphX(current, plies);
   return html`<svg class="graph" viewBox="0 0 ${width} ${height}" aria-hidden="true" focusable="false">
     <path class="ground" d=${ground} />
@@ -74,11 +79,11 @@ export function graph({ chances, marks, current, labelOf, hrefOf }: GraphView): 
     <path class="curve" d=${curve} />
     ${marks.map(({ ply, quality }) => mark(graphX(ply, plies), graphY(chances[ply] ?? 50), quality))}
     <path class="cursor" d="M${x} 0V${height}" />
-    ${chances.map(
-      (_, ply) =>
+    ${linked.map(
+      (ply) =>
         html`<a href=${hrefOf(ply)} tabindex="-1" data-ply=${ply}>
           <title>${labelOf(ply)}</title>
-          <rect class="hit" x=${round(ply * step - step / 2)} width=${round(step)} height=${height} />
+          <rect class="hit" x=${round(graphX(ply, plies) - step / 2)} width=${round(step)} height=${height} />
         </a>`,
     )}
   </svg>`;

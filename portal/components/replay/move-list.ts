@@ -1,5 +1,6 @@
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
+import { windowAround } from './window.ts';
 import type { Story, StoryMove } from '../board/story.ts';
 
 /** The better line of a move is short here; the whole one is beside the board. */
@@ -11,9 +12,12 @@ export function moveList(
   { moves }: Story,
   { current, hrefOf }: { current: number; hrefOf: (ply: number) => string },
 ): Html {
+  const { first, last } = windowAround(current, moves.length);
   return html`<div class="moves-box" tabindex="0" role="region" aria-label=${t('review.game_moves')}>
     <ol class="moves" aria-label=${t('review.moves')}>
-      ${moves.map((move, index) => item(t, move, { ply: index + 1, current, hrefOf }))}
+      ${moves
+        .slice(first - 1, last)
+        .map((move, index) => item(t, move, { ply: first + index, current, hrefOf }))}
     </ol>
   </div>`;
 }

@@ -33,6 +33,7 @@ export const de: Catalogue<typeof en> = {
   'review.step_next_key': 'Nächster Schlüsselmoment',
   'review.steps': 'Schritte durch die Partie',
   'review.flip': 'Brett drehen',
+  'review.keys': 'Tasten: ← → ein Halbzug, ↑ ↓ Schlüsselmomente, Pos1 und Ende, f dreht das Brett.',
   'review.chances': 'Gewinnchancen',
   'review.chances_hint':
     'Weiß steht besser, wo die helle Fläche hoch ist. Ein Kreis ist ein Fehler, eine Raute ein grober Fehler.',

@@ -30,6 +30,7 @@ export const en = {
   'review.step_next_key': 'Next key moment',
   'review.steps': 'Steps through the game',
   'review.flip': 'Flip board',
+  'review.keys': 'Keys: ← → one half-move, ↑ ↓ key moments, Home and End, f flips the board.',
   'review.chances': 'Winning chances',
   'review.chances_hint':
     'White is ahead where the light area is high. A circle is a mistake, a diamond a blunder.',

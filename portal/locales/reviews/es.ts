@@ -33,6 +33,7 @@ export const es: Catalogue<typeof en> = {
   'review.step_next_key': 'Momento clave siguiente',
   'review.steps': 'Pasos por la partida',
   'review.flip': 'Girar el tablero',
+  'review.keys': 'Teclas: ← → media jugada, ↑ ↓ momentos clave, Inicio y Fin, f gira el tablero.',
   'review.chances': 'Posibilidades de ganar',
   'review.chances_hint':
     'Las blancas están mejor donde la zona clara es alta. Un círculo es un error, un rombo un error grave.',

@@ -33,6 +33,7 @@ export const fr: Catalogue<typeof en> = {
   'review.step_next_key': 'Moment clé suivant',
   'review.steps': 'Pas à pas dans la partie',
   'review.flip': 'Retourner l’échiquier',
+  'review.keys': 'Touches : ← → un demi-coup, ↑ ↓ moments clés, Début et Fin, f retourne l’échiquier.',
   'review.chances': 'Chances de gain',
   'review.chances_hint':
     'Les blancs sont mieux là où la surface claire est haute. Un cercle est une erreur, un losange une gaffe.',

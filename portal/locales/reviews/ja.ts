@@ -33,6 +33,7 @@ export const ja: Catalogue<typeof en> = {
   'review.step_next_key': '次の重要局面',
   'review.steps': '対局をたどる',
   'review.flip': '盤を反転',
+  'review.keys': 'キー：← → で一手、↑ ↓ で重要局面、Home と End、f で盤を反転。',
   'review.chances': '勝率',
   'review.chances_hint': '明るい部分が高いほど白が優勢です。丸は悪手、ひし形は大悪手です。',
   'review.chances_table': '勝率の表',

@@ -33,6 +33,7 @@ export const pt: Catalogue<typeof en> = {
   'review.step_next_key': 'Próximo momento-chave',
   'review.steps': 'Passos pela partida',
   'review.flip': 'Virar o tabuleiro',
+  'review.keys': 'Teclas: ← → um meio-lance, ↑ ↓ momentos-chave, Home e End, f vira o tabuleiro.',
   'review.chances': 'Chances de vitória',
   'review.chances_hint':
     'As brancas estão melhor onde a área clara é alta. Um círculo é um erro, um losango um erro grave.',

@@ -33,6 +33,7 @@ export const ru: Catalogue<typeof en> = {
   'review.step_next_key': 'Следующий ключевой момент',
   'review.steps': 'Шаги по партии',
   'review.flip': 'Перевернуть доску',
+  'review.keys': 'Клавиши: ← → полуход, ↑ ↓ ключевые моменты, Home и End, f переворачивает доску.',
   'review.chances': 'Шансы на победу',
   'review.chances_hint':
     'У белых лучше там, где светлая область высока. Круг — ошибка, ромб — грубая ошибка.',

@@ -33,6 +33,7 @@ export const zhCn: Catalogue<typeof en> = {
   'review.step_next_key': '下一个关键时刻',
   'review.steps': '浏览对局',
   'review.flip': '翻转棋盘',
+  'review.keys': '按键：← → 半回合，↑ ↓ 关键时刻，Home 和 End，f 翻转棋盘。',
   'review.chances': '胜率',
   'review.chances_hint': '浅色区域越高，白方越占优。圆形为失误，菱形为漏着。',
   'review.chances_table': '胜率表',

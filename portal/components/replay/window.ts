@@ -1,0 +1,11 @@
+/** A page has so many half-moves at most; longer games are shown around the current one, and without the island. */
+const most = 600;
+
+/** The half-moves that lists show, both included. */
+export function windowAround(ply: number, plies: number): { first: number; last: number } {
+  const first = Math.max(1, Math.min(ply - most / 2, plies - most + 1));
+  return { first, last: Math.min(plies, first + most - 1) };
+}
+
+/** Whether a page has the whole game, and the island steps through it. */
+export const isWhole = (plies: number): boolean => plies <= most;
