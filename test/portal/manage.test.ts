@@ -147,8 +147,11 @@ test('people, tags and trusted publishers come and go', async () => {
   await page.getByRole('form', { name: 'Tags' }).getByRole('button', { name: 'Remove' }).first().click();
   await expect.poll(() => said(page)).toContain('is removed');
 
-  await page.getByLabel('Repository of the source').fill('acme/probe');
+  await page.getByLabel('Repository of the source').fill('probe');
   await page.getByLabel('Workflow').fill('release.yml');
+  await page.getByRole('button', { name: 'Add publisher' }).click();
+  await page.getByRole('alert').getByText('owner/name').waitFor();
+  await page.getByLabel('Repository of the source').fill('acme/probe');
   await page.getByRole('button', { name: 'Add publisher' }).click();
   await expect.poll(() => said(page)).toContain('acme/probe');
   await page.getByLabel('Trusted publishing only').check();

@@ -14,6 +14,8 @@ export const de: Catalogue<typeof en> = {
   'account.confirm_email':
     'Willkommen, {name}. Öffnen Sie den Link in der Mail an {email}, um die Adresse zu bestätigen.',
   'account.password_hint': 'Mindestens 12 Zeichen',
+  'account.username_hint':
+    '2 bis 39 Buchstaben, Ziffern, Binde- oder Unterstriche; am Anfang ein Buchstabe oder eine Ziffer',
   'account.closed': 'Die Registrierung ist hier geschlossen. Fragen Sie den Betreiber nach einem Konto.',
   'account.second_factor': 'Zweiter Faktor',
   'account.verify': 'Prüfen',

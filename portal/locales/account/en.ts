@@ -10,6 +10,7 @@ export const en = {
   'account.log_out_question': 'Log out of this browser?',
   'account.confirm_email': 'Welcome, {name}. Open the link in the mail to {email} to confirm the address.',
   'account.password_hint': '12 characters or more',
+  'account.username_hint': '2 to 39 letters, digits, dashes or underscores; a letter or digit comes first',
   'account.closed': 'Registration is closed on this site. Ask its operator for an account.',
   'account.second_factor': 'Second factor',
   'account.verify': 'Verify',

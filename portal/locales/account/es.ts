@@ -14,6 +14,8 @@ export const es: Catalogue<typeof en> = {
   'account.confirm_email':
     'Le damos la bienvenida, {name}. Abra el enlace del correo enviado a {email} para confirmar la dirección.',
   'account.password_hint': '12 caracteres o más',
+  'account.username_hint':
+    'De 2 a 39 letras, cifras, guiones o guiones bajos; al principio, una letra o una cifra',
   'account.closed': 'El registro está cerrado en este sitio. Pida una cuenta a su operador.',
   'account.second_factor': 'Segundo factor',
   'account.verify': 'Verificar',

@@ -14,6 +14,8 @@ export const fr: Catalogue<typeof en> = {
   'account.confirm_email':
     'Bienvenue, {name}. Ouvrez le lien du message envoyé à {email} pour confirmer l’adresse.',
   'account.password_hint': '12 caractères ou plus',
+  'account.username_hint':
+    '2 à 39 lettres, chiffres, tirets ou tirets bas ; une lettre ou un chiffre au début',
   'account.closed': 'L’inscription est fermée sur ce site. Demandez un compte à son exploitant.',
   'account.second_factor': 'Second facteur',
   'account.verify': 'Vérifier',

@@ -14,6 +14,7 @@ export const ja: Catalogue<typeof en> = {
   'account.confirm_email':
     'ようこそ、{name} さん。{email} に送信したメールのリンクを開いてアドレスを確認してください。',
   'account.password_hint': '12 文字以上',
+  'account.username_hint': '2〜39 文字の英字、数字、ハイフン、アンダースコア。先頭は英字か数字',
   'account.closed': 'このサイトの登録は受け付けていません。運営者にお問い合わせください。',
   'account.second_factor': '二要素認証',
   'account.verify': '確認',

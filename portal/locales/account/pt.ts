@@ -14,6 +14,8 @@ export const pt: Catalogue<typeof en> = {
   'account.confirm_email':
     'Boas-vindas, {name}. Abra a ligação da mensagem enviada para {email} para confirmar o endereço.',
   'account.password_hint': '12 caracteres ou mais',
+  'account.username_hint':
+    'De 2 a 39 letras, algarismos, hífenes ou sublinhados; no início, uma letra ou um algarismo',
   'account.closed': 'O registo está fechado neste site. Peça uma conta ao operador.',
   'account.second_factor': 'Segundo fator',
   'account.verify': 'Verificar',

@@ -14,6 +14,7 @@ export const ru: Catalogue<typeof en> = {
   'account.confirm_email':
     'Добро пожаловать, {name}. Откройте ссылку из письма на {email}, чтобы подтвердить адрес.',
   'account.password_hint': 'Не менее 12 символов',
+  'account.username_hint': 'От 2 до 39 букв, цифр, дефисов или подчёркиваний; в начале буква или цифра',
   'account.closed': 'Регистрация на этом сайте закрыта. Обратитесь к оператору.',
   'account.second_factor': 'Второй фактор',
   'account.verify': 'Проверить',

@@ -13,6 +13,7 @@ export const zhCn: Catalogue<typeof en> = {
   'account.log_out_question': '要在此浏览器中退出吗？',
   'account.confirm_email': '欢迎，{name}。请打开发送到 {email} 的邮件中的链接以确认地址。',
   'account.password_hint': '至少 12 个字符',
+  'account.username_hint': '2 到 39 个字母、数字、连字符或下划线，以字母或数字开头',
   'account.closed': '本站已关闭注册。请联系运营者获取账户。',
   'account.second_factor': '第二重验证',
   'account.verify': '验证',

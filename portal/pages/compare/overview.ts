@@ -7,10 +7,10 @@ import type { Comparison } from './comparison.ts';
 export function overview(context: PageContext, { before, after }: Comparison): Html {
   const { t } = context;
   const gained = after.installScripts > before.installScripts;
-  const state = ({ release }: Comparison['before']) => [
-    release.isYanked && stateBadge(context, 'yanked'),
-    release.isDeprecated && stateBadge(context, 'deprecated'),
-  ];
+  const state = ({ release }: Comparison['before']) =>
+    // the space lets a narrow screen break the line between them
+    html`${release.isYanked && stateBadge(context, 'yanked')}
+    ${' '}${release.isDeprecated && stateBadge(context, 'deprecated')}`;
   return html`<section>
     <h2>${t('compare.overview')}</h2>
     ${table({

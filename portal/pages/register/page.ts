@@ -25,6 +25,7 @@ export const registerPage: Page = {
                   ${field({
                     name: 'username',
                     label: t('account.username'),
+                    hint: t('account.username_hint'),
                     autocomplete: 'username',
                     required: true,
                     maxlength: 64,

@@ -99,7 +99,7 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
       ${field({
         name: 'repository',
         label: t('publishing.source'),
-        placeholder: 'owner/name',
+        placeholder: repositoryShape,
         required: true,
         maxlength: 500,
         attempt: own,
@@ -139,16 +139,22 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
   );
 }
 
+const repositoryShape = 'owner/name';
+
 export async function addPublisher(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
   const workflowRef = form.required('workflow_ref', 500);
   const ownerId = form.optional('repository_owner_id', 20) ?? null;
   if (ownerId !== null && !/^\d+$/.test(ownerId))
     throw invalidField('repository_owner_id', 'invalid', t('publishing.no_owner_id'));
+  const repository = form.required('repository', 500);
+  // no identity token has another form of it, so that the rule would trust nothing
+  if (!/^[^\s/]+(?:\/[^\s/]+)+$/.test(repository))
+    throw invalidField('repository', 'invalid', repositoryShape);
   const publisher = {
     issuer: form.required('issuer', 300),
     subject: null,
-    repository: form.required('repository', 500),
+    repository,
     workflowRef: workflowRef === anyWorkflow ? null : workflowRef,
     environment: form.optional('environment', 500) ?? null,
     needsApproval: form.isOn('needs_approval'),
