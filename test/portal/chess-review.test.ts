@@ -174,6 +174,13 @@ test('a finished game leads to its review, which fills from the end and can be c
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
   expect(await page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
+
+  await page.goto(pathOf(0));
+  expect(await page.getByRole('button', { name: 'Cancel review' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Review more deeply' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(reviewId));
+  await page.getByRole('button', { name: 'Cancel review' }).click();
+  await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
   expect(complaints).toEqual([]);
 });
 

@@ -83,4 +83,5 @@ export const de: Catalogue<typeof en> = {
   'review.ended': 'Beendet',
   'review.game_of': 'Partie vom {date}',
   'review.review_this': 'Diese Partie analysieren',
+  'review.deeper': 'Gründlicher analysieren',
 };

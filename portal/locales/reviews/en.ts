@@ -80,4 +80,5 @@ export const en = {
   'review.ended': 'Ended',
   'review.game_of': 'Game of {date}',
   'review.review_this': 'Review this game',
+  'review.deeper': 'Review more deeply',
 };

@@ -83,4 +83,5 @@ export const es: Catalogue<typeof en> = {
   'review.ended': 'Terminó',
   'review.game_of': 'Partida del {date}',
   'review.review_this': 'Analizar esta partida',
+  'review.deeper': 'Analizar más a fondo',
 };

@@ -83,4 +83,5 @@ export const fr: Catalogue<typeof en> = {
   'review.ended': 'Terminée',
   'review.game_of': 'Partie du {date}',
   'review.review_this': 'Analyser cette partie',
+  'review.deeper': 'Analyser plus en profondeur',
 };

@@ -81,4 +81,5 @@ export const ja: Catalogue<typeof en> = {
   'review.ended': '終了',
   'review.game_of': '{date} の対局',
   'review.review_this': 'この対局を検討',
+  'review.deeper': 'もっと深く検討',
 };

@@ -83,4 +83,5 @@ export const pt: Catalogue<typeof en> = {
   'review.ended': 'Terminou',
   'review.game_of': 'Partida de {date}',
   'review.review_this': 'Analisar esta partida',
+  'review.deeper': 'Analisar mais a fundo',
 };

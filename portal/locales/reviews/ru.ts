@@ -82,4 +82,5 @@ export const ru: Catalogue<typeof en> = {
   'review.ended': 'Завершена',
   'review.game_of': 'Партия от {date}',
   'review.review_this': 'Разобрать эту партию',
+  'review.deeper': 'Разобрать глубже',
 };

@@ -81,4 +81,5 @@ export const zhCn: Catalogue<typeof en> = {
   'review.ended': '结束',
   'review.game_of': '{date} 的对局',
   'review.review_this': '复盘此对局',
+  'review.deeper': '更深入复盘',
 };

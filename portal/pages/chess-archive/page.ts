@@ -1,4 +1,5 @@
 import { writePgn } from '../../../chess/pgn-write.ts';
+import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { openingOf } from '../../../chess/openings/openings.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
@@ -53,10 +54,13 @@ export const archivedGamePage: Page = {
   },
   actions: {
     async review(context) {
-      const { review } = await context.services.chess.reviews.submit({
-        gameId: gameIdOf(context),
+      const { archive, reviews } = context.services.chess;
+      const { id, moves } = await archive.get(gameIdOf(context));
+      const movetimeMs = timePerPosition(moves.length);
+      const { review } = await reviews.submit({
+        gameId: id,
         depth: null,
-        movetimeMs: null,
+        movetimeMs,
         by: chessClient(context),
       });
       return redirect(pathOf('chess', 'reviews', review.id));

@@ -1,6 +1,7 @@
+import { deeperTime } from '../../../chess/review/time-per-position.ts';
 import type { KnownReview } from '../../../services/reviews/known-moves.ts';
 import { placeAddress } from '../../components/board/place.ts';
-import { errorSummary } from '../../components/form.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
 import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
@@ -8,7 +9,7 @@ import { replay } from '../../components/replay/replay.ts';
 import { storyOf } from '../../components/replay/story-of.ts';
 import { when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
-import { type Attempt, done, type Page, type PageContext, pathOf, type Raw } from '../../page.ts';
+import { type Attempt, done, type Page, type PageContext, pathOf, type Raw, redirect } from '../../page.ts';
 import { progress } from './progress.ts';
 import { accuracies, summary } from './summary.ts';
 
@@ -29,6 +30,14 @@ export const chessReviewPage: Page = {
     };
   },
   actions: {
+    async deeper(context) {
+      const { reviews } = context.services.chess;
+      const { review } = await reviews.look(gameIdOf(context));
+      const movetimeMs = deeperOf(context, review);
+      const by = chessClient(context);
+      const next = await reviews.submit({ gameId: review.gameId, depth: null, movetimeMs, by });
+      return redirect(pathOf('chess', 'reviews', next.review.id));
+    },
     async cancel(context) {
       const id = gameIdOf(context);
       const { reviews } = context.services.chess;
@@ -43,6 +52,9 @@ export const chessReviewPage: Page = {
     },
   },
 };
+
+const deeperOf = ({ services }: PageContext, { settings }: KnownReview['review']) =>
+  deeperTime(settings.movetimeMs, services.config.chess.analysisGameMaxMovetimeMs);
 
 /** The game with evaluations, glyphs and better lines. */
 export const chessReviewPgnPage: Page = {
@@ -92,7 +104,18 @@ function reviewView(
         review.status === 'completed'
           ? html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`
           : undefined,
-      under: accuracies(context, known),
+      under: html`<div data-part="accuracy">
+        ${accuracies(context, known)}
+        ${
+          review.status === 'completed' &&
+          deeperOf(context, review) !== null &&
+          postForm(
+            context,
+            { name: 'deeper', className: 'form inline' },
+            html`<button>${t('review.deeper')}</button>`,
+          )
+        }
+      </div>`,
       beside: summary(context, known, { story, ply: place.ply, address }),
     })}
   </div>`;

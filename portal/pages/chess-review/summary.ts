@@ -26,8 +26,8 @@ export function summary(context: PageContext, { result }: KnownReview, shown: Sh
 }
 
 /** Of both sides, whole and by phase, once the review is completed. */
-export function accuracies(context: PageContext, { result }: KnownReview): Html {
-  return html`<div data-part="accuracy">${result && accuracy(context, result)}</div>`;
+export function accuracies(context: PageContext, { result }: KnownReview): Html | null {
+  return result && accuracy(context, result);
 }
 
 function accuracy({ t, number }: PageContext, result: NonNullable<KnownReview['result']>): Html {
