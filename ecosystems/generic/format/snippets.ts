@@ -4,10 +4,11 @@ import type { Snippets } from '../../format.ts';
 export function snippets(name: string, version: string, baseUrl: string): Snippets {
   const release = `${baseUrl}/generic/${name}/${version}`;
   return {
+    // a line that reads the package fails before the first publish: it is a comment
     configure: [
       '# only for private packages and for publishing',
       'TOKEN=pub_…',
-      `curl --fail-with-body -H "Authorization: Bearer $TOKEN" ${baseUrl}/generic/${name}/`,
+      `# to read: curl --fail-with-body -H "Authorization: Bearer $TOKEN" ${baseUrl}/generic/${name}/`,
     ].join('\n'),
     install: [
       `curl --fail-with-body ${release}/`,

@@ -67,7 +67,7 @@ function outcome(context: PageContext, { checked, held, refused }: Trial['judged
   return html`<section class="card" aria-labelledby="outcome" tabindex="-1" data-focus>
     <h2 id="outcome">${t('places.dry_run')}</h2>
     <p>${t('places.checked', { count: checked })}</p>
-    ${held.length + refused.length === 0 && empty(t('places.nothing_against'))}
+    ${checked > 0 && held.length + refused.length === 0 && empty(t('places.nothing_against'))}
     ${held.length > 0 && judgements(context, t('places.would_hold', { count: held.length }), held)}
     ${refused.length > 0 && judgements(context, t('places.would_refuse', { count: refused.length }), refused)}
   </section>`;
