@@ -10,7 +10,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
  * Platforms of a file's own, browsers, fault injection, fuzzing, long matrices: `npm run test:deep`, whose projects are
  * portal, deep, faults and alone.
  */
-const deep = '**/*.deep.test.ts';
+const deep = '**/*.{deep,soak}.test.ts';
+/** Clients that take minutes to be had and built with: `npm run soak`. */
+const soak = '**/*.soak.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = [
   'test/integration/store/blobs.test.ts',
@@ -84,12 +86,22 @@ export default defineConfig({
           name: 'deep',
           sequence: { groupOrder: 4 },
           include: [
-            `{deploy,domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/${deep}`,
+            `{deploy,domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/**/*.deep.test.ts`,
           ],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
           // clients and processes that start are waited for half of the time
           maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'soak',
+          sequence: { groupOrder: 7 },
+          include: [`test/${soak}`],
+          globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
+          testTimeout: 180_000,
         },
       },
       {

@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   'test/security/authorization.deep.test.ts',
-  'test/clients/maven/scala.deep.test.ts',
   'test/conformance/openapi/described-answers.deep.test.ts',
   'test/clients/npm/manifests.deep.test.ts',
   'test/integration/maven/idle.deep.test.ts',
