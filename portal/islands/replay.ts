@@ -25,7 +25,7 @@ function start(root: HTMLElement): void {
   let story = readStory(root);
   const query = new URLSearchParams(location.search);
   let place: Place = {
-    ply: numberOf(query.get('ply')),
+    ply: numberOf(root.dataset['place']),
     line: numberOf(query.get('line')),
     isFlipped: query.get('flip') === '1',
   };

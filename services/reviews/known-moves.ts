@@ -12,6 +12,8 @@ import type { Pool } from '../../store/postgres/pool.ts';
 export interface KnownReview {
   review: Review;
   game: Game;
+  /** A review has its own copy of the moves: the game may be deleted. */
+  hasGame: boolean;
   opening: ReachedOpening | null;
   /** The moves that are judged, in the order of the game: while the review runs, those of its end. */
   annotations: readonly Annotation[];
@@ -24,11 +26,12 @@ export async function findKnown(pool: Pool, review: ReviewWithResult): Promise<K
   const stored = await findGame(pool, review.gameId);
   const game = reviewedGame(review, stored?.game ?? null);
   const opening = reviewedOpening(review);
+  const known = { review, game, hasGame: stored !== null, opening };
   if (review.status !== 'completed') {
-    return { review, game, opening, result: null, annotations: await annotateKnown(pool, review, game) };
+    return { ...known, result: null, annotations: await annotateKnown(pool, review, game) };
   }
   const result = ReviewResult.parse(review.result);
-  return { review, game, opening, result, annotations: result.annotations };
+  return { ...known, result, annotations: result.annotations };
 }
 
 /** The moves after the earliest position from which on all are searched. */

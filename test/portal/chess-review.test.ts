@@ -163,6 +163,7 @@ test('a finished game leads to its review, which fills from the end and can be c
   await page.waitForURL(/\/chess\/reviews\//);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByRole('button', { name: 'Cancel review' }).waitFor();
+  expect(await page.getByRole('gridcell', { name: 'f7 white queen' }).count()).toBe(1);
 
   await expect.poll(() => saveReviewPosition(pool, id, { ply: 7, analysis: storedAnswer(7) })).toBe(true);
   for (const ply of [6, 5]) await saveReviewPosition(pool, id, { ply, analysis: storedAnswer(ply) });

@@ -2,9 +2,10 @@ import type { PageContext } from '../../page.ts';
 import type { Place } from '../board/place.ts';
 import type { Story } from '../board/story.ts';
 
-/** The place that the address asks for, within the game. */
-export function readPlace({ query }: Pick<PageContext, 'query'>, { moves }: Story): Place {
-  const ply = wholeNumber(query.get('ply'), moves.length);
+/** The place that the address asks for, within the game; `usual` without one. */
+export function readPlace({ query }: Pick<PageContext, 'query'>, { moves }: Story, usual = 0): Place {
+  const asked = query.get('ply');
+  const ply = asked === null ? usual : wholeNumber(asked, moves.length);
   return {
     ply,
     line: wholeNumber(query.get('line'), moves[ply - 1]?.judged?.line.moves.length ?? 0),

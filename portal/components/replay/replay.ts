@@ -37,6 +37,7 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
     data-replay=${isWhole(story.moves.length) ? 'whole' : undefined}
     data-running=${isRunning ? 'true' : undefined}
     data-path=${path}
+    data-place=${ply}
     data-story=${isWhole(story.moves.length) ? JSON.stringify(story) : undefined}
   >
     <div class="replay-left">

@@ -85,9 +85,10 @@ function reviewView(
   const { review, game, annotations, result } = known;
   const keyPlies = result?.key_moments.map(({ ply }) => ply) ?? [];
   const story = storyOf(game, t, { annotations, keyPlies });
-  const place = readPlace(context, story);
   const path = pathOf('chess', 'reviews', review.id);
   const isRunning = review.status === 'queued' || review.status === 'running';
+  // the first results are those of the end
+  const place = readPlace(context, story, isRunning ? story.moves.length : 0);
   const address = placeAddress(path, place);
   return html`<div class="review">
     ${errorSummary(context, attempt)}
@@ -121,13 +122,14 @@ function reviewView(
   </div>`;
 }
 
-function facts(context: PageContext, { review, game, opening }: KnownReview) {
+function facts(context: PageContext, { review, game, hasGame, opening }: KnownReview) {
   return [
     opening && `${opening.eco} ${opening.name}`,
     outcomeOf(context, game),
-    html`<a href=${pathOf('chess', game.outcome ? 'archive' : 'games', game.id)}
-      >${context.t('review.the_game')}</a
-    >`,
+    hasGame &&
+      html`<a href=${pathOf('chess', game.outcome ? 'archive' : 'games', game.id)}
+        >${context.t('review.the_game')}</a
+      >`,
     when(context, review.completedAt ?? review.createdAt),
-  ].filter((fact) => fact !== null && fact !== undefined);
+  ].filter((fact) => fact !== null && fact !== undefined && fact !== false);
 }
