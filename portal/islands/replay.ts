@@ -18,7 +18,7 @@ import { listenToReplayKeys } from './parts/replay-keys.ts';
 import { scrub } from './parts/scrub.ts';
 
 /** A game that is stepped through in place: the same drawings as the page's, the address follows. */
-const renewMs = 1_500;
+const renewMs = 1_000;
 const lineMs = 900;
 
 function start(root: HTMLElement): void {
