@@ -172,6 +172,7 @@ test('a finished game leads to its review, which fills from the end and can be c
   await expect
     .poll(() => page.getByRole('status').textContent())
     .toContain('half-moves 1 to 5 are not known');
+  expect(await listViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
   expect(await page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
