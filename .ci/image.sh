@@ -25,8 +25,13 @@ printf 'FROM scratch\nADD base.tar /\n' >"$context/run.Dockerfile"
 # the Node and npm of this machine, as the image of Node has them
 cp -L "$(command -v node)" "$context/node"
 cp -r "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$context/npm"
+# the machine may reach the package registry through a proxy with an authority of its own: the build trusts it, the image does not
+cp -L "${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt}" "$context/authorities.pem"
 cat >"$context/build.Dockerfile" <<'STAGE'
 FROM localhost/rookery-run-base
+COPY authorities.pem /etc/ssl/certs/authorities.pem
+ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/authorities.pem
+ENV npm_config_cafile=/etc/ssl/certs/authorities.pem
 COPY node /usr/local/bin/node
 COPY npm /usr/local/lib/node_modules/npm
 RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
