@@ -73,12 +73,19 @@ export function rolesOf(services: Readonly<Record<string, Service>>): ComposeRol
 
 /** Variables of the file, without those that are written with two signs for a shell inside of a container. */
 export function variablesOf(text: string): string[] {
-  const found = [...text.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
+  const found = [...withoutEscapes(text).matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name);
   return [...new Set(found)].toSorted();
 }
 
 function interpolate(text: string, values: Readonly<Record<string, string>>): string {
-  return text
-    .replaceAll(/(?<!\$)\$\{([A-Z_]+):-([^}]*)\}/g, (_, name: string, usual: string) => values[name] ?? usual)
-    .replaceAll('$$', '$');
+  return withoutEscapes(text)
+    .replaceAll(/\$\{([A-Z_]+):-([^$}]*)\}/g, (_, name: string, usual: string) => values[name] ?? usual)
+    .replaceAll(escaped, '$');
+}
+
+/** Stands for two dollar signs, of which a container sees one; no YAML has this character. */
+const escaped = '\0';
+
+function withoutEscapes(text: string): string {
+  return text.replaceAll('$$', () => escaped);
 }
