@@ -8,13 +8,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'test/security/authorization.deep.test.ts',
   'test/conformance/openapi/described-answers.deep.test.ts',
-  'test/clients/npm/manifests.deep.test.ts',
   'test/integration/maven/idle.deep.test.ts',
   'test/conformance/oci/distribution.deep.test.ts',
   'test/clients/npm/round-trip.deep.test.ts',
   'test/clients/oci/public-suite.deep.test.ts',
   'test/clients/npm/accounts.deep.test.ts',
-  'test/clients/maven/other-versions.deep.test.ts',
   'tools/expressions/in-sources.deep.test.ts',
   'test/clients/npm/round-trip.test.ts',
   'test/clients/npm/accounts.test.ts',

@@ -59,7 +59,7 @@ describe.skipIf(cannotRun)('the guide to PyPI', () => {
         [/^(?:poetry source|poetry config http|uv pip)/, 'user'],
       ],
       leftOut: [
-        [/^pdm/, 'it builds with what it takes from PyPI alone; managers.deep.test.ts publishes with it'],
+        [/^pdm/, 'it builds with what it takes from PyPI alone; managers.soak.test.ts publishes with it'],
       ],
       before: [
         [/^(?:twine|uv publish)/, `cd '${built.get('by-hand')}'`],

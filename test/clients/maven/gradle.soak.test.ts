@@ -9,7 +9,7 @@ const missing = 'gradle is not installed';
 const tool = findTool('gradle');
 
 /**
- * It resolves. Debian builds it without the sender of `maven-publish`: `gradle-publish.deep.test.ts` runs the
+ * It resolves. Debian builds it without the sender of `maven-publish`: `gradle-publish.soak.test.ts` runs the
  * sender of another version.
  */
 describe.skipIf(isSkipped(tool, missing))('gradle', () => {
