@@ -99,7 +99,7 @@ export default defineConfig({
         test: {
           name: 'soak',
           sequence: { groupOrder: 7 },
-          include: [`test/${soak}`],
+          include: [`{deploy,test}/${soak}`],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
         },
