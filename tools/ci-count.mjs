@@ -1,0 +1,42 @@
+// Ends the output of .ci/run: what failed, by name, and the line of counts.
+// A log that is cut keeps its end, so that the end alone tells what to mend.
+import { existsSync, readFileSync } from 'node:fs';
+
+const MAX_MESSAGE_CHARS = 2_000;
+
+const args = process.argv.slice(2);
+const files = args.slice(0, args.indexOf('--'));
+const steps = args.slice(args.indexOf('--') + 1);
+let passed = 0;
+let failures = 0;
+const lines = [];
+
+for (const file of files) {
+  // a run that ended before it wrote anything
+  if (!existsSync(file)) {
+    failures += 1;
+    lines.push(`${file}: not written`);
+    continue;
+  }
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  passed += report.numPassedTests;
+  // a suite that breaks before its first test has no failed test of its own
+  failures += report.numFailedTests || (report.numFailedTestSuites ? 1 : 0);
+  for (const suite of report.testResults) {
+    const broken = suite.assertionResults.filter((test) => test.status === 'failed');
+    if (suite.status === 'failed' && broken.length === 0) lines.push(`${suite.name}\n${suite.message}`);
+    for (const test of broken) {
+      lines.push(
+        `${suite.name} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, MAX_MESSAGE_CHARS)}`,
+      );
+    }
+  }
+}
+// an error outside of any test fails a step, and no test
+failures ||= steps.length;
+
+if (lines.length > 0 || steps.length > 0) console.log('\n== failed');
+for (const line of lines) console.log(line);
+for (const step of steps) console.log(`step: ${step}`);
+console.log(`${passed} passed, ${failures} failed`);
+process.exit(failures ? 1 : 0);
