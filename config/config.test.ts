@@ -249,6 +249,11 @@ test.each([
     { PUBLIC_URL: 'https://r.example/registry' },
     /^PUBLIC_URL must have no path: /,
   ],
+  [
+    'a second public URL',
+    { PUBLIC_URL: 'https://r.example,https://s.example' },
+    /^PUBLIC_URL must be one address: /,
+  ],
   ['an origin with a path', { CORS_ORIGINS: 'https://a.example/' }, /^CORS_ORIGINS/],
   ['an origin without a scheme', { CORS_ORIGINS: '*,a.example' }, /^CORS_ORIGINS/],
   ['a proxy that is no address', { TRUSTED_PROXIES: '10.0.0.0/99' }, /TRUSTED_PROXIES/],

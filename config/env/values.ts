@@ -57,6 +57,10 @@ export const mailbox = z
   );
 
 export const publicUrl = webUrl
+  .refine((value) => !/[,\s]/.test(value), {
+    error: 'must be one address: documents, signatures and links name it; redirect other host names to it',
+    abort: true,
+  })
   .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment')
   // docs/adr/0087-a-registry-has-a-host-of-its-own.md
   .refine(
