@@ -62,11 +62,17 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
   });
   // each call reports it itself; without a listener a lost connection would end the process
   redis.on('error', () => undefined);
+  let wasReady = false;
+  redis.once('ready', () => {
+    wasReady = true;
+  });
 
   /** A connection that is late once is replaced: after a partition TCP tries it again for minutes. */
   async function ask<T>(command: () => Promise<T>): Promise<T> {
     try {
       refuseInTransaction('the key-value store');
+      // queued, it would be done after the reconnection, when its caller has given up; the first connection is waited for
+      if (wasReady && redis.status !== 'ready') throw new Error('no connection');
       return await command();
     } catch (error) {
       if (redis.status === 'ready' && isLate(error)) redis.disconnect(true);

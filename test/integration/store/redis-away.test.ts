@@ -67,10 +67,25 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
 
     await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), { timeout: 10_000 });
 
-    expect((await store.hit('client', 1, 3_600)).isAllowed).toBe(true);
-    expect((await store.hit('client', 1, 3_600)).isAllowed).toBe(false);
+    // on a busy machine an answer can be late once more
+    await vi.waitFor(async () => {
+      seen.length = 0;
+      await store.get('gate');
+      expect(seen).toEqual([]);
+    });
     await store.ping();
-    expect(seen.at(-1)).toBe('back');
+  });
+
+  test('what a caller has given up is not done after its return', async () => {
+    await server.kill();
+    await store.hit('client', 1, 3_600);
+    await server.restart();
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), { timeout: 10_000 });
+
+    const redis = createRedisKeyValue({ url: server.url });
+    expect((await redis.hit('client', 1, 3_600)).isAllowed).toBe(true);
+    expect((await redis.hit('client', 1, 3_600)).isAllowed).toBe(false);
+    await redis.close();
   });
 
   test('all calls of one request together wait no longer for one that is slow', async () => {
