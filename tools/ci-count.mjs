@@ -35,8 +35,7 @@ for (const file of files) {
 // an error outside of any test fails a step, and no test
 failures ||= steps.length;
 
-if (lines.length > 0 || steps.length > 0) console.log('\n== failed');
-for (const line of lines) console.log(line);
-for (const step of steps) console.log(`step: ${step}`);
-console.log(`${passed} passed, ${failures} failed`);
-process.exit(failures ? 1 : 0);
+if (lines.length + steps.length > 0) lines.unshift('', '== failed');
+lines.push(...steps.map((step) => `step: ${step}`), `${passed} passed, ${failures} failed`);
+process.stdout.write(`${lines.join('\n')}\n`);
+process.exitCode = failures > 0 ? 1 : 0;
