@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 
@@ -11,32 +11,41 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 const islands = join(import.meta.dirname, 'islands');
-/** Drawn by the server and by scripts alike. */
-const board = join(import.meta.dirname, 'components', 'board');
 const styles = join(import.meta.dirname, 'styles');
 const out = join(root, 'build', 'portal');
-const stamp = join(out, 'sources.sha256');
+const stamp = join(out, 'sources.json');
 
-function sourcesHash(): string {
+/** Of the files that the bundler has read; null where it has not run or one of them is gone. */
+function hashOf(files: readonly string[]): string | null {
   const hash = createHash('sha256');
-  for (const folder of [islands, join(islands, 'parts'), board, styles]) {
-    for (const file of readdirSync(folder, { withFileTypes: true })) {
-      if (file.isFile())
-        hash
-          .update(file.name)
-          .update('\0')
-          .update(readFileSync(join(folder, file.name)));
-    }
+  for (const file of [...files, relative(root, import.meta.filename)]) {
+    const path = join(root, file);
+    if (!existsSync(path)) return null;
+    hash.update(file).update('\0').update(readFileSync(path));
   }
-  return hash.update(readFileSync(import.meta.filename)).digest('hex');
+  return hash.digest('hex');
+}
+
+const entriesNow = (): string[] => readdirSync(islands).filter((file) => file.endsWith('.ts'));
+
+/** What an island imports is a source too, wherever it is: the last build has written the list. */
+function isUpToDate(): boolean {
+  if (!existsSync(stamp)) return false;
+  const { entries, files, hash } = JSON.parse(readFileSync(stamp, 'utf8')) as Stamp;
+  return entries.join() === entriesNow().join() && hashOf(files) === hash;
+}
+
+interface Stamp {
+  entries: string[];
+  files: string[];
+  hash: string | null;
 }
 
 async function main(): Promise<void> {
-  const sources = sourcesHash();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  if (isUpToDate()) return;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  const entries = readdirSync(islands).filter((file) => file.endsWith('.ts'));
+  const entries = entriesNow();
   const built = await build({
     entryPoints: [...entries.map((file) => join(islands, file)), join(styles, 'portal.css')],
     outdir: out,
@@ -59,7 +68,8 @@ async function main(): Promise<void> {
     }),
   );
   writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(stamp, sources);
+  const files = Object.keys(built.metafile.inputs);
+  writeFileSync(stamp, JSON.stringify({ entries, files, hash: hashOf(files) } satisfies Stamp));
   process.stdout.write(`setup: built ${Object.keys(manifest).length} scripts and styles of pages\n`);
 }
 

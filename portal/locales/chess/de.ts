@@ -16,4 +16,10 @@ export const de: Catalogue<typeof en> = {
   'chess.black_R': 'schwarzer Turm',
   'chess.black_Q': 'schwarze Dame',
   'chess.black_K': 'schwarzer König',
+  'chess.can_go': '{man} kann nach {squares}',
+  'chess.promotion': 'Der Bauer wird',
+  'chess.queen': 'Dame',
+  'chess.rook': 'Turm',
+  'chess.bishop': 'Läufer',
+  'chess.knight': 'Springer',
 };

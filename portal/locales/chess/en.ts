@@ -13,4 +13,10 @@ export const en = {
   'chess.black_R': 'black rook',
   'chess.black_Q': 'black queen',
   'chess.black_K': 'black king',
+  'chess.can_go': '{man} can go to {squares}',
+  'chess.promotion': 'The pawn becomes',
+  'chess.queen': 'Queen',
+  'chess.rook': 'Rook',
+  'chess.bishop': 'Bishop',
+  'chess.knight': 'Knight',
 };

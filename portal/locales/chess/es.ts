@@ -16,4 +16,10 @@ export const es: Catalogue<typeof en> = {
   'chess.black_R': 'torre negra',
   'chess.black_Q': 'dama negra',
   'chess.black_K': 'rey negro',
+  'chess.can_go': '{man} puede ir a {squares}',
+  'chess.promotion': 'El peón se convierte en',
+  'chess.queen': 'Dama',
+  'chess.rook': 'Torre',
+  'chess.bishop': 'Alfil',
+  'chess.knight': 'Caballo',
 };

@@ -16,4 +16,10 @@ export const fr: Catalogue<typeof en> = {
   'chess.black_R': 'tour noire',
   'chess.black_Q': 'dame noire',
   'chess.black_K': 'roi noir',
+  'chess.can_go': '{man} peut aller en {squares}',
+  'chess.promotion': 'Le pion devient',
+  'chess.queen': 'Dame',
+  'chess.rook': 'Tour',
+  'chess.bishop': 'Fou',
+  'chess.knight': 'Cavalier',
 };

@@ -16,4 +16,10 @@ export const ja: Catalogue<typeof en> = {
   'chess.black_R': '黒のルーク',
   'chess.black_Q': '黒のクイーン',
   'chess.black_K': '黒のキング',
+  'chess.can_go': '{man} は {squares} に動けます',
+  'chess.promotion': 'ポーンの昇格先',
+  'chess.queen': 'クイーン',
+  'chess.rook': 'ルーク',
+  'chess.bishop': 'ビショップ',
+  'chess.knight': 'ナイト',
 };

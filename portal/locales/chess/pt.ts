@@ -16,4 +16,10 @@ export const pt: Catalogue<typeof en> = {
   'chess.black_R': 'torre preta',
   'chess.black_Q': 'dama preta',
   'chess.black_K': 'rei preto',
+  'chess.can_go': '{man} pode ir para {squares}',
+  'chess.promotion': 'O peão torna-se',
+  'chess.queen': 'Dama',
+  'chess.rook': 'Torre',
+  'chess.bishop': 'Bispo',
+  'chess.knight': 'Cavalo',
 };

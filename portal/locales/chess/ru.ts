@@ -16,4 +16,10 @@ export const ru: Catalogue<typeof en> = {
   'chess.black_R': 'чёрная ладья',
   'chess.black_Q': 'чёрный ферзь',
   'chess.black_K': 'чёрный король',
+  'chess.can_go': '{man} может пойти на {squares}',
+  'chess.promotion': 'Пешка превращается в',
+  'chess.queen': 'Ферзя',
+  'chess.rook': 'Ладью',
+  'chess.bishop': 'Слона',
+  'chess.knight': 'Коня',
 };

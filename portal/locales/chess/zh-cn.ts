@@ -16,4 +16,10 @@ export const zhCn: Catalogue<typeof en> = {
   'chess.black_R': '黑车',
   'chess.black_Q': '黑后',
   'chess.black_K': '黑王',
+  'chess.can_go': '{man} 可以走到 {squares}',
+  'chess.promotion': '兵升变为',
+  'chess.queen': '后',
+  'chess.rook': '车',
+  'chess.bishop': '象',
+  'chess.knight': '马',
 };

@@ -1,0 +1,25 @@
+import type { Translate } from '../../language.ts';
+
+/** Texts of a board that takes moves; plain data, for islands. */
+export interface PlayWords {
+  /** With `{man}` and `{squares}`. */
+  canGo: string;
+  /** Name of the dialog, and its choices. */
+  promotion: string;
+  queen: string;
+  rook: string;
+  bishop: string;
+  knight: string;
+}
+
+/** The words for one language. */
+export function playWords(t: Translate): PlayWords {
+  return {
+    canGo: t('chess.can_go', { man: '{man}', squares: '{squares}' }),
+    promotion: t('chess.promotion'),
+    queen: t('chess.queen'),
+    rook: t('chess.rook'),
+    bishop: t('chess.bishop'),
+    knight: t('chess.knight'),
+  };
+}

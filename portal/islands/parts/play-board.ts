@@ -1,0 +1,163 @@
+import { render } from 'preact';
+import { board, type BoardView } from '../../components/board/board.ts';
+import { menOf } from '../../components/board/geometry.ts';
+import type { PlayWords } from '../../components/board/play-words.ts';
+import { placementAfter } from '../../components/board/replay.ts';
+import { nameOfCell } from '../../components/board/words.ts';
+import { listenToDrags } from './play/drag.ts';
+import { slide } from './play/motion.ts';
+import { createPromotion } from './play/promotion.ts';
+import { squareAfterKey } from './play/steps.ts';
+
+/** A position on a board that takes moves. */
+export interface Playable {
+  view: BoardView;
+  /** Legal moves as coordinates, `e2e4` and `e7e8q`. The board takes no other; without any it only shows. */
+  legal: readonly string[];
+}
+
+export interface PlayBoardOptions {
+  words: PlayWords;
+  /** A legal move, which the board shows already. Its owner shows the position that follows, or the one before. */
+  onMove(move: string): void;
+  /** For a live region: the squares that a man can go to. */
+  say?(text: string): void;
+  /** Gets a square that was pressed or entered before the board does; true where it took it, as an editor does. */
+  onSquare?(square: string): boolean;
+}
+
+export interface PlayBoard {
+  show(next: Playable): void;
+}
+
+/**
+ * The board at `place` takes moves by click, drag, touch and keyboard: arrow keys go from cell to cell, Enter takes a man and puts
+ * it down, Escape lets it go. What the server drew there is replaced.
+ */
+export function createPlayBoard(place: HTMLElement, first: Playable, options: PlayBoardOptions): PlayBoard {
+  let current = first;
+  let selected: string | undefined;
+  let focus = first.view.isFlipped ? 'e7' : 'e2';
+  const promotion = createPromotion(place, options.words);
+
+  const movesFrom = (square: string) => current.legal.filter((move) => move.startsWith(square));
+  const isTarget = (square: string) =>
+    selected !== undefined && movesFrom(selected).some((move) => move.slice(2, 4) === square);
+
+  function draw(): void {
+    const hasFocus = place.contains(document.activeElement);
+    render(board({ ...current.view, marks: marksOf(), focus }), place);
+    if (hasFocus) cellOf(focus)?.focus({ preventScroll: true });
+  }
+
+  function marksOf(): Record<string, string> {
+    const marks: Record<string, string> = { ...current.view.marks };
+    const men = menOf(current.view.fen);
+    const add = (square: string, mark: string) =>
+      (marks[square] = marks[square] === undefined ? mark : `${marks[square]} ${mark}`);
+    for (const square of new Set(current.legal.map((move) => move.slice(0, 2)))) add(square, 'movable');
+    if (selected === undefined) return marks;
+    add(selected, 'selected');
+    for (const square of new Set(movesFrom(selected).map((move) => move.slice(2, 4)))) {
+      // a pawn that leaves its file captures, in passing too
+      const isPawn = men.get(selected)?.toLowerCase() === 'p';
+      const captures = men.has(square) || (isPawn && square[0] !== selected[0]);
+      add(square, captures ? 'target capture' : 'target');
+    }
+    return marks;
+  }
+
+  const cellOf = (square: string) => place.querySelector<HTMLElement>(`[data-square="${square}"]`);
+
+  function select(square: string | undefined): void {
+    selected = square !== undefined && movesFrom(square).length > 0 ? square : undefined;
+    if (selected !== undefined) {
+      const targets = [...new Set(movesFrom(selected).map((move) => move.slice(2, 4)))];
+      const man = nameOfCell(current.view.words, selected, menOf(current.view.fen).get(selected));
+      options.say?.(
+        options.words.canGo.replace('{man}', man).replace('{squares}', targets.toSorted().join(', ')),
+      );
+    }
+    draw();
+  }
+
+  /** A square is pressed without a drag, or entered. */
+  function take(square: string): void {
+    focus = square;
+    if (options.onSquare?.(square)) return;
+    if (selected !== undefined && isTarget(square)) void choose(selected, square, false);
+    else select(square === selected ? undefined : square);
+  }
+
+  async function choose(from: string, to: string, isDropped: boolean): Promise<void> {
+    const meant = movesFrom(from).filter((move) => move.slice(2, 4) === to);
+    const before = current;
+    const move = meant.length > 1 ? await promotion.ask(meant, { from, to, view: current.view }) : meant[0];
+    // the position may have changed while the dialog was open
+    if (move === undefined || current !== before) return select(undefined);
+    make(move, isDropped);
+  }
+
+  function make(move: string, isDropped: boolean): void {
+    const { view } = current;
+    selected = undefined;
+    focus = move.slice(2, 4);
+    const lastMove = { from: move.slice(0, 2), to: focus };
+    const fen = placementAfter(view.fen, [move]);
+    current = { view: { ...view, fen, lastMove, check: null, arrows: [], glyph: null }, legal: [] };
+    draw();
+    if (!isDropped) slide(place, lastMove);
+    options.onMove(move);
+  }
+
+  listenToDrags(place, {
+    canLift: (square) => movesFrom(square).length > 0,
+    isTarget,
+    lift(square) {
+      focus = square;
+      if (selected !== square) select(square);
+    },
+    drop(square) {
+      if (selected !== undefined && square !== undefined && isTarget(square)) {
+        void choose(selected, square, true);
+      } else if (square !== selected) select(undefined);
+    },
+    press: take,
+    selected: () => selected,
+    hasEditor: options.onSquare !== undefined,
+  });
+
+  place.addEventListener('keydown', (event) => {
+    if (event.altKey || event.metaKey || !(event.target as Element).closest('[data-square]')) return;
+    const next = squareAfterKey(event, focus, current.view.isFlipped ?? false);
+    if (next !== undefined) {
+      focus = next;
+      draw();
+    } else if (event.key === 'Enter' || event.key === ' ') take(focus);
+    else if (event.key === 'Escape' && selected !== undefined) select(undefined);
+    else return;
+    // the keys of a replay are another's
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  place.replaceChildren();
+  draw();
+
+  return {
+    show(next) {
+      const shown = current.view;
+      const isNew = placementOf(next.view.fen) !== placementOf(shown.fen);
+      current = next;
+      if (isNew) promotion.close();
+      if (selected !== undefined && (isNew || movesFrom(selected).length === 0)) selected = undefined;
+      draw();
+      const { lastMove, isFlipped = false } = next.view;
+      const isFollowing = isNew && lastMove && isFlipped === (shown.isFlipped ?? false);
+      // the man that a move put down comes from where it stood
+      if (isFollowing && menOf(shown.fen).has(lastMove.from)) slide(place, lastMove);
+    },
+  };
+}
+
+const placementOf = (fen: string) => fen.split(' ', 1)[0];
