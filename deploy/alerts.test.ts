@@ -14,7 +14,11 @@ const Rules = z.object({
           expr: z.string(),
           for: z.string().regex(/^\d+[mh]$/),
           labels: z.object({ severity: z.enum(['critical', 'warning']) }),
-          annotations: z.object({ summary: z.string(), description: z.string().optional() }),
+          annotations: z.object({
+            runbook: z.string(),
+            summary: z.string(),
+            description: z.string().optional(),
+          }),
         }),
       ),
     }),
@@ -50,5 +54,15 @@ test('each role that can be away has a rule that says so', () => {
       'RookeryNoPollers',
       'RookeryNoFreeSlots',
     ]),
+  );
+});
+
+test('each has a runbook, and each runbook an alert', () => {
+  const runbooks = readFileSync(join(import.meta.dirname, '..', 'docs', 'RUNBOOKS.md'), 'utf8');
+  const headings = [...runbooks.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+
+  expect(headings).toEqual(rules.map(({ alert }) => alert));
+  expect(rules.map(({ annotations }) => annotations.runbook)).toEqual(
+    rules.map(({ alert }) => `docs/RUNBOOKS.md#${alert.toLowerCase()}`),
   );
 });
