@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { startElasticsearch } from '../test/support/elasticsearch/server.ts';
 import { startBareWorkflow } from './support/bare-workflow/start.ts';
 import { type LoadResult, runClients } from './support/clients.ts';
 import { crateUpload, publishUntilVisible } from './support/crates.ts';
@@ -12,6 +13,8 @@ const { values } = parseArgs({
     operations: { type: 'string', default: '100' },
     rounds: { type: 'string', default: '3' },
     bytes: { type: 'string', default: '20000' },
+    /** A second platform whose search is Elasticsearch, in turns with the first. */
+    elasticsearch: { type: 'boolean', default: false },
   },
 });
 const operations = Number(values.operations);
@@ -19,11 +22,23 @@ const operations = Number(values.operations);
 say('starting the platform');
 await using platform = await startDurablePlatform();
 await using bare = await startBareWorkflow(platform.temporal);
-const { token } = await platform.createUser();
+const ours = await publisherOf(platform);
+const elastic = values.elasticsearch ? await startElasticsearch() : null;
+await using second = elastic ? await startDurablePlatform({ ELASTICSEARCH_URL: elastic.url }) : null;
+const beside = second ? await publisherOf(second) : null;
+
+interface Publisher {
+  url: string;
+  token: string;
+}
+
+async function publisherOf({ url, createUser }: typeof platform): Promise<Publisher> {
+  return { url, token: (await createUser()).token };
+}
 
 let series = 0;
 /** New packages, each published once: the longest way through. */
-async function measurePublish(clients: number): Promise<LoadResult> {
+async function measurePublish({ url, token }: Publisher, clients: number): Promise<LoadResult> {
   series += 1;
   const uploads = await Promise.all(
     Array.from({ length: operations }, async (_, index) => {
@@ -33,30 +48,40 @@ async function measurePublish(clients: number): Promise<LoadResult> {
   );
   return runClients({ clients, operations }, async (index) => {
     const crate = uploads[index];
-    if (crate) await publishUntilVisible(platform.url, token, crate);
+    if (crate) await publishUntilVisible(url, token, crate);
   });
 }
 const measureBare = (clients: number) => runClients({ clients, operations }, () => bare.run());
 
 say('warming up');
-await measurePublish(4);
+await measurePublish(ours, 4);
+if (beside) await measurePublish(beside, 4);
 await measureBare(4);
 
 const rows: Row[] = [];
 for (const clients of values.clients.split(',').map(Number)) {
   const bares: LoadResult[] = [];
   const publishes: LoadResult[] = [];
+  const besides: LoadResult[] = [];
   // taken in turns, so that a noisy minute of the machine meets both
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     say(`${clients} clients, round ${round}`);
     bares.push(await measureBare(clients));
-    publishes.push(await measurePublish(clients));
+    publishes.push(await measurePublish(ours, clients));
+    if (beside) besides.push(await measurePublish(beside, clients));
   }
   rows.push(summary('bare workflow', bares), {
     ...summary('publish', publishes),
-    ...ratios(publishes, bares),
+    ...ratios(publishes, bares, 'bare'),
   });
+  if (beside) {
+    rows.push({
+      ...summary('publish, search in Elasticsearch', besides),
+      ...ratios(besides, publishes, 'search in the database'),
+    });
+  }
 }
+await elastic?.stop();
 report('Publish until visible, beside a bare workflow of three activities', rows);
 
 function summary(what: string, results: LoadResult[]): Row {
@@ -71,8 +96,11 @@ function summary(what: string, results: LoadResult[]): Row {
   };
 }
 
-function ratios(ours: LoadResult[], theirs: LoadResult[]): Row {
+function ratios(ours: LoadResult[], theirs: LoadResult[], peer: string): Row {
   const ratio = (pick: (result: LoadResult) => number) =>
     round(median(ours.map((it, index) => (1_000 * pick(it)) / pick(theirs[index] ?? it))) / 1_000, 2);
-  return { 'median x bare': ratio((it) => it.median), 'throughput x bare': ratio((it) => it.perSecond) };
+  return {
+    [`median x ${peer}`]: ratio((it) => it.median),
+    [`throughput x ${peer}`]: ratio((it) => it.perSecond),
+  };
 }
