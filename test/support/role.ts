@@ -39,8 +39,8 @@ export interface RoleProcess {
   stop(): Promise<void>;
   /** SIGKILL: no goodbye. */
   kill(): Promise<void>;
-  /** The same process again, with changes to its environment. */
-  restart(environment?: NodeJS.ProcessEnv): Promise<RoleProcess>;
+  /** The same process again, with changes to its environment, or from the folder of another version. */
+  restart(environment?: NodeJS.ProcessEnv, folder?: string): Promise<RoleProcess>;
 }
 
 const readyWithinMs = 120_000;
@@ -50,11 +50,18 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(['PATH', 'HOME', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]));
 }
 
-/** Starts a role and waits until it says that it is ready (`migrate` and `firstToken`: until it has ended well). */
-export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Promise<RoleProcess> {
-  if (bundled.has(role)) await findBundle().catch(makeBundle);
-  const child = spawn(process.execPath, [...nodeOptions, join(root, mains[role])], {
-    cwd: root,
+/**
+ * Starts a role and waits until it says that it is ready (`migrate` and `firstToken`: until it has ended well). `folder`
+ * holds another version of the code.
+ */
+export async function startRole(
+  role: Role,
+  environment: NodeJS.ProcessEnv,
+  folder = root,
+): Promise<RoleProcess> {
+  if (bundled.has(role) && folder === root) await findBundle().catch(makeBundle);
+  const child = spawn(process.execPath, [...nodeOptions, join(folder, mains[role])], {
+    cwd: folder,
     env: { ...inherited(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -87,7 +94,7 @@ export async function startRole(role: Role, environment: NodeJS.ProcessEnv): Pro
     ending: () => (child.exitCode ?? child.signalCode)?.toString(),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    restart: (changes) => startRole(role, { ...environment, ...changes }),
+    restart: (changes, other = folder) => startRole(role, { ...environment, ...changes }, other),
   };
 }
 
