@@ -106,6 +106,8 @@ export interface Choice {
   label: string;
   /** Choices of one group have its name above them; not in groups of checkboxes. */
   group?: string;
+  /** Shown below a checkbox. */
+  hint?: string;
 }
 
 /** A labelled list to choose one of. */
@@ -156,11 +158,20 @@ export function checkboxes(options: {
     <legend>${label}</legend>
     <div class="choices">
       ${choices.map(
-        ({ value, label }) =>
-          html`<label class="choice"
-            ><input type="checkbox" name=${name} value=${value} checked=${checked.includes(value)} />
-            <span>${label}</span></label
-          >`,
+        ({ value, label, hint }) =>
+          html`<div>
+            <label class="choice"
+              ><input
+                type="checkbox"
+                name=${name}
+                value=${value}
+                checked=${checked.includes(value)}
+                aria-describedby=${hint && `${name}-${value}-hint`}
+              />
+              <span>${label}</span></label
+            >
+            ${hint && html`<p class="hint" id="${name}-${value}-hint">${hint}</p>`}
+          </div>`,
       )}
     </div>
     ${problem && html`<p class="problem" id="${name}-error">${problem}</p>`}

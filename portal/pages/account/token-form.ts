@@ -1,7 +1,8 @@
-import { grantableScopes } from '../../../domain/scopes.ts';
+import { grantableScopes, type Scope } from '../../../domain/scopes.ts';
 import { TokenKind } from '../../../domain/token-kind.ts';
 import { checkboxes, field, postForm, select } from '../../components/form.ts';
 import { html, type Html } from '../../html.ts';
+import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 
 /** Everything that a token can be bound to; most need a name alone. */
@@ -29,7 +30,7 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
       ${checkboxes({
         name: 'scopes',
         label: t('account.scopes'),
-        choices: scopes.map((scope) => ({ value: scope, label: scope })),
+        choices: scopes.map((scope) => ({ value: scope, label: scope, hint: t(textOf(scope)) })),
         checked: ['packages:write'],
         attempt,
       })}
@@ -111,3 +112,10 @@ const boundFields = [
   'allowed_cidrs',
   ...quotas.map(([name]) => name),
 ];
+
+type TextOf<S> = S extends `${infer Noun}:${infer Verb}` ? `account.scope_${Noun}_${Verb}` : never;
+
+/** What the scope allows. */
+function textOf(scope: Scope): TextKey {
+  return `account.scope_${scope.replace(':', '_')}` as TextOf<Scope>;
+}
