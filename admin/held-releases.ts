@@ -7,6 +7,7 @@ import { workflowClient } from '../config/workflow-channel.ts';
 import { openConnection } from '../config/workflow-connection.ts';
 import type { Caller } from '../domain/caller.ts';
 import { notFound } from '../domain/errors.ts';
+import { firstOf } from '../domain/paging.ts';
 import { createEcosystems } from '../ecosystems/index.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { createProjection } from '../services/packages/projection.ts';
@@ -136,7 +137,7 @@ async function findReview(pool: Pool, caller: Caller, subject: Subject): Promise
 }
 
 async function showHeld(pool: Pool, caller: Caller): Promise<void> {
-  const waiting = await listHeldReleases(pool, caller, mostListed);
+  const waiting = await listHeldReleases({ pool }, caller, firstOf(mostListed));
   // beside the list, which programs read
   if (waiting.length === 0) process.stderr.write('nothing is held\n');
   for (const held of waiting) {

@@ -1,103 +1,106 @@
 import type { Performer } from './actor.ts';
 
 /** Every action this version writes. */
-export type AuditAction =
-  | 'user_register'
-  | 'user_login'
-  | 'user_login_failed'
-  | 'user_logout'
-  | 'user_update'
-  | 'user_activate'
-  | 'user_deactivate'
-  | 'user_erase'
-  | 'quota_update'
-  | 'password_change'
-  | 'password_reset'
-  | 'session_revoke'
-  | 'mfa_enable'
-  | 'mfa_disable'
-  | 'mfa_recovery_use'
-  | 'mfa_recovery_regenerate'
-  | 'token_create'
-  | 'token_revoke'
-  | 'token_update'
-  | 'token_auto_revoke'
-  | 'org_create'
-  | 'org_update'
-  | 'org_delete'
-  | 'org_member_add'
-  | 'org_member_remove'
-  | 'org_role_change'
-  | 'org_ownership_transfer'
-  | 'org_invitation_create'
-  | 'org_invitation_revoke'
-  | 'org_invitation_accept'
-  | 'org_invitation_decline'
-  | 'team_create'
-  | 'team_update'
-  | 'team_delete'
-  | 'team_member_add'
-  | 'team_member_remove'
-  | 'team_package_access_update'
-  | 'team_repository_access_update'
-  | 'team_namespace_access_update'
-  | 'repository_create'
-  | 'repository_update'
-  | 'repository_delete'
-  | 'repository_transfer'
-  | 'namespace_verify'
-  | 'namespace_claim_create'
-  | 'namespace_claim_delete'
-  | 'namespace_claim_transfer'
-  | 'namespace_key_add'
-  | 'namespace_key_remove'
-  | 'package_create'
-  | 'package_maintainer_add'
-  | 'package_maintainer_remove'
-  | 'package_update'
-  | 'package_transfer'
-  | 'package_visibility_change'
-  | 'package_delete'
-  | 'trusted_publisher_create'
-  | 'trusted_publisher_delete'
-  | 'trusted_publisher_exchange'
-  | 'oidc_issuer_create'
-  | 'oidc_issuer_delete'
-  | 'release_create'
-  | 'release_submit'
-  | 'release_hold'
-  | 'release_publish'
-  | 'release_approve'
-  | 'release_promote'
-  | 'release_reject'
-  | 'release_yank'
-  | 'release_unyank'
-  | 'release_deprecate'
-  | 'release_undeprecate'
-  | 'release_delete'
-  | 'release_rescan'
-  | 'tag_set'
-  | 'tag_delete'
-  | 'release_draft_commit'
-  | 'release_draft_discard'
-  | 'artifact_attach'
-  | 'artifact_hold'
-  | 'artifact_upload'
-  | 'artifact_remove'
-  | 'security_finding_create'
-  | 'security_finding_resolve'
-  | 'security_finding_reopen'
-  | 'admin_job_start'
-  | 'admin_job_retry'
-  | 'admin_job_cancel'
-  | 'admin_jobs_recover_stale'
-  | 'advisories_import'
-  | 'policy_change'
-  | 'webhook_create'
-  | 'webhook_update'
-  | 'webhook_delete'
-  | 'export_create'
-  | 'audit_expire';
+export const auditActions = [
+  'user_register',
+  'user_login',
+  'user_login_failed',
+  'user_logout',
+  'user_update',
+  'user_activate',
+  'user_deactivate',
+  'user_erase',
+  'quota_update',
+  'password_change',
+  'password_reset',
+  'session_revoke',
+  'mfa_enable',
+  'mfa_disable',
+  'mfa_recovery_use',
+  'mfa_recovery_regenerate',
+  'token_create',
+  'token_revoke',
+  'token_update',
+  'token_auto_revoke',
+  'org_create',
+  'org_update',
+  'org_delete',
+  'org_member_add',
+  'org_member_remove',
+  'org_role_change',
+  'org_ownership_transfer',
+  'org_invitation_create',
+  'org_invitation_revoke',
+  'org_invitation_accept',
+  'org_invitation_decline',
+  'team_create',
+  'team_update',
+  'team_delete',
+  'team_member_add',
+  'team_member_remove',
+  'team_package_access_update',
+  'team_repository_access_update',
+  'team_namespace_access_update',
+  'repository_create',
+  'repository_update',
+  'repository_delete',
+  'repository_transfer',
+  'namespace_verify',
+  'namespace_claim_create',
+  'namespace_claim_delete',
+  'namespace_claim_transfer',
+  'namespace_key_add',
+  'namespace_key_remove',
+  'package_create',
+  'package_maintainer_add',
+  'package_maintainer_remove',
+  'package_update',
+  'package_transfer',
+  'package_visibility_change',
+  'package_delete',
+  'trusted_publisher_create',
+  'trusted_publisher_delete',
+  'trusted_publisher_exchange',
+  'oidc_issuer_create',
+  'oidc_issuer_delete',
+  'release_create',
+  'release_submit',
+  'release_hold',
+  'release_publish',
+  'release_approve',
+  'release_promote',
+  'release_reject',
+  'release_yank',
+  'release_unyank',
+  'release_deprecate',
+  'release_undeprecate',
+  'release_delete',
+  'release_rescan',
+  'tag_set',
+  'tag_delete',
+  'release_draft_commit',
+  'release_draft_discard',
+  'artifact_attach',
+  'artifact_hold',
+  'artifact_upload',
+  'artifact_remove',
+  'security_finding_create',
+  'security_finding_resolve',
+  'security_finding_reopen',
+  'admin_job_start',
+  'admin_job_retry',
+  'admin_job_cancel',
+  'admin_jobs_recover_stale',
+  'advisories_import',
+  'policy_change',
+  'webhook_create',
+  'webhook_update',
+  'webhook_delete',
+  'export_create',
+  'audit_expire',
+] as const;
+
+export type AuditAction = (typeof auditActions)[number];
 
 export interface AuditEntry {
   action: AuditAction;

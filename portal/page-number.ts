@@ -4,7 +4,10 @@ import type { PageContext } from './page.ts';
 const mostPages = 1_000;
 
 /** The number of the page in the address; the first one for an invalid number. */
-export function pageNumber({ query }: Pick<PageContext, 'query'>, most = mostPages): number {
-  const page = Number(query.get('page') ?? 1);
+export function pageNumber(
+  { query }: Pick<PageContext, 'query'>,
+  { most = mostPages, name = 'page' } = {},
+): number {
+  const page = Number(query.get(name) ?? 1);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, most) : 1;
 }

@@ -110,7 +110,15 @@ export interface Raw {
   readonly status?: number;
 }
 
-export type Answer = View | Redirect | Raw;
+/** A spreadsheet (RFC 4180) that browsers save, row after row as they are read. */
+export interface Spreadsheet {
+  readonly kind: 'spreadsheet';
+  readonly filename: string;
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<Record<string, string | number | null>>;
+}
+
+export type Answer = View | Redirect | Raw | Spreadsheet;
 
 export type Then = Partial<Pick<Redirect, 'status' | 'flash' | 'session' | 'challenge'>>;
 

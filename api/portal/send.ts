@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderToString } from 'preact-render-to-string';
 import { renderFrame } from '../../portal/layout.ts';
 import type { Answer, PageContext, Redirect, View } from '../../portal/page.ts';
+import { sendCsv } from '../csv.ts';
 import { varyBy } from '../plugins/vary.ts';
 import { holderOf, type ReaderParts } from './reader.ts';
 
@@ -28,6 +29,7 @@ export async function sendAnswer(
   // with no-referrer browsers send forms without an origin
   reply.header('referrer-policy', 'same-origin');
   if (answer.kind === 'redirect') return sendRedirect(parts, context, answer, reply);
+  if (answer.kind === 'spreadsheet') return sendCsv(reply, answer);
   if (answer.kind !== 'raw') return sendView(context, answer, request, reply);
   reply.headers(answer.headers ?? {}).code(answer.status ?? 200);
   if (typeof answer.body === 'string') {

@@ -27,7 +27,7 @@ export async function submit(
     const attempt = attemptOf(error, form, context.locale);
     if (!attempt) throw error;
     const view = await page.view(context, attempt);
-    return view.kind === 'redirect' || view.kind === 'raw'
+    return view.kind !== undefined && view.kind !== 'view'
       ? view
       : { ...view, status: view.status ?? attempt.status, retryAfterSeconds: attempt.retryAfterSeconds };
   }

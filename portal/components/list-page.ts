@@ -18,18 +18,23 @@ export interface ListPage {
 
 const usual = 100;
 
-/** The page of the list at `path` that the address asks for. `kept`: what its links ask besides the page. */
+/**
+ * The page of the list at `path` that the address asks for. `kept`: what its links ask besides the page.
+ * `pageName`: how the address calls the page, where it has several lists.
+ */
 export function openList(
   context: PageContext,
   path: string,
   perPage = usual,
   kept: Readonly<Record<string, string | undefined>> = {},
+  pageName = 'page',
 ): ListPage {
-  const page = pageNumber(context);
+  const page = pageNumber(context, { name: pageName });
   return {
     window: { limit: perPage + 1, offset: (page - 1) * perPage },
     close(entries) {
-      const hrefOf = (each: number) => withQuery(path, { ...kept, page: each === 1 ? undefined : each });
+      const hrefOf = (each: number) =>
+        withQuery(path, { ...kept, [pageName]: each === 1 ? undefined : each });
       return {
         shown: entries.slice(0, perPage),
         isEmpty: page === 1 && entries.length === 0,

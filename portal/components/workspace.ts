@@ -5,7 +5,16 @@ import { type PageContext, pathOf } from '../page.ts';
 import { badge, tabs } from './show.ts';
 
 /** Sections that have a page, in the order of their tabs. */
-const shown: readonly Section[] = ['members', 'teams', 'namespaces', 'repositories', 'settings'];
+const shown: readonly Section[] = [
+  'members',
+  'teams',
+  'namespaces',
+  'repositories',
+  'security',
+  'audit',
+  'access',
+  'settings',
+];
 
 /** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
 export function openSection(

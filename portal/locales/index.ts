@@ -8,6 +8,7 @@ import { places } from './places/index.ts';
 import { publishing } from './publishing/index.ts';
 import { reviews } from './reviews/index.ts';
 import { shell } from './shell/index.ts';
+import { workspace } from './workspace/index.ts';
 
 export type TextKey =
   | keyof (typeof shell)['en']
@@ -18,7 +19,8 @@ export type TextKey =
   | keyof (typeof account)['en']
   | keyof (typeof archive)['en']
   | keyof (typeof chess)['en']
-  | keyof (typeof reviews)['en'];
+  | keyof (typeof reviews)['en']
+  | keyof (typeof workspace)['en'];
 
 /** All texts of pages, by language. */
 export const catalogues = Object.fromEntries(
@@ -34,6 +36,7 @@ export const catalogues = Object.fromEntries(
       ...archive[locale],
       ...chess[locale],
       ...reviews[locale],
+      ...workspace[locale],
     },
   ]),
 ) as Readonly<Record<Locale, Readonly<Record<TextKey, string>>>>;

@@ -1,10 +1,13 @@
 import type { Page } from '../page.ts';
+import { organizationAccessPage } from './organization/access-page.ts';
+import { organizationAuditPage } from './organization/audit-page.ts';
 import { organizationMembersPage } from './organization/members-page.ts';
 import { organizationNamespacesPage } from './organization/namespaces-page.ts';
 import { newOrganizationPage } from './organization/new-page.ts';
 import { organizationPage } from './organization/page.ts';
 import { organizationRepositoriesPage } from './organization/repositories-page.ts';
 import { organizationTeamsPage } from './organization/teams-page.ts';
+import { organizationSecurityPage } from './organization-security/page.ts';
 import { organizationSettingsPage } from './organization-settings/page.ts';
 import { teamPage } from './team/page.ts';
 
@@ -17,5 +20,8 @@ export const organizationPages: readonly Page[] = [
   teamPage,
   organizationNamespacesPage,
   organizationRepositoriesPage,
+  organizationSecurityPage,
+  organizationAuditPage,
+  organizationAccessPage,
   organizationSettingsPage,
 ];

@@ -1,10 +1,11 @@
 import { exportAccessHistory, readAccessHistory } from './access-history.ts';
 import { exportOrganizationLog, readOrganizationLog } from './organization-log.ts';
-import { readAuditLog } from './read-log.ts';
+import { exportAuditLog, readAuditLog } from './read-log.ts';
 
 /** Operations on the audit log, for every surface. */
 export const audit = {
   read: readAuditLog,
+  export: exportAuditLog,
   readAccessHistory,
   exportAccessHistory,
   readOfOrganization: readOrganizationLog,

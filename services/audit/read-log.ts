@@ -1,8 +1,12 @@
 import type { Actor } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import type { Window } from '../../domain/paging.ts';
+import { type Caller, performedBy } from '../../domain/caller.ts';
+import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { type AuditFilter, type ListedEntry, listAudit } from '../../store/postgres/audit/audit-list.ts';
+import { listNamedAudit, type NamedEntry } from '../../store/postgres/audit/audit-of-organization.ts';
 import type { Platform } from '../platform.ts';
+import { walk } from './walk.ts';
 
 export type { AuditFilter, ListedEntry };
 
@@ -15,4 +19,19 @@ export async function readAuditLog(
 ): Promise<readonly ListedEntry[]> {
   authorizeOnPlatform(actor, 'read_audit');
   return listAudit(pool, filter, window);
+}
+
+/** The whole log, a part at a time; the export is recorded in it. @throws as {@link readAuditLog}, before the first entry */
+export async function exportAuditLog(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  filter: AuditFilter,
+): Promise<AsyncGenerator<NamedEntry>> {
+  authorizeOnPlatform(caller.actor, 'read_audit');
+  await writeAudit(pool, {
+    action: 'export_create',
+    performer: performedBy(caller),
+    metadata: { what: 'audit' },
+  });
+  return walk((window) => listNamedAudit(pool, filter, window));
 }

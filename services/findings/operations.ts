@@ -1,3 +1,4 @@
+import { exportEachOfOrganization, listEachOfOrganization } from './each-of-organization.ts';
 import { listPackageFindings } from './list.ts';
 import { exportOrganizationFindings, listOrganizationFindings } from './of-organization.ts';
 import { rescanRelease } from './rescan.ts';
@@ -7,6 +8,8 @@ import { settlePackageFinding } from './settle.ts';
 export const findings = {
   listOfOrganization: listOrganizationFindings,
   exportOfOrganization: exportOrganizationFindings,
+  listEachOfOrganization,
+  exportEachOfOrganization,
   rescan: rescanRelease,
   list: listPackageFindings,
   settle: settlePackageFinding,

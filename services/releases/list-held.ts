@@ -1,14 +1,29 @@
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { Pool } from '../../store/postgres/pool.ts';
+import type { Window } from '../../domain/paging.ts';
 import { type Held, listHeld } from '../../store/postgres/releases/held-releases.ts';
+import { requireMembership } from '../organizations/teams.ts';
+import type { Platform } from '../platform.ts';
 
-/** Held releases of the whole platform, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+export type { Held };
+
+/** Held releases and files of the whole platform, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listHeldReleases(
-  pool: Pool,
+  { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
-  limit: number,
+  window: Window,
 ): Promise<readonly Held[]> {
   authorizeOnPlatform(actor, 'read_jobs');
-  return listHeld(pool, limit);
+  return listHeld(pool, actor, {}, window);
+}
+
+/** Those of an organization, as far as the caller oversees their packages. @throws DomainError `unauthenticated`, `not_found` */
+export async function listHeldOfOrganization(
+  { pool }: Pick<Platform, 'pool'>,
+  caller: Caller,
+  slug: string,
+  window: Window,
+): Promise<readonly Held[]> {
+  const { id } = await requireMembership(pool, caller, slug);
+  return listHeld(pool, caller.actor, { organizationId: id }, window);
 }

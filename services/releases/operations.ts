@@ -2,6 +2,8 @@ import { compareReleases } from './compare.ts';
 import { decideFile, decideRelease } from './decide.ts';
 import { getArtifact, getRelease, listArtifacts, listBuilds, listReleases, releasePageOf } from './get.ts';
 import { holdRelease } from './hold.ts';
+import { inspectHeld } from './inspect-held.ts';
+import { listHeldOfOrganization, listHeldReleases } from './list-held.ts';
 import { deleteRelease, deprecateRelease } from './manage-release.ts';
 import { deleteMany, deprecateMany, yankMany } from './many.ts';
 import { listNewest, listNewestOfPackage } from './newest.ts';
@@ -24,6 +26,9 @@ export const releases = {
   reviewFile,
   get: getRelease,
   hold: holdRelease,
+  listHeld: listHeldReleases,
+  listHeldOfOrganization,
+  inspectHeld,
   list: listReleases,
   listNewest,
   listNewestOfPackage,

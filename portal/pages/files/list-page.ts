@@ -5,7 +5,7 @@ import { html, type Html } from '../../html.ts';
 import type { Page, PageContext, View } from '../../page.ts';
 import { versionHref } from '../../components/package-link.ts';
 import { namedVersion } from '../named.ts';
-import { type BrowsedVersion, filesAddress } from './address.ts';
+import { type BrowsedVersion, filesAddress } from '../../components/files-address.ts';
 
 /** Longer lists are cut: a browser would have to lay them out, and readers search instead. */
 const mostListed = 2_000;

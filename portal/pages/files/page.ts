@@ -3,7 +3,7 @@ import { facts, notice } from '../../components/show.ts';
 import { html, type Html, trusted } from '../../html.ts';
 import { namedVersion } from '../named.ts';
 import type { Page, PageContext, Raw, View } from '../../page.ts';
-import { filesAddress } from './address.ts';
+import { filesAddress } from '../../components/files-address.ts';
 import { heading } from './list-page.ts';
 import { splitLines } from './lines.ts';
 import { type Shown, shownAs } from './text.ts';

@@ -2,7 +2,7 @@ import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { actionHref } from '../../components/package-link.ts';
 import { type Page, type PageContext, redirect } from '../../page.ts';
-import { filesAddress } from '../files/address.ts';
+import { filesAddress } from '../../components/files-address.ts';
 
 /** Addresses without the sign that keeps reserved words and versions apart. They answer alike for names without a package. */
 export const movedPages: readonly Page[] = [

@@ -2,7 +2,7 @@ import type { PackageFront } from '../../../services/packages/front.ts';
 import { empty } from '../../components/show.ts';
 import { html, type Html, trusted } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import { filesAddress } from '../files/address.ts';
+import { filesAddress } from '../../components/files-address.ts';
 
 /** The README of the version that is shown, or the sentence that it has none. */
 export async function readmeSection(

@@ -2,6 +2,7 @@ import { type Release, uploading, visibleState } from '../../../domain/release.t
 import type { PackageRow } from '../../../services/packages/front.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
+import { holdWords } from '../../components/held/hold-words.ts';
 import { notice, type State, stateBadge } from '../../components/show.ts';
 
 type ReleaseStanding = Pick<Release, 'state' | 'statusReason' | 'isYanked' | 'isDeprecated'>;
@@ -67,23 +68,7 @@ export function packageBanners({ t }: PageContext, pkg: PackageRow): Html[] {
 
 type PackageBanner = 'quarantined' | 'archived' | 'deprecated' | 'unlisted';
 
-const holdReasons = [
-  'blocked_by_findings',
-  'scan_failed',
-  'render_failed',
-  'awaiting_approval',
-  'policy_hold',
-  'cooling_down',
-  'credential_revoked',
-] as const;
-
-/** Why a version or a file waits. */
-export function holdWords({ t }: Pick<PageContext, 't'>, reason: string | null): string | null {
-  const known = holdReasons.find((each) => each === reason);
-  return known === undefined ? reason : t(`packages.hold_${known}`);
-}
-
-/** The same of a version. */
+/** The state of a version with its reason. */
 export function versionBanner(
   { t }: PageContext,
   release: ReleaseStanding & Pick<Release, 'yankReason' | 'deprecationMessage'>,

@@ -37,7 +37,7 @@ export function readWanted({ query, services }: Pick<PageContext, 'query' | 'ser
     org: optional('org'),
     repository: optional('repository'),
     sort: sorts.find((each) => each === query.get('sort')) ?? 'relevance',
-    page: pageNumber({ query }, mostPages),
+    page: pageNumber({ query }, { most: mostPages }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { aboutShown, readDecision } from '../../components/held/decision.ts';
 import type { Form } from '../../form.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -68,17 +69,10 @@ async function promote(context: PageContext, form: Form): Promise<Redirect> {
 }
 
 async function decide(context: PageContext, form: Form, kind: 'approve' | 'reject'): Promise<Redirect> {
-  const accepted = kind === 'approve' ? form.all('finding') : [];
-  const isExplained = kind === 'reject' || accepted.length > 0;
-  const { isPending } = await context.services.releases.decide(context.caller, namedVersion(context), {
-    kind,
-    reason: isExplained
-      ? form.required('reason', reasonLength)
-      : (form.optional('reason', reasonLength) ?? null),
-    filesDigest: form.optional('files_digest', 64) ?? null,
-    acceptsRevoked: form.isOn('accepts_revoked'),
-    acceptsFindings: accepted,
-  });
+  const { caller, services } = context;
+  const decision = readDecision(form, kind);
+  const decided = services.releases.decide(caller, namedVersion(context), decision);
+  const { isPending } = await aboutShown(context, decided);
   if (isPending) return toVersion(context, 'publishing.is_decided');
   return kind === 'approve'
     ? toVersion(context, 'publishing.was_approved')
@@ -86,15 +80,10 @@ async function decide(context: PageContext, form: Form, kind: 'approve' | 'rejec
 }
 
 async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'reject'): Promise<Redirect> {
+  const { caller, services } = context;
   const named = { ...namedVersion(context), id: form.text('file', 64) };
-  const { isPending } = await context.services.releases.decideFile(context.caller, named, {
-    kind,
-    reason:
-      kind === 'reject'
-        ? form.required('reason', reasonLength)
-        : (form.optional('reason', reasonLength) ?? null),
-    filesDigest: form.optional('files_digest', 64) ?? null,
-  });
+  const decided = services.releases.decideFile(caller, named, readDecision(form, kind));
+  const { isPending } = await aboutShown(context, decided);
   if (isPending) return toVersion(context, 'publishing.is_decided');
   return toVersion(context, kind === 'approve' ? 'publishing.file_approved' : 'publishing.file_rejected');
 }

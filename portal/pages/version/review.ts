@@ -1,14 +1,13 @@
-import { isBlocking } from '../../../domain/findings.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import type { FoundRelease } from '../../../services/releases/get.ts';
-import type { Review, ReviewedFile, ReviewFinding } from '../../../services/releases/review.ts';
+import type { Review } from '../../../services/releases/review.ts';
 import type { ReleaseRights } from '../../../services/releases/rights.ts';
-import { checkbox, field, postForm } from '../../components/form.ts';
-import { badge, when } from '../../components/show.ts';
+import { postForm } from '../../components/form.ts';
+import { decisionButtons, decisionFields } from '../../components/held/decision.ts';
+import { reviewed } from '../../components/held/reviewed.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 import { attemptAt } from '../named.ts';
-import { holdWords } from '../package/state.ts';
 
 /** A held version: its files with their findings, and the decision about exactly these. */
 export async function decisionForm(
@@ -19,7 +18,6 @@ export async function decisionForm(
 ): Promise<Html> {
   const { t, services } = context;
   const { lostAuthority } = await services.releases.pageOf(found);
-  const blocking = findingsOf(review).filter(isBlocking);
   const own = attemptAt(attempt, 'approve', 'reject');
   return html`<div class="card">
     <h3>${t('publishing.decision')}</h3>
@@ -31,23 +29,7 @@ export async function decisionForm(
         context,
         { label: t('publishing.decision') },
         html`<div>
-          <input type="hidden" name="files_digest" value=${review.filesDigest} />
-          ${blocking.map(({ id }) => id !== null && html`<input type="hidden" name="finding" value=${id} />`)}
-          ${blocking.length > 0 && html`<p>${t('publishing.accepts_findings', { count: blocking.length })}</p>`}
-          ${field({
-            name: 'reason',
-            label: t('publishing.reason'),
-            rows: 2,
-            maxlength: 1_000,
-            attempt: own,
-          })}
-          ${
-            lostAuthority.length > 0 &&
-            checkbox({
-              name: 'accepts_revoked',
-              label: t('publishing.accepts_revoked', { why: lostAuthority.join('; ') }),
-            })
-          }
+          ${decisionFields(context, review, { lostAuthority, attempt: own })}
           ${decisionButtons(context, 'approve', 'reject')}
         </div>`,
       )
@@ -85,95 +67,21 @@ export async function heldFileForms(
     ${reviews.map((review) => {
       const { id, files } = review;
       if (id === null) return undefined;
-      const name = files[0]?.filename ?? id;
+      const isTried = own?.form.text('file') === id;
       return html`<div>
         ${reviewed(context, review)}
         ${postForm(
           context,
-          { label: name },
+          { label: files[0]?.filename ?? id },
           html`<div>
             <input type="hidden" name="file" value=${id} />
-            <input type="hidden" name="files_digest" value=${review.filesDigest} />
-            ${field({
-              name: 'reason',
-              id: `reason-${id}`,
-              label: t('publishing.reason'),
-              rows: 2,
-              maxlength: 1_000,
-              attempt: own?.form.text('file') === id ? own : undefined,
-            })}
+            ${decisionFields(context, review, { id, attempt: isTried ? own : undefined })}
             ${decisionButtons(context, 'approve_file', 'reject_file')}
           </div>`,
         )}
       </div>`;
     })}
   </div>`;
-}
-
-function decisionButtons({ t }: PageContext, approve: string, reject: string): Html {
-  return html`<div class="row">
-    <button class="primary" name="action" value=${approve}>${t('publishing.approve')}</button>
-    <button class="danger" name="action" value=${reject}>${t('publishing.reject')}</button>
-  </div>`;
-}
-
-function reviewed(context: PageContext, review: Review): Html {
-  const { t } = context;
-  const { files, otherFindings, approvals, id, reason } = review;
-  // for a release the banner of its page has the reason
-  const waits = id === null ? null : holdWords(context, reason);
-  return html`<div>
-    ${waits !== null && html`<p>${waits}</p>`}
-    <ul class="list" aria-label=${t('publishing.reviewed_files')}>
-      ${files.map((file) => reviewedFile(context, file))}
-    </ul>
-    ${
-      otherFindings.length > 0 &&
-      html`<h4>${t('publishing.other_findings')}</h4>
-        ${findingList(context, otherFindings)}`
-    }
-    ${
-      approvals &&
-      html`<p>
-        ${t('publishing.two_people', { count: 1 + approvals.approvedBy.length })}
-        ${approvals.approvedBy.length > 0 && html` (${approvals.approvedBy.join(', ')})`}
-        ${!approvals.mayBeSecond && html` ${t('publishing.not_second')}`}
-      </p>`
-    }
-  </div>`;
-}
-
-function reviewedFile(context: PageContext, file: ReviewedFile): Html {
-  const { t, size } = context;
-  return html`<li>
-    <p class="row">
-      <strong class="wrap">${file.filename}</strong> <span class="muted">${size(file.sizeBytes)}</span>
-      <span class="muted">
-        ${file.broughtBy !== null && t('publishing.brought_by', { name: file.broughtBy })}
-        ${' '}${when(context, file.cameAt)}
-      </span>
-    </p>
-    <p class="small muted">SHA-256 <code class="wrap">${file.sha256}</code></p>
-    ${file.findings.length > 0 ? findingList(context, file.findings) : html`<p class="small">${t('publishing.no_findings')}</p>`}
-  </li>`;
-}
-
-function findingList({ t }: PageContext, findings: readonly ReviewFinding[]): Html {
-  return html`<ul class="findings">
-    ${findings.map((finding) => {
-      const { severity, title, description, path, line } = finding;
-      return html`<li>
-        ${badge(severity, isBlocking(finding) ? 'danger' : 'plain')} <strong>${title}</strong>
-        ${path !== null && html` <code class="wrap">${line === null ? path : `${path}:${line}`}</code>`}
-        ${isBlocking(finding) && html` <span class="small">${t('publishing.blocks')}</span>`}
-        ${description !== '' && html`<p class="small">${description}</p>`}
-      </li>`;
-    })}
-  </ul>`;
-}
-
-function findingsOf({ files, otherFindings }: Review): ReviewFinding[] {
-  return [...files.flatMap(({ findings }) => findings), ...otherFindings];
 }
 
 function namedOf({ ecosystem, pkg, release }: FoundRelease) {

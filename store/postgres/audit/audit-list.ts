@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FragmentSqlToken } from 'slonik';
 import type { Window } from '../../../domain/paging.ts';
+import { usernameKey } from '../../../domain/username.ts';
 import { keyset, placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { AuditNames, namesOfEntry } from './audit-names.ts';
@@ -27,8 +28,12 @@ export type ListedEntry = z.infer<typeof ListedEntry>;
 export interface AuditFilter {
   action?: string | undefined;
   actorUserId?: string | undefined;
+  /** A username of now. */
+  actorName?: string | undefined;
   targetOrgId?: string | undefined;
   targetPackageId?: string | undefined;
+  /** A package of now; without a name all of the ecosystem. */
+  targetPackage?: { ecosystem: string; nameKey?: string | undefined } | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
 }
@@ -61,10 +66,15 @@ export function matching(filter: AuditFilter): FragmentSqlToken {
   const conditions = [
     filter.action === undefined ? null : sql.fragment`audit_log.action = ${filter.action}`,
     filter.actorUserId === undefined ? null : sql.fragment`audit_log.actor_user_id = ${filter.actorUserId}`,
+    filter.actorName === undefined
+      ? null
+      : sql.fragment`audit_log.actor_user_id = (
+          select users.id from users where users.username_key = ${usernameKey(filter.actorName)})`,
     filter.targetOrgId === undefined ? null : sql.fragment`audit_log.target_org_id = ${filter.targetOrgId}`,
     filter.targetPackageId === undefined
       ? null
       : sql.fragment`audit_log.target_package_id = ${filter.targetPackageId}`,
+    filter.targetPackage === undefined ? null : isAbout(filter.targetPackage),
     filter.from === undefined
       ? null
       : sql.fragment`audit_log.occurred_at >= ${filter.from.toISOString()}::timestamptz`,
@@ -73,4 +83,10 @@ export function matching(filter: AuditFilter): FragmentSqlToken {
       : sql.fragment`audit_log.occurred_at < ${filter.until.toISOString()}::timestamptz`,
   ].filter((condition) => condition !== null);
   return sql.fragment`${sql.join([sql.fragment`true`, ...conditions], sql.fragment` and `)}`;
+}
+
+function isAbout({ ecosystem, nameKey }: NonNullable<AuditFilter['targetPackage']>): FragmentSqlToken {
+  const ofName = nameKey === undefined ? sql.fragment`true` : sql.fragment`packages.name_key = ${nameKey}`;
+  return sql.fragment`audit_log.target_package_id in (
+    select packages.id from packages where packages.ecosystem = ${ecosystem} and ${ofName})`;
 }

@@ -17,12 +17,10 @@ const named = sql.fragment`
   left join users as actors on actors.id = audit_log.actor_user_id
   left join users as targets on targets.id = audit_log.target_user_id`;
 
-type OrganizationFilter = AuditFilter & { targetOrgId: string };
-
 /** Newest first. */
 export async function listNamedAudit(
   db: Queryable,
-  filter: OrganizationFilter,
+  filter: AuditFilter,
   window: Window,
 ): Promise<readonly NamedEntry[]> {
   return db.any(sql.type(NamedEntry)`

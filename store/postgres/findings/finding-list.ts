@@ -18,7 +18,7 @@ const SimilarPackage = z.object({
   ownerOrgId: z.string().nullable(),
 });
 
-const ListedFinding = z.object({
+export const ListedFinding = z.object({
   ...placed,
   id: z.string(),
   kind: FindingKind,
@@ -41,7 +41,7 @@ const ListedFinding = z.object({
 });
 export type ListedFinding = z.infer<typeof ListedFinding>;
 
-const worstFirst = keyset(
+export const worstFirst = keyset(
   {
     value: sql.fragment`array_position(array['critical', 'high', 'medium', 'low', 'info'], findings.severity)`,
     type: 'integer',
@@ -50,7 +50,7 @@ const worstFirst = keyset(
   { value: sql.fragment`findings.id`, type: 'uuid' },
 );
 
-const columns = sql.fragment`findings.id, findings.kind, findings.severity, findings.title,
+export const findingColumns = sql.fragment`findings.id, findings.kind, findings.severity, findings.title,
   findings.description, findings.advisory_id, findings.is_resolved, findings.resolution, findings.note,
   findings.resolved_at, users.username as resolved_by, findings.detected_at,
   releases.version as release_version, findings.artifact_filename, findings.file, findings.line,
@@ -63,7 +63,7 @@ const columns = sql.fragment`findings.id, findings.kind, findings.severity, find
     'ownerUserId', similar_repositories.owner_user_id, 'ownerOrgId', similar_repositories.owner_org_id)
   end as similar, ${worstFirst.position} as position`;
 
-const source = sql.fragment`findings
+export const findingSource = sql.fragment`findings
   join releases on releases.id = findings.release_id
   left join users on users.id = findings.resolved_by
   left join packages as similar_packages on similar_packages.id = findings.similar_package_id
@@ -83,7 +83,7 @@ export async function listFindings(
   window: Window,
 ): Promise<readonly ListedFinding[]> {
   return db.any(sql.type(ListedFinding)`
-    select ${columns} from ${source}
+    select ${findingColumns} from ${findingSource}
     where findings.package_id = ${packageId}
       and (${filter.includeResolved} or not findings.is_resolved)
       and (${filter.includeUnreleased} or releases.state = 'published')
@@ -98,7 +98,7 @@ export async function listReleaseFindings(
   limit: number,
 ): Promise<readonly ListedFinding[]> {
   return db.any(sql.type(ListedFinding)`
-    select ${columns} from ${source}
+    select ${findingColumns} from ${findingSource}
     where findings.release_id = ${releaseId} and not findings.is_resolved
     order by array_position(array['critical', 'high', 'medium', 'low', 'info'], findings.severity),
       findings.detected_at desc, findings.id
@@ -107,5 +107,5 @@ export async function listReleaseFindings(
 
 export async function getFinding(db: Queryable, findingId: string): Promise<ListedFinding> {
   return db.one(sql.type(ListedFinding)`
-    select ${columns} from ${source} where findings.id = ${findingId}`);
+    select ${findingColumns} from ${findingSource} where findings.id = ${findingId}`);
 }

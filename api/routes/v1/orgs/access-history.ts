@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { type AccessChange } from '../../../../services/audit/access-history.ts';
+import { accessColumns, accessRows } from '../../../../services/audit/spreadsheet.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { Moment, text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
-import { sendCsv } from './csv.ts';
+import { sendCsv } from '../../../csv.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Scope = z.enum(['package', 'repository', 'namespace']);
@@ -36,23 +37,6 @@ const Entry = z.object({
   occurred_at: Time,
   summary: z.string(),
 });
-
-const columns = [
-  'id',
-  'occurred_at',
-  'scope',
-  'event',
-  'team_slug',
-  'team_name',
-  'target_label',
-  'previous_permissions',
-  'permissions',
-  'actor_user_id',
-  'actor_username',
-  'actor_display_name',
-  'actor_token_id',
-  'summary',
-];
 
 export function registerAccessHistory(app: Routes, services: Services): void {
   const common = {
@@ -99,7 +83,7 @@ export function registerAccessHistory(app: Routes, services: Services): void {
       const caller = callerOf(request, request.actor);
       const changes = await services.audit.exportAccessHistory(caller, slug, readQuery(request.query));
       const filename = `org-access-history-${slug}.csv`;
-      return sendCsv(reply, { filename, columns, rows: rowsOf(changes) });
+      return sendCsv(reply, { filename, columns: accessColumns, rows: accessRows(changes) });
     },
   );
 }
@@ -112,13 +96,6 @@ function readQuery(given: z.infer<z.ZodObject<typeof query>>) {
     from: given.occurred_from,
     until: given.occurred_until,
   };
-}
-
-async function* rowsOf(changes: AsyncIterable<AccessChange>): AsyncGenerator<Record<string, string | null>> {
-  for await (const change of changes) {
-    const { previous_permissions: before, permissions, target: _structured, ...row } = present(change);
-    yield { ...row, previous_permissions: before.join(';'), permissions: permissions.join(';') };
-  }
 }
 
 function present({ entry, scope, target: label, ...change }: AccessChange): z.infer<typeof Entry> {

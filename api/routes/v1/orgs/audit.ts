@@ -1,34 +1,18 @@
 import { z } from 'zod';
 import { type NamedEntry } from '../../../../services/audit/organization-log.ts';
+import { auditColumns, auditRows } from '../../../../services/audit/spreadsheet.ts';
 import { callerOf } from '../../../callers.ts';
 import type { Routes } from '../../routes.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { AuditLogEntry, presentEntry } from '../audit.ts';
 import { auditQuery, readAuditQuery } from '../audit-query.ts';
-import { sendCsv } from './csv.ts';
+import { sendCsv } from '../../../csv.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const Entry = AuditLogEntry.extend({
   actor_display_name: z.string().nullable(),
   target_display_name: z.string().nullable(),
 });
-
-const columns = [
-  'id',
-  'occurred_at',
-  'action',
-  'actor_user_id',
-  'actor_username',
-  'actor_display_name',
-  'actor_token_id',
-  'target_user_id',
-  'target_username',
-  'target_display_name',
-  'target_org_id',
-  'target_package_id',
-  'target_release_id',
-  'metadata_json',
-];
 
 export function registerOrganizationAudit(app: Routes, services: Services): void {
   const common = {
@@ -75,16 +59,13 @@ export function registerOrganizationAudit(app: Routes, services: Services): void
       const { slug } = request.params;
       const caller = callerOf(request, request.actor);
       const entries = await services.audit.exportOfOrganization(caller, slug, readAuditQuery(request.query));
-      return sendCsv(reply, { filename: `org-audit-${slug}.csv`, columns, rows: rowsOf(entries) });
+      return sendCsv(reply, {
+        filename: `org-audit-${slug}.csv`,
+        columns: auditColumns,
+        rows: auditRows(entries),
+      });
     },
   );
-}
-
-async function* rowsOf(entries: AsyncIterable<NamedEntry>): AsyncGenerator<Record<string, string | null>> {
-  for await (const entry of entries) {
-    const { metadata, ...row } = present(entry);
-    yield { ...row, metadata_json: JSON.stringify(metadata) };
-  }
 }
 
 function present(entry: NamedEntry): z.infer<typeof Entry> {

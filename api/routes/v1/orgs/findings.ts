@@ -11,7 +11,7 @@ import type { Routes } from '../../routes.ts';
 import { text, Time, time } from '../../fields.ts';
 import { openPage, pageFields, paging } from '../../paging.ts';
 import { getEcosystem } from '../packages/params.ts';
-import { sendCsv } from './csv.ts';
+import { sendCsv } from '../../../csv.ts';
 import type { Services } from '../../../../services/index.ts';
 
 const query = {

@@ -1,5 +1,5 @@
-import { versionHref } from '../../components/package-link.ts';
-import { withQuery } from '../../page.ts';
+import { versionHref } from './package-link.ts';
+import { withQuery } from '../page.ts';
 
 /** A version whose archive is shown, as addresses name it. */
 export interface BrowsedVersion {

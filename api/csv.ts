@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 
 interface Export {
   filename: string;
-  columns: string[];
+  columns: readonly string[];
   rows: AsyncIterable<Record<string, string | number | null>>;
 }
 
@@ -13,6 +13,11 @@ export function sendCsv(reply: FastifyReply, { filename, columns, rows }: Export
   reply.header('content-type', 'text/csv; charset=utf-8');
   reply.header('content-disposition', `attachment; filename="${filename}"`);
   reply.header('cache-control', 'private, no-store');
-  const csv = stringify({ header: true, columns, record_delimiter: 'windows', escape_formulas: true });
+  const csv = stringify({
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    escape_formulas: true,
+  });
   return reply.send(Readable.from(rows).compose(csv));
 }

@@ -1,0 +1,140 @@
+import type { AuditFilter } from '../../../services/audit/read-log.ts';
+import { type Content, html, type Html } from '../../html.ts';
+import { type PageContext, withQuery } from '../../page.ts';
+import { field, select } from '../form.ts';
+
+/** What the address of a log asks for. */
+export interface Asked<Filter> {
+  filter: Filter;
+  /** The same as a query, for links. */
+  kept: Readonly<Record<string, string | undefined>>;
+}
+
+const longest = 300;
+const dayMs = 86_400_000;
+
+/** One value of the address; undefined for none. */
+export function askedFor({ query }: Pick<PageContext, 'query'>, name: string): string | undefined {
+  return query.get(name)?.trim().slice(0, longest) || undefined;
+}
+
+/** The range of days of the address, both included. */
+export function readRange(context: Pick<PageContext, 'query'>): {
+  range: { from: Date | undefined; until: Date | undefined };
+  kept: { from: string | undefined; until: string | undefined };
+} {
+  const [from, until] = [dayOf(askedFor(context, 'from')), dayOf(askedFor(context, 'until'))];
+  return {
+    range: { from, until: until && new Date(until.getTime() + dayMs) },
+    kept: { from: textOf(from), until: textOf(until) },
+  };
+}
+
+function dayOf(text: string | undefined): Date | undefined {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) ? undefined : day;
+}
+
+const textOf = (day: Date | undefined) => day?.toISOString().slice(0, 10);
+
+/** The filter of the audit log in the address; `actions` are those that it knows. */
+export function readAuditFilter(
+  context: PageContext,
+  actions: readonly string[],
+): Asked<Omit<AuditFilter, 'targetOrgId'>> {
+  const { range, kept } = readRange(context);
+  const action = actions.find((each) => each === context.query.get('action'));
+  const actorName = askedFor(context, 'person');
+  const format = formatOf(context);
+  const name = format && askedFor(context, 'package');
+  return {
+    filter: {
+      action,
+      actorName,
+      targetPackage: format && {
+        ecosystem: format.id,
+        nameKey: name === undefined ? undefined : format.names.canonical(name),
+      },
+      ...range,
+    },
+    kept: { action, person: actorName, ecosystem: format?.id, package: name, ...kept },
+  };
+}
+
+/** The ecosystem in the address; undefined for none, and for one that is not served. */
+export function formatOf({ services, query }: PageContext) {
+  return services.ecosystems.all.find(({ id }) => id === query.get('ecosystem'));
+}
+
+/** The form of {@link readAuditFilter}. */
+export function auditFilterForm(
+  context: PageContext,
+  { path, actions, kept }: { path: string; actions: readonly string[]; kept: Asked<unknown>['kept'] },
+): Html {
+  const { t } = context;
+  return filterForm(context, {
+    path,
+    kept,
+    fields: [
+      select({
+        name: 'action',
+        label: t('workspace.action'),
+        value: kept['action'] ?? '',
+        choices: [
+          { value: '', label: t('workspace.all') },
+          ...actions.toSorted().map((value) => ({ value, label: value })),
+        ],
+      }),
+      field({ name: 'person', label: t('account.username'), value: kept['person'], maxlength: 64 }),
+      ...packageFields(context, kept),
+      ...rangeFields(context, kept),
+    ],
+  });
+}
+
+/** Ecosystem and package; a name counts within its ecosystem. */
+export function packageFields({ t, services }: PageContext, kept: Asked<unknown>['kept']): Html[] {
+  return [
+    select({
+      name: 'ecosystem',
+      label: t('account.ecosystem'),
+      value: kept['ecosystem'] ?? '',
+      choices: [
+        { value: '', label: t('ecosystem.all') },
+        ...services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
+      ],
+    }),
+    field({ name: 'package', label: t('workspace.package'), value: kept['package'], maxlength: longest }),
+  ];
+}
+
+/** The days of {@link readRange}. */
+export function rangeFields({ t }: Pick<PageContext, 't'>, kept: Asked<unknown>['kept']): Html[] {
+  return [
+    field({ name: 'from', label: t('workspace.from'), type: 'date', value: kept['from'] }),
+    field({ name: 'until', label: t('workspace.until'), type: 'date', value: kept['until'] }),
+  ];
+}
+
+/** A form that asks the same address for less; beside it the export of what is shown. */
+export function filterForm(
+  { t }: PageContext,
+  { path, kept, fields }: { path: string; kept: Asked<unknown>['kept']; fields: Content },
+): Html {
+  return html`<form method="get" class="form filter" role="search" aria-label=${t('workspace.filter')}>
+    <div class="filter-fields">${fields}</div>
+    <div class="row">
+      <button>${t('workspace.filter')}</button>
+      <a href=${path}>${t('workspace.everything')}</a>
+      <a class="button" href=${withQuery(path, { ...kept, export: 'csv' })} download
+        >${t('workspace.export_csv')}</a
+      >
+    </div>
+  </form>`;
+}
+
+/** Whether the address asks for the export rather than the page. */
+export function asksForExport({ query }: Pick<PageContext, 'query'>): boolean {
+  return query.get('export') === 'csv';
+}

@@ -1,0 +1,56 @@
+import type { Window } from '../../../domain/paging.ts';
+import type { NamedEntry } from '../../../services/audit/organization-log.ts';
+import type { AuditFilter, ListedEntry } from '../../../services/audit/read-log.ts';
+import { auditColumns, auditRows } from '../../../services/audit/spreadsheet.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext, Spreadsheet } from '../../page.ts';
+import { openList } from '../list-page.ts';
+import { empty } from '../show.ts';
+import { auditFilterForm, readAuditFilter } from './filter.ts';
+import { auditTable } from './table.ts';
+
+type Filter = Omit<AuditFilter, 'targetOrgId'>;
+
+const perPage = 50;
+
+/** A log with its filters and pages. `list` is asked for a page of what the address asks for. */
+export async function auditLog(
+  context: PageContext,
+  {
+    path,
+    actions,
+    list,
+  }: {
+    path: string;
+    /** Those that can be chosen. */
+    actions: readonly string[];
+    list: (filter: Filter, window: Window) => Promise<readonly ListedEntry[]>;
+  },
+): Promise<Html> {
+  const { t } = context;
+  const { filter, kept } = readAuditFilter(context, actions);
+  const page = openList(context, path, perPage, kept);
+  const { shown, pager } = page.close(await list(filter, page.window));
+  return html`<div>
+    ${auditFilterForm(context, { path, actions, kept })}
+    ${shown.length === 0 ? empty(t('workspace.no_entries')) : auditTable(context, shown)} ${pager}
+  </div>`;
+}
+
+/** All that the address asks for, as a spreadsheet. */
+export async function auditExport(
+  context: PageContext,
+  {
+    filename,
+    actions,
+    walk,
+  }: {
+    filename: string;
+    actions: readonly string[];
+    walk: (filter: Filter) => Promise<AsyncIterable<NamedEntry>>;
+  },
+): Promise<Spreadsheet> {
+  const { filter } = readAuditFilter(context, actions);
+  const rows = auditRows(await walk(filter));
+  return { kind: 'spreadsheet', filename, columns: auditColumns, rows };
+}

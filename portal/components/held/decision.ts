@@ -1,0 +1,80 @@
+import { DomainError } from '../../../domain/errors.ts';
+import { isBlocking } from '../../../domain/findings.ts';
+import type { DecideCommand } from '../../../services/releases/decide.ts';
+import type { Review } from '../../../services/releases/review.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import type { Attempt, PageContext } from '../../page.ts';
+import { checkbox, field } from '../form.ts';
+import { findingsOf } from './reviewed.ts';
+
+const reasonLength = 1_000;
+
+/**
+ * Fields of a decision about exactly the files that are shown: their digest travels with it, and the findings that an
+ * approval accepts. `id` distinguishes several on a page.
+ */
+export function decisionFields(
+  { t }: PageContext,
+  review: Review,
+  {
+    id,
+    lostAuthority = [],
+    attempt,
+  }: { id?: string; lostAuthority?: readonly string[]; attempt?: Attempt | undefined },
+): Html {
+  // those of a file that waits on its own are not on record yet
+  const blocking = findingsOf(review).filter((finding) => finding.id !== null && isBlocking(finding));
+  return html`<div>
+    <input type="hidden" name="files_digest" value=${review.filesDigest} />
+    ${blocking.map((finding) => html`<input type="hidden" name="finding" value=${finding.id} />`)}
+    ${blocking.length > 0 && html`<p>${t('publishing.accepts_findings', { count: blocking.length })}</p>`}
+    ${field({
+      name: 'reason',
+      ...(id !== undefined && { id: `reason-${id}` }),
+      label: t('publishing.reason'),
+      rows: 2,
+      maxlength: reasonLength,
+      attempt,
+    })}
+    ${
+      lostAuthority.length > 0 &&
+      checkbox({
+        name: 'accepts_revoked',
+        label: t('publishing.accepts_revoked', { why: lostAuthority.join('; ') }),
+      })
+    }
+  </div>`;
+}
+
+export function decisionButtons({ t }: PageContext, approve: string, reject: string): Html {
+  return html`<div class="row">
+    <button class="primary" name="action" value=${approve}>${t('publishing.approve')}</button>
+    <button class="danger" name="action" value=${reject}>${t('publishing.reject')}</button>
+  </div>`;
+}
+
+/** The decision of {@link decisionFields}: a rejection has a reason, and so has an approval that accepts findings. @throws DomainError `validation_failed` */
+export function readDecision(form: Form, kind: DecideCommand['kind']): DecideCommand {
+  const acceptsFindings = kind === 'approve' ? form.all('finding') : [];
+  const isExplained = kind === 'reject' || acceptsFindings.length > 0;
+  return {
+    kind,
+    reason: isExplained
+      ? form.required('reason', reasonLength)
+      : (form.optional('reason', reasonLength) ?? null),
+    filesDigest: form.optional('files_digest', 64) ?? null,
+    acceptsRevoked: form.isOn('accepts_revoked'),
+    acceptsFindings,
+  };
+}
+
+/** Says in the reader's language that the files are others now. */
+export async function aboutShown<Answer>({ t }: PageContext, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'precondition_failed') throw error;
+    throw new DomainError('precondition_failed', t('workspace.files_changed'), {}, error);
+  }
+}

@@ -1,0 +1,68 @@
+import { isBlocking } from '../../../domain/findings.ts';
+import type { Excerpt } from '../../../services/releases/excerpts.ts';
+import type { ReviewFinding } from '../../../services/releases/review.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+import { type BrowsedVersion, filesAddress } from '../files-address.ts';
+import { badge } from '../show.ts';
+
+/** The lines around findings, and the version whose file browser has the rest. */
+export interface Surroundings {
+  excerpts: ReadonlyMap<ReviewFinding, Excerpt>;
+  /** The stored file of the findings; undefined for findings outside of all. */
+  at?: (BrowsedVersion & { file: string }) | undefined;
+}
+
+/** What was found, each with its place and the lines around it. */
+export function foundList(
+  context: PageContext,
+  findings: readonly ReviewFinding[],
+  around?: Surroundings,
+): Html {
+  const { t } = context;
+  return html`<ul class="findings">
+    ${findings.map((finding) => {
+      const { severity, title, description } = finding;
+      const excerpt = around?.excerpts.get(finding);
+      return html`<li>
+        ${badge(severity, isBlocking(finding) ? 'danger' : 'plain')} <strong>${title}</strong>
+        ${placeOf(finding, around)}
+        ${isBlocking(finding) && html` <span class="small">${t('publishing.blocks')}</span>`}
+        ${description !== '' && html`<p class="small">${description}</p>`}
+        ${excerpt && excerptTable(context, finding, excerpt)}
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function placeOf({ path, line }: ReviewFinding, around?: Surroundings): Html | undefined {
+  if (path === null) return undefined;
+  const place = html`<code class="wrap">${line === null ? path : `${path}:${line}`}</code>`;
+  // only a place that was read is surely one of the file browser
+  if (!around?.at || line === null || around.excerpts.size === 0) return html` ${place}`;
+  const { file, ...version } = around.at;
+  return html` <a href=${`${filesAddress(version, { path, file })}#L${line}`}>${place}</a>`;
+}
+
+function excerptTable({ t }: PageContext, { path, line, title }: ReviewFinding, excerpt: Excerpt): Html {
+  const place = path === null ? String(line) : `${path}:${line}`;
+  return html`<div
+    class="table-box lines excerpt"
+    tabindex="0"
+    role="group"
+    aria-label=${t('workspace.lines_around', { place, title })}
+  >
+    <table role="presentation">
+      <tbody>
+        ${excerpt.lines.map((text, index) => {
+          const number = excerpt.firstLine + index;
+          const isFound = number === line;
+          return html`<tr class=${isFound ? 'marked' : undefined}>
+            <td class="line-number">${number}</td>
+            <td class="code">${isFound ? html`<mark>${text}</mark>` : text}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}

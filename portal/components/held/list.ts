@@ -1,0 +1,141 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { Window } from '../../../domain/paging.ts';
+import type { NamedVersion } from '../../../services/packages/find.ts';
+import type { InspectedHeld } from '../../../services/releases/inspect-held.ts';
+import type { Held } from '../../../services/releases/list-held.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { type Answer, type Attempt, done, type Page, type PageContext } from '../../page.ts';
+import { postForm } from '../form.ts';
+import { openList } from '../list-page.ts';
+import { versionLink } from '../package-link.ts';
+import { ecosystemBadge, empty, when } from '../show.ts';
+import { aboutShown, decisionButtons, decisionFields, readDecision } from './decision.ts';
+import { holdWords } from './hold-words.ts';
+import { reviewed } from './reviewed.ts';
+
+/** Each is shown whole, and reads from its archives. */
+const perPage = 5;
+
+/**
+ * Held releases and files with what was found in them, and the decision about each: its forms are `heldForms`.
+ * `list` is asked for a page of them.
+ */
+export async function heldList(
+  context: PageContext,
+  {
+    path,
+    kept,
+    list,
+    attempt,
+    pageName,
+  }: {
+    /** The address of the page. */
+    path: string;
+    /** What links to other pages of the list keep. */
+    kept?: Readonly<Record<string, string | undefined>>;
+    list: (window: Window) => Promise<readonly Held[]>;
+    attempt?: Attempt | undefined;
+    /** The name of the page's number in the address, beside other lists. */
+    pageName?: string;
+  },
+): Promise<Html> {
+  const { t } = context;
+  const page = openList(context, path, perPage, kept, pageName);
+  const { shown, isEmpty, pager } = page.close(await list(page.window));
+  if (isEmpty) return empty(t('workspace.nothing_held'));
+  const entries: (Html | undefined)[] = [];
+  for (const held of shown) entries.push(await heldEntry(context, held, attempt));
+  return html`<div>${entries} ${pager}</div>`;
+}
+
+async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): Promise<Html | undefined> {
+  const { t, services, caller } = context;
+  const { ecosystem, name, version, uploadId, filename, uploadedAt, publisher, reason } = held;
+  const id = `held-${ecosystem}-${name}-${version}-${uploadId ?? ''}`.replaceAll(/[^\w-]+/g, '_');
+  const named = { ecosystem: services.ecosystems.get(ecosystem), name, version };
+  const inspected = await orGone(services.releases.inspectHeld(caller, { ...named, uploadId }));
+  if (!inspected) return undefined;
+  const { review, excerpts, isHeldByPlatform } = inspected;
+  return html`<article class="card" aria-labelledby=${id}>
+    <h3 class="row" id=${id}>
+      ${ecosystemBadge(ecosystem)} <span>${name}</span> ${versionLink(ecosystem, name, version)}
+      ${filename !== null && html`<code class="wrap">${filename}</code>`}
+    </h3>
+    <p>
+      ${uploadId === null && holdWords(context, reason)}
+      <span class="muted">
+        ${' '}${publisher !== null && t('publishing.brought_by', { name: publisher })}
+        ${' '}${when(context, uploadedAt)}
+      </span>
+    </p>
+    ${isHeldByPlatform && html`<p>${t('publishing.held_by_platform')}</p>`}
+    ${reviewed(context, review, { excerpts, version: { ecosystem, name, version } })}
+    ${inspected.mayDecide && decisionForm(context, held, { inspected, id, attempt })}
+  </article>`;
+}
+
+function decisionForm(
+  context: PageContext,
+  { ecosystem, name, version, uploadId, filename }: Held,
+  { inspected, id, attempt }: { inspected: InspectedHeld; id: string; attempt?: Attempt | undefined },
+): Html {
+  const { review, lostAuthority } = inspected;
+  const given = { ecosystem, name, version, file: uploadId ?? '' };
+  const isTried = Object.entries(given).every(([key, value]) => attempt?.form.typed(key) === value);
+  const of = [ecosystem, name, version, filename].filter((part) => part !== null).join(' ');
+  return postForm(
+    context,
+    { label: `${context.t('publishing.decision')}: ${of}` },
+    html`<div>
+      ${Object.entries(given).map(([key, value]) => html`<input type="hidden" name=${key} value=${value} />`)}
+      ${decisionFields(context, review, { id, lostAuthority, attempt: isTried ? attempt : undefined })}
+      ${decisionButtons(context, 'approve', 'reject')}
+    </div>`,
+  );
+}
+
+/** One that was decided, or that its reader lost sight of, since the list was read. */
+async function orGone(inspecting: Promise<InspectedHeld>): Promise<InspectedHeld | undefined> {
+  try {
+    return await inspecting;
+  } catch (error) {
+    if (error instanceof DomainError && ['not_found', 'forbidden', 'invalid_state'].includes(error.code))
+      return undefined;
+    throw error;
+  }
+}
+
+/** The forms of {@link heldList}. They lead back to the page at `pathOf`. */
+export function heldForms(pathOf: (context: PageContext) => string): NonNullable<Page['actions']> {
+  return {
+    approve: (context, form) => decide(context, form, 'approve', pathOf(context)),
+    reject: (context, form) => decide(context, form, 'reject', pathOf(context)),
+  };
+}
+
+async function decide(
+  context: PageContext,
+  form: Form,
+  kind: 'approve' | 'reject',
+  path: string,
+): Promise<Answer> {
+  const { services, caller, t } = context;
+  const decision = readDecision(form, kind);
+  const named = namedIn(context, form);
+  const id = form.text('file', 64);
+  const deciding =
+    id === ''
+      ? services.releases.decide(caller, named, decision)
+      : services.releases.decideFile(caller, { ...named, id }, decision);
+  const { isPending } = await aboutShown(context, deciding);
+  const name = `${named.name} ${named.version}`;
+  if (isPending) return done(path, t('workspace.decision_noted', { name }));
+  return done(path, t(kind === 'approve' ? 'workspace.approved' : 'workspace.rejected', { name }));
+}
+
+/** @throws DomainError `not_found` for an ecosystem that is not served */
+function namedIn({ services }: PageContext, form: Form): NamedVersion {
+  const ecosystem = services.ecosystems.get(form.text('ecosystem', 64));
+  return { ecosystem, name: form.text('name', 1_024), version: form.text('version', 1_024) };
+}

@@ -1,0 +1,33 @@
+import { Resolution } from '../../../domain/findings.ts';
+import { workspacePath } from '../../components/workspace.ts';
+import { type Form, invalidField } from '../../form.ts';
+import { done, insideSite, type PageContext, type Redirect } from '../../page.ts';
+
+export async function resolve(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t } = context;
+  const { data: resolution } = Resolution.safeParse(form.text('resolution', 64));
+  if (resolution === undefined) throw invalidField('resolution', 'required', t('shell.required'));
+  const note = form.optional('note', 2_000) ?? null;
+  await services.findings.settle(caller, namedIn(context, form), { isResolved: true, resolution, note });
+  return done(backOf(context, form), t('workspace.finding_resolved'));
+}
+
+export async function reopen(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t } = context;
+  const command = { isResolved: false, resolution: null, note: null };
+  await services.findings.settle(caller, namedIn(context, form), command);
+  return done(backOf(context, form), t('workspace.finding_reopened'));
+}
+
+/** @throws DomainError `not_found` for an ecosystem that is not served */
+function namedIn({ services }: PageContext, form: Form) {
+  const ecosystem = services.ecosystems.get(form.text('ecosystem', 64));
+  return { ecosystem, name: form.text('package', 1_024), id: form.text('id', 64) };
+}
+
+/** The page with the filter that it was sent from. */
+function backOf(context: PageContext, form: Form): string {
+  const path = workspacePath(context, 'security');
+  const back = insideSite(form.text('back', 2_000));
+  return back.startsWith(`${path}?`) ? back : path;
+}

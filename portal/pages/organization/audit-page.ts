@@ -1,0 +1,42 @@
+import { auditActions } from '../../../domain/audit.ts';
+import { asksForExport } from '../../components/audit/filter.ts';
+import { auditExport, auditLog } from '../../components/audit/log.ts';
+import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import type { Page } from '../../page.ts';
+
+const section = 'audit';
+
+/** Those of people and of the platform itself are in no log of an organization. */
+const ofOthers = /^(?:user|quota|password|session|mfa|admin|advisories|audit)_/;
+const actions = auditActions.filter((action) => !ofOthers.test(action));
+
+/** What happened in an organization, with filters, and as a spreadsheet. */
+export const organizationAuditPage: Page = {
+  path: `/orgs/:slug/${section}`,
+  audience: 'person',
+  async view(context) {
+    const { services, caller, params } = context;
+    const { slug = '' } = params;
+    const workspace = await openSection(context, section);
+    if (asksForExport(context)) {
+      return auditExport(context, {
+        filename: `org-audit-${workspace.slug}.csv`,
+        actions,
+        walk: (filter) => services.audit.exportOfOrganization(caller, slug, filter),
+      });
+    }
+    const title = sectionTitle(context, section);
+    return {
+      title: `${title} - ${workspace.name}`,
+      body: workspaceFrame(context, workspace, {
+        section,
+        title,
+        body: await auditLog(context, {
+          path: workspacePath(context, section),
+          actions,
+          list: (filter, window) => services.audit.readOfOrganization(caller, slug, filter, window),
+        }),
+      }),
+    };
+  },
+};

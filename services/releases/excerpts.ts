@@ -1,0 +1,85 @@
+import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { decodeUtf8 } from '../../domain/utf8.ts';
+import { isWhole } from '../files/browse.ts';
+import type { Platform } from '../platform.ts';
+import type { Review, ReviewFinding } from './review.ts';
+
+/** Lines of a file around a finding. */
+export interface Excerpt {
+  /** The number of the first one. */
+  firstLine: number;
+  lines: readonly string[];
+}
+
+const linesAround = 3;
+const longestLine = 240;
+const mostExcerpts = 12;
+/** A page does not wait longer for archives; the next look finds them in the cache. */
+const patienceMs = 4_000;
+
+/** The lines around findings of a review that have a place, as far as they are text and the sandbox reads them in time. */
+export async function excerptsOf(
+  { archives }: Pick<Platform, 'archives'>,
+  { files }: Pick<Review, 'files'>,
+  stored: readonly StoredFile[],
+): Promise<ReadonlyMap<ReviewFinding, Excerpt>> {
+  const found = new Map<ReviewFinding, Excerpt>();
+  const places = files
+    .flatMap(({ sha256, findings }) => {
+      const file = stored.find((each) => each.sha256 === sha256);
+      return file ? findings.filter(({ line }) => line !== null).map((finding) => ({ file, finding })) : [];
+    })
+    .slice(0, mostExcerpts);
+  let isOver = false;
+  const reading = (async () => {
+    for (const { file, finding } of places) {
+      if (isOver) return;
+      const excerpt = await readExcerpt({ archives }, file, finding);
+      if (excerpt) found.set(finding, excerpt);
+    }
+  })();
+  const { promise: patience, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  await Promise.race([reading, patience]);
+  clearTimeout(timer);
+  isOver = true;
+  return new Map(found);
+}
+
+async function readExcerpt(
+  { archives }: Pick<Platform, 'archives'>,
+  file: StoredFile,
+  { path, line }: ReviewFinding,
+): Promise<Excerpt | undefined> {
+  if (line === null) return undefined;
+  try {
+    const { members, root } = await archives.list(file);
+    const member =
+      path === null || isWhole(file.format)
+        ? isWhole(file.format) && members[0]
+        : (members.find((each) => each.path === path) ??
+          members.find((each) => each.path === `${root}${path}`));
+    if (!member) return undefined;
+    const { body } = await archives.read(file, member.path);
+    return body === null ? undefined : cut(body, line);
+  } catch (error) {
+    // what was found is shown without its lines
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for bytes that are no text, and for a line that it does not have. @throws DomainError `invalid_archive` */
+export function cut(body: Buffer, line: number): Excerpt | undefined {
+  if (body.includes(0)) return undefined;
+  const all = decodeUtf8(body, { what: 'the file', code: 'invalid_archive' }).split(/\r?\n/);
+  if (line < 1 || line > all.length) return undefined;
+  const first = Math.max(1, line - linesAround);
+  const lines = all.slice(first - 1, line + linesAround).map(shorten);
+  return { firstLine: first, lines };
+}
+
+function shorten(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+}

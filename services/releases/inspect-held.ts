@@ -1,0 +1,45 @@
+import { holdsForPlatform, isAuthorized } from '../../domain/authorize.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { listStoredFiles } from '../../store/postgres/releases/artifacts.ts';
+import type { NamedVersion } from '../packages/find.ts';
+import type { Platform } from '../platform.ts';
+import { type Excerpt, excerptsOf } from './excerpts.ts';
+import { getRelease, releasePageOf } from './get.ts';
+import { type Review, type ReviewFinding, reviewFile, reviewRelease } from './review.ts';
+
+/** A held release, or a file that waits on its own, as those who decide about it see it. */
+export interface InspectedHeld {
+  review: Review;
+  /** The lines around what was found. */
+  excerpts: ReadonlyMap<ReviewFinding, Excerpt>;
+  mayDecide: boolean;
+  isHeldByPlatform: boolean;
+  /** What its uploaders have lost since: an approval names it. */
+  lostAuthority: readonly string[];
+}
+
+/** `uploadId`: a file that waits on its own. @throws as `reviewRelease` and `reviewFile` */
+export async function inspectHeld(
+  platform: Pick<Platform, 'pool' | 'archives'>,
+  caller: Caller,
+  { uploadId, ...named }: NamedVersion & { uploadId: string | null },
+): Promise<InspectedHeld> {
+  const review = await (uploadId === null
+    ? reviewRelease(platform, caller, named)
+    : reviewFile(platform, caller, { ...named, id: uploadId }));
+  const found = await getRelease(platform, caller, named);
+  const { pkg, release } = found;
+  const isHeldByPlatform = uploadId === null && release.isHeldByPlatform;
+  const isOurs = !isHeldByPlatform || holdsForPlatform(caller.actor, 'triage');
+  const [stored, page] = await Promise.all([
+    listStoredFiles(platform.pool, release.id),
+    uploadId === null ? releasePageOf(platform, found) : undefined,
+  ]);
+  return {
+    review,
+    excerpts: await excerptsOf(platform, review, stored),
+    mayDecide: review.status === 'held' && isOurs && isAuthorized(caller.actor, 'triage', pkg),
+    isHeldByPlatform,
+    lostAuthority: page?.lostAuthority ?? [],
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Actor } from '../../../domain/actor.ts';
+import { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { Severity } from '../../../domain/findings.ts';
+import type { Window } from '../../../domain/paging.ts';
+import { mayWhere, packageRights } from '../packages/rights.ts';
+import { type Queryable, sql } from '../pool.ts';
+import { findingColumns, findingSource, ListedFinding, worstFirst } from './finding-list.ts';
+import type { FindingsOfOrganization } from './findings-of-organization.ts';
+
+const OrganizationFinding = ListedFinding.extend({
+  ecosystem: EcosystemId,
+  packageName: z.string(),
+  packageId: z.string(),
+  repositoryId: z.string(),
+  namespaceId: z.string().nullable(),
+});
+/** A finding with its package. */
+export type OrganizationFinding = z.infer<typeof OrganizationFinding>;
+
+/** Single findings, worst and newest first, as far as the actor may see their packages and releases. */
+export async function listOrganizationFindings(
+  db: Queryable,
+  actor: Actor,
+  {
+    organizationId,
+    severities = Severity.options,
+    ecosystem,
+    nameKey,
+    isResolved,
+  }: FindingsOfOrganization & { isResolved?: boolean | undefined },
+  window: Window,
+): Promise<readonly OrganizationFinding[]> {
+  const oversees = mayWhere(actor, 'oversee', packageRights);
+  return db.any(sql.type(OrganizationFinding)`
+    select ${findingColumns}, packages.ecosystem, packages.name as package_name, packages.id as package_id,
+      packages.repository_id, packages.namespace_id
+    from ${findingSource}
+    join packages on packages.id = findings.package_id
+    join repositories on repositories.id = packages.repository_id
+    where repositories.owner_org_id = ${organizationId}
+      and findings.severity = any(${sql.array([...severities], 'text')})
+      and (${isResolved ?? null}::boolean is null or findings.is_resolved = ${isResolved ?? null})
+      and (${ecosystem ?? null}::text is null or packages.ecosystem = ${ecosystem ?? null})
+      and (${nameKey ?? null}::text is null or packages.name_key = ${nameKey ?? null})
+      and (releases.state = 'published' or ${oversees})
+      and (('quarantined' not in (packages.visibility, repositories.visibility)
+          and ${mayWhere(actor, 'read', packageRights)})
+        or ${oversees})
+      and ${worstFirst.behind(window)}
+    ${worstFirst.page(window)}`);
+}
