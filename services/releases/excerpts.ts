@@ -16,7 +16,7 @@ const linesAround = 3;
 const longestLine = 240;
 const mostExcerpts = 12;
 /** A page does not wait longer for archives; the next look finds them in the cache. */
-const patienceMs = 4_000;
+const patienceMs = 10_000;
 
 /** The lines around findings of a review that have a place, as far as they are text and the sandbox reads them in time. */
 export async function excerptsOf(

@@ -12,6 +12,8 @@ export interface InspectedHeld {
   review: Review;
   /** The lines around what was found. */
   excerpts: ReadonlyMap<ReviewFinding, Excerpt>;
+  /** SHA-256 of the files that the file browser opens: others still wait to be stored. */
+  browsable: ReadonlySet<string>;
   mayDecide: boolean;
   isHeldByPlatform: boolean;
   /** What its uploaders have lost since: an approval names it. */
@@ -38,6 +40,7 @@ export async function inspectHeld(
   return {
     review,
     excerpts: await excerptsOf(platform, review, stored),
+    browsable: new Set(stored.map(({ sha256 }) => sha256)),
     mayDecide: review.status === 'held' && isOurs && isAuthorized(caller.actor, 'triage', pkg),
     isHeldByPlatform,
     lostAuthority: page?.lostAuthority ?? [],

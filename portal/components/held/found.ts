@@ -9,7 +9,7 @@ import { badge } from '../show.ts';
 /** The lines around findings, and the version whose file browser has the rest. */
 export interface Surroundings {
   excerpts: ReadonlyMap<ReviewFinding, Excerpt>;
-  /** The stored file of the findings; undefined for findings outside of all. */
+  /** The stored file of the findings; undefined for one that the file browser does not open. */
   at?: (BrowsedVersion & { file: string }) | undefined;
 }
 
@@ -38,10 +38,11 @@ export function foundList(
 function placeOf({ path, line }: ReviewFinding, around?: Surroundings): Html | undefined {
   if (path === null) return undefined;
   const place = html`<code class="wrap">${line === null ? path : `${path}:${line}`}</code>`;
-  // only a place that was read is surely one of the file browser
-  if (!around?.at || line === null || around.excerpts.size === 0) return html` ${place}`;
+  if (!around?.at) return html` ${place}`;
   const { file, ...version } = around.at;
-  return html` <a href=${`${filesAddress(version, { path, file })}#L${line}`}>${place}</a>`;
+  return html` <a href=${`${filesAddress(version, { path, file })}${line === null ? '' : `#L${line}`}`}
+    >${place}</a
+  >`;
 }
 
 function excerptTable({ t }: PageContext, { path, line, title }: ReviewFinding, excerpt: Excerpt): Html {

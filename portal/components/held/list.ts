@@ -56,7 +56,7 @@ async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): P
   const named = { ecosystem: services.ecosystems.get(ecosystem), name, version };
   const inspected = await orGone(services.releases.inspectHeld(caller, { ...named, uploadId }));
   if (!inspected) return undefined;
-  const { review, excerpts, isHeldByPlatform } = inspected;
+  const { review, excerpts, browsable, isHeldByPlatform } = inspected;
   return html`<article class="card" aria-labelledby=${id}>
     <h3 class="row" id=${id}>
       ${ecosystemBadge(ecosystem)} <span>${name}</span> ${versionLink(ecosystem, name, version)}
@@ -70,7 +70,7 @@ async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): P
       </span>
     </p>
     ${isHeldByPlatform && html`<p>${t('publishing.held_by_platform')}</p>`}
-    ${reviewed(context, review, { excerpts, version: { ecosystem, name, version } })}
+    ${reviewed(context, review, { excerpts, browsable, version: { ecosystem, name, version } })}
     ${inspected.mayDecide && decisionForm(context, held, { inspected, id, attempt })}
   </article>`;
 }

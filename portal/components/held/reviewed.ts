@@ -10,7 +10,7 @@ import { holdWords } from './hold-words.ts';
 export function reviewed(
   context: PageContext,
   review: Review,
-  around?: Pick<Surroundings, 'excerpts'> & { version: BrowsedVersion },
+  around?: Pick<Surroundings, 'excerpts'> & { version: BrowsedVersion; browsable: ReadonlySet<string> },
 ): Html {
   const { t } = context;
   const { files, otherFindings, approvals, id, reason } = review;
@@ -19,13 +19,11 @@ export function reviewed(
   return html`<div>
     ${waits !== null && html`<p>${waits}</p>`}
     <ul class="list" aria-label=${t('publishing.reviewed_files')}>
-      ${files.map((file) =>
-        reviewedFile(
-          context,
-          file,
-          around && { excerpts: around.excerpts, at: { ...around.version, file: file.filename } },
-        ),
-      )}
+      ${files.map((file) => {
+        const { filename, sha256 } = file;
+        const at = around?.browsable.has(sha256) ? { ...around.version, file: filename } : undefined;
+        return reviewedFile(context, file, around && { excerpts: around.excerpts, at });
+      })}
     </ul>
     ${
       otherFindings.length > 0 &&

@@ -1,0 +1,152 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
+import { newProject, pypiClient, sdist, wheel } from '../support/distributions.ts';
+import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import { asPeople, download, press, refused, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
+import { createOrganization, manageAs } from '../support/portal/organization.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let owner: TestUser;
+let reviewer: TestUser;
+let viewer: TestUser;
+let stranger: TestUser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+  [owner, reviewer, viewer, stranger] = await Promise.all([
+    platform.createUser(),
+    platform.createUser(),
+    platform.createUser(),
+    platform.createUser(),
+  ]);
+});
+afterAll(() => browser.close());
+
+const openAs: ReturnType<typeof asPeople>['openAs'] = (user, options) =>
+  asPeople(browser, platform.url).openAs(user, options);
+const organizationOf = () =>
+  createOrganization(platform.url, owner, [
+    [reviewer, 'security_manager'],
+    [viewer, 'viewer'],
+  ]);
+
+async function publishInto(slug: string, { body }: Crate): Promise<number> {
+  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: owner.token },
+    body: new Uint8Array(body),
+  });
+  return sent.status;
+}
+
+const held = (page: Page, name: string) => page.getByRole('article', { name: new RegExp(name) });
+
+test('a held release is shown with the lines that were found, and approved with a reason; without scripts', async () => {
+  const slug = await organizationOf();
+  const crate = await makeSuspiciousCrate();
+  expect(await publishInto(slug, crate)).toBe(202);
+  const { page, complaints } = await openAs(reviewer, { javaScript: false });
+  await page.goto(`/orgs/${slug}`);
+  await page.getByRole('link', { name: 'Security', exact: true }).click();
+  const entry = held(page, crate.name);
+  await entry.getByRole('link', { name: /src\/lib\.rs:1$/ }).waitFor();
+  expect(await entry.locator('mark').textContent()).toContain('pub const ACCESS');
+  await takeScreenshot(page, 'organization-security');
+
+  await press(page, 'Approve');
+  expect(await refused(page)).toContain('Reason: is needed');
+  await page.getByLabel('Reason').fill('an example <b>');
+  await press(page, 'Approve');
+  await expect.poll(() => said(page)).toContain(`${crate.name} 1.0.0 is approved.`);
+  expect(await page.getByText('Nothing is held.').count()).toBe(1);
+
+  await page.getByText('There are no findings for this filter.').waitFor();
+  await page.getByLabel('State').selectOption('resolved');
+  await press(page, 'Filter');
+  await page.getByText('an example <b>').waitFor();
+  await press(page, 'Reopen');
+  await expect.poll(() => said(page)).toContain('open again');
+  // a finding that blocks hides its release at once
+  await held(page, crate.name).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('findings are filtered, resolved with a note, and exported as they are filtered', async () => {
+  const slug = await organizationOf();
+  const [first, second] = [await makeSuspiciousCrate(), await makeSuspiciousCrate()];
+  for (const crate of [first, second]) expect(await publishInto(slug, crate)).toBe(202);
+  const { page, complaints } = await openAs(owner);
+  await page.goto(`/orgs/${slug}/security`);
+  await page.getByLabel('Ecosystem').selectOption('cargo');
+  await page.getByLabel('Package', { exact: true }).fill(first.name);
+  await press(page, 'Filter');
+  const { filename, text } = await download(page, 'Export CSV');
+  expect(filename).toBe(`org-security-findings-${slug}.csv`);
+  expect(text).toContain(first.name);
+  expect(text).not.toContain(second.name);
+
+  await page.getByLabel('Resolution').selectOption('false_positive');
+  await page.getByLabel('Note').fill('random bytes');
+  await press(page, 'Resolve');
+  await expect.poll(() => said(page)).toContain('The finding is resolved.');
+  expect(await page.getByLabel('Package', { exact: true }).inputValue()).toBe(first.name);
+  await page.getByText('There are no findings for this filter.').waitFor();
+
+  await held(page, second.name).getByLabel('Reason').fill('a real credential');
+  await held(page, second.name).getByRole('button', { name: 'Reject' }).click();
+  await expect.poll(() => said(page)).toContain('is rejected');
+  expect(complaints).toEqual([]);
+});
+
+test('an approval is about the shown files; where two people are asked, it says how many have', async () => {
+  const slug = await organizationOf();
+  await manageAs(platform.url, owner, 'PUT', `/orgs/${slug}/policy`, { require_approval: 'two_person' });
+  const project = { name: newProject(), version: '1.0.0' };
+  const python = pypiClient(platform.url, owner.token);
+  await python.upload(project, await sdist(project), owner.token, `r/${slug}/legacy/`);
+  const { page } = await openAs(reviewer);
+  await page.goto(`/orgs/${slug}/security`);
+  expect(await held(page, project.name).textContent()).toContain('1 of 2 so far');
+  const late = wheel(project);
+  await python.upload(project, late, owner.token, `r/${slug}/legacy/`);
+  await press(page, 'Approve');
+  await expect.poll(() => refused(page)).toContain('The files have changed since this page was shown');
+  expect(await held(page, project.name).textContent()).toContain(late.filename);
+  await press(page, 'Approve');
+  await expect.poll(() => said(page)).toContain('is approved');
+});
+
+test('members without the right see no held releases and no forms, strangers nothing', async () => {
+  const slug = await organizationOf();
+  const [hidden, shown] = [await makeSuspiciousCrate(), await makeCrate()];
+  expect(await publishInto(slug, hidden)).toBe(202);
+  expect(await publishInto(slug, shown)).toBe(200);
+  const { page } = await openAs(viewer);
+  expect((await page.goto(`/orgs/${slug}/security`))?.status()).toBe(200);
+  const main = page.getByRole('main');
+  expect(await main.textContent()).not.toContain(hidden.name);
+  expect(await main.getByRole('button', { name: /Approve|Reject|Resolve/ }).count()).toBe(0);
+  const { text } = await download(page, 'Export CSV');
+  expect(text).not.toContain(hidden.name);
+  const { page: outside } = await openAs(stranger);
+  for (const address of [`/orgs/${slug}/security`, `/orgs/${slug}/security?export=csv`])
+    expect((await outside.goto(address))?.status(), address).toBe(404);
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)('security is accessible and fits (%s, %i)', async (theme, width) => {
+  const slug = await organizationOf();
+  expect(await publishInto(slug, await makeSuspiciousCrate())).toBe(202);
+  expect(await publishInto(slug, await makeSuspiciousCrate())).toBe(202);
+  const { page, complaints } = await openAs(reviewer, { theme, width });
+  await page.goto(`/orgs/${slug}/security`);
+  expect(await listViolations(page)).toEqual([]);
+  expect(await overflows(page)).toBe(false);
+  await takeScreenshot(page, `organization-security-${theme}-${width}`);
+  expect(complaints).toEqual([]);
+});

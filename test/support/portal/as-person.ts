@@ -1,0 +1,37 @@
+import type { Browser, Page } from 'playwright-core';
+import type { TestUser } from '../platform.ts';
+import { openPage, type PageSettings, type WatchedPage } from './browser.ts';
+import { logIn } from './people.ts';
+
+/** Opens pages of one platform as its people do. */
+export function asPeople(browser: Browser, url: string) {
+  return {
+    async openAs(user: TestUser, options: PageSettings = {}): Promise<WatchedPage> {
+      const opened = await openPage(browser, url, options);
+      await logIn(opened.page, user);
+      return opened;
+    },
+  };
+}
+
+/** The sentence after a form. */
+export const said = (page: Page) => page.getByRole('main').getByRole('status').textContent();
+
+/** Why a form was refused. */
+export const refused = (page: Page) => page.getByRole('alert').textContent();
+
+/** Presses a button of the content. */
+export const press = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+/** Follows the link that downloads, and reads the file. */
+export async function download(page: Page, name: string): Promise<{ filename: string; text: string }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name, exact: true }).click(),
+  ]);
+  const stream = await file.createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return { filename: file.suggestedFilename(), text: Buffer.concat(parts).toString('utf8') };
+}
