@@ -25,6 +25,7 @@ export const answerLimits = {
   'refused tags': { count: 50, why: 'of one import' },
   'mail readers': { count: 50, why: 'of one event' },
   'download rows': { count: 20_000, why: 'a year of some dozen versions' },
+  'excerpts of a review': { count: 12, why: 'each is read from an archive; the file browser has the rest' },
   'feed entries': { count: 50, why: 'the newest ones; a feed is read often' },
   suggestions: { count: 8, why: 'one list below the search field' },
   'suggested names looked at': { count: 500, why: 'of one beginning; one letter begins half of all names' },

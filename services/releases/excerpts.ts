@@ -1,3 +1,4 @@
+import { answerLimits } from '../../domain/limits/answers.ts';
 import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
@@ -14,7 +15,7 @@ export interface Excerpt {
 
 const linesAround = 3;
 const longestLine = 240;
-const mostExcerpts = 12;
+const mostExcerpts = answerLimits['excerpts of a review'].count;
 /** A page does not wait longer for archives; the next look finds them in the cache. */
 const patienceMs = 10_000;
 
