@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: [
-            '{domain,admin,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,portal,cli,deploy,tools,engine,bench}/**/*.test.ts',
+            '{domain,admin,chess,ecosystems,rendering,scan,services,store,config,workflows,activities,api,portal,cli,deploy,tools,engine,bench,rehearsal}/**/*.test.ts',
             'test/tenth/*.test.ts',
           ],
           exclude: [deep],

@@ -29,6 +29,7 @@ export interface PostgresServer extends Databases {
   /** The URL of the database `rookery`, which is empty at first. */
   url: string;
   port: number;
+  superuser?: string;
   /** The folder of its files; absent where other tests use the server too. */
   dataFolder?: string;
   stop(): Promise<void>;
@@ -40,7 +41,7 @@ export interface PostgresServer extends Databases {
 // the library ends the process with 0 as soon as nothing is left to do: a run that failed has to stay failed
 process.prependListener('beforeExit', (code) => process.exit(code));
 
-const user = 'rookery';
+const usualSuperuser = 'rookery';
 const password = 'rookery';
 /**
  * Nothing has to outlive the machine, so nothing is synced. Commits stay synchronous: without that a killed
@@ -50,19 +51,27 @@ const careless = { fsync: 'off', full_page_writes: 'off' };
 /** Limit for a killed server to vanish, and for the next one to start. */
 const goneWithinMs = 10_000;
 
-/** PostgreSQL 18 on a free loopback port with a data folder of its own. `isDurable`: synced, as users have it. */
+/**
+ * PostgreSQL 18 on a free loopback port with a data folder of its own. `isDurable`: synced, as users have it. With another name of
+ * the superuser it is as the image of PostgreSQL begins: nothing of ours is there.
+ */
 export async function startPostgres({
   isDurable = false,
   postgresFlags = {},
-}: { isDurable?: boolean; postgresFlags?: Record<string, string> } = {}): Promise<PostgresServer> {
+  superuser = usualSuperuser,
+}: {
+  isDurable?: boolean;
+  postgresFlags?: Record<string, string>;
+  superuser?: string;
+} = {}): Promise<PostgresServer> {
   const flags = { max_connections: '300', ...(isDurable ? {} : careless), ...postgresFlags };
   const folder = await makeScratch('rookery-pg-');
   // As root the server runs as another user, who has to pass through.
   await chmod(folder, 0o755);
   const databaseDir = join(folder, 'data');
   const port = await freePort();
-  const server = serverOn(databaseDir, port, flags);
-  const databases = databasesOf(port);
+  const server = serverOn(databaseDir, port, flags, superuser);
+  const databases = databasesOf(port, superuser);
 
   let isRunning = true;
 
@@ -82,11 +91,14 @@ export async function startPostgres({
 
   await server.initialise();
   await server.start();
-  const url = await databases.createDatabase('rookery');
-  await databases.createRole(scannerRole);
+  if (superuser === usualSuperuser) {
+    await databases.createDatabase('rookery');
+    await databases.createRole(scannerRole);
+  }
   return {
-    url,
+    url: databases.urlOf('rookery'),
     port,
+    superuser,
     dataFolder: databaseDir,
     ...databases,
     stop: async () => {
@@ -103,6 +115,7 @@ export function serverOn(
   databaseDir: string,
   port: number,
   flags: Record<string, string> = { max_connections: '300', ...careless },
+  user = usualSuperuser,
 ): EmbeddedPostgres {
   return new EmbeddedPostgres({
     databaseDir,
@@ -119,7 +132,7 @@ export function serverOn(
 }
 
 /** The databases of the server on this port, whichever process started it. */
-export function databasesOf(port: number): Databases {
+export function databasesOf(port: number, user = usualSuperuser): Databases {
   const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
   async function command(statement: string, ...names: string[]): Promise<void> {

@@ -24,7 +24,7 @@ export interface Standby {
  * that it calls.
  */
 export async function startStandby(primary: PostgresServer): Promise<Standby> {
-  const { dataFolder, urlOf } = primary;
+  const { dataFolder, superuser, urlOf } = primary;
   if (dataFolder === undefined) throw new Error('a server of its own is needed: ask for `ownPostgres`');
   const folder = await makeScratch('rookery-standby-');
   await chmod(folder, 0o755);
@@ -33,12 +33,12 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
   await copyRunning(urlOf('postgres'), dataFolder, copy);
   await appendFile(
     join(copy, 'postgresql.auto.conf'),
-    `\nprimary_conninfo = 'host=127.0.0.1 port=${primary.port} user=rookery password=rookery application_name=standby'\n`,
+    `\nprimary_conninfo = 'host=127.0.0.1 port=${primary.port} user=${superuser} password=rookery application_name=standby'\n`,
   );
-  const server = serverOn(copy, port);
+  const server = serverOn(copy, port, undefined, superuser);
   // ends when it takes writes
   server.start().catch(() => undefined);
-  const own = databasesOf(port).urlOf('postgres');
+  const own = databasesOf(port, superuser).urlOf('postgres');
   await eventually(() => query(own, 'select'), { withinMs: 30_000 });
   await query(urlOf('postgres'), `alter system set synchronous_standby_names = '*'`);
   await query(urlOf('postgres'), 'select pg_reload_conf()');

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Entry } from '../ledger.ts';
+
+/** Acknowledged or not. `status` 0: the connection broke or the client gave up. */
+export interface Answer {
+  status: number;
+  text: string;
+}
+
+/** What one package manager sends for a publish and for an installation. */
+export interface Client {
+  ecosystem: string;
+  /** A package of other bytes with each call. */
+  make(): Promise<Draft>;
+  /** Every request of an installation, with digests compared. @throws Error where an answer is not what was acknowledged */
+  install(entry: Entry): Promise<void>;
+}
+
+export interface Draft {
+  entry: Omit<Entry, 'acknowledgedAt'>;
+  publish(): Promise<Answer>;
+}
+
+export interface Registry {
+  url: string;
+  username: string;
+  token: string;
+}
+
+const giveUpMs = 60_000;
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Sends one request of a publish. */
+export async function send(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(giveUpMs) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { status: 0, text: describe(error) };
+  }
+}
+
+/** @throws Error with the status when it is not 200 */
+export async function read(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  let response: Response;
+  try {
+    response = await fetch(url, { headers, signal: AbortSignal.timeout(giveUpMs) });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.ok) return bytes;
+  } catch (error) {
+    throw new Error(`0 ${describe(error)} ${new URL(url).pathname}`, { cause: error });
+  }
+  throw new Error(`${response.status} ${new URL(url).pathname}`);
+}
+
+/** @throws Error when the bytes are not those that were acknowledged */
+export function expectDigest(bytes: Uint8Array, expected: string | undefined, what: string): void {
+  if (sha256(bytes) !== expected) throw new Error(`${what} has other bytes`);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

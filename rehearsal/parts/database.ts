@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { type Standby, startStandby } from '../../test/support/standby.ts';
+import { findTool, requireTool } from '../../test/support/tool.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const psqlMissing = 'psql is not on PATH (Debian package postgresql-client)';
+
+export interface Database {
+  primary: PostgresServer;
+  standby: Standby;
+}
+
+/**
+ * PostgreSQL with the roles and databases that the image of a deployment makes at its first start, and a synchronous standby.
+ * Every commit is written through, as in production.
+ */
+export async function startDatabase(
+  secrets: string,
+  keep: (stop: () => Promise<void>) => void,
+): Promise<Database> {
+  const psql = requireTool(findTool('psql'), psqlMissing);
+  const primary = await startPostgres({ superuser: 'postgres', isDurable: true });
+  keep(primary.stop);
+  const env = {
+    ...process.env,
+    PATH: `${join(psql, '..')}:${process.env['PATH']}`,
+    POSTGRES_USER: primary.superuser,
+    PGHOST: '127.0.0.1',
+    PGPORT: String(primary.port),
+    PGPASSWORD: new URL(primary.urlOf('postgres')).password,
+    SECRETS: secrets,
+  };
+  await run('sh', [join(root, 'deploy/compose/postgres.sh')], { env });
+  const standby = await startStandby(primary);
+  keep(standby.stop);
+  return { primary, standby };
+}

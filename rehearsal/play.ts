@@ -1,0 +1,54 @@
+import type { Act } from './acts/act.ts';
+import { findLost } from './ledger.ts';
+import type { Outcome } from './report.ts';
+import type { Stage } from './stage.ts';
+import { untilWhole } from './whole.ts';
+
+/** Entries of before the act that are read again after it; at the end of all acts every entry is. */
+const earlier = 40;
+
+/** One act: the deployment is whole, it is disturbed, it becomes whole, and what was acknowledged is read again. */
+export async function play(act: Act, stage: Stage, seconds: number): Promise<Outcome> {
+  const { ledger, traffic } = stage;
+  const position = ledger.size;
+  traffic.tally.take();
+  let note: string | undefined;
+  let secondsUntilWhole: number | undefined;
+  let problem: string | undefined;
+  try {
+    note = (await act.play(stage, seconds)) ?? undefined;
+    secondsUntilWhole = await untilWhole(stage);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  const seen = traffic.tally.take();
+  const lost = await lostOf(stage, [...sampleBefore(stage, position), ...ledger.since(position)]);
+  const outcome = {
+    act: act.name,
+    summary: act.summary,
+    seen,
+    lost,
+    mayFailReads: act.mayFailReads ?? false,
+  };
+  return {
+    ...outcome,
+    ...(secondsUntilWhole === undefined ? {} : { secondsUntilWhole }),
+    ...(note === undefined ? {} : { note }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Everything that was acknowledged since the start. */
+export async function verifyAll(stage: Stage): Promise<string[]> {
+  return lostOf(stage, stage.ledger.since(0));
+}
+
+async function lostOf({ traffic }: Stage, entries: Parameters<typeof findLost>[0]): Promise<string[]> {
+  const lost = await findLost(entries, traffic.install);
+  return lost.map(({ entry, problem }) => `${entry.ecosystem} ${entry.name}: ${problem}`);
+}
+
+function sampleBefore({ ledger }: Stage, position: number) {
+  const before = ledger.since(0).slice(0, position);
+  return before.toSorted(() => Math.random() - 0.5).slice(0, earlier);
+}

@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Addresses } from './addresses.ts';
+import { kindOf, type Kind, type RoleSettings, type RunningRole } from './settings.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+
+/** As `restart: unless-stopped` of the Compose file does it. */
+const restartAfterMs = 500;
+const startWithinMs = 180_000;
+/** `stop_grace_period` of the Compose file. */
+const graceMs = 60_000;
+
+/** How a role is started differently for a time. */
+export interface Changes {
+  environment?: Record<string, string>;
+  /** A folder with another version of the platform. */
+  root?: string;
+}
+
+/** One process of the platform, which is started again when it ends unasked. */
+export interface Role {
+  readonly name: RunningRole;
+  readonly kind: Kind;
+  /** SIGKILL: its supervisor starts it again. */
+  kill(): void;
+  /** SIGTERM, then a new process, which may be another version or have other variables. Resolves when it is healthy. */
+  replace(changes?: Changes): Promise<void>;
+  isHealthy(): Promise<boolean>;
+  untilHealthy(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const healthPorts: Record<Kind, number> = { api: 8080, worker: 9465, scanner: 9466, engine: 9467 };
+const healthPaths: Record<Kind, string> = {
+  api: '/readiness/serving',
+  worker: '/health',
+  scanner: '/health',
+  engine: '/health',
+};
+
+/** Only what a container has as well; the rest of the environment stays here. */
+function inherited(): NodeJS.ProcessEnv {
+  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
+/** A command that ends by itself. @throws Error with its output */
+export async function runJob({ command, environment }: RoleSettings, at = root): Promise<void> {
+  await run(join(at, 'bin/rookery'), [...command], { env: { ...inherited(), ...environment } });
+}
+
+export async function startRole(
+  name: RunningRole,
+  settings: RoleSettings,
+  addresses: Addresses,
+  folder: string,
+): Promise<Role> {
+  const kind = kindOf(name);
+  const health = `http://${addresses.of(name)}:${healthPorts[kind]}${healthPaths[kind]}`;
+  let changes: Changes = {};
+  let isWanted = true;
+  let child: ChildProcess | undefined;
+  const killWithUs = () => child?.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  await mkdir(settings.environment['DATA_DIR'] ?? folder, { recursive: true });
+
+  function launch(): void {
+    const env = { ...inherited(), ...settings.environment, ...changes.environment };
+    const program = join(changes.root ?? root, 'bin/rookery');
+    // the channel ends it when this process is gone
+    const started = spawn(program, [...settings.command], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' });
+    started.stdout?.pipe(log, { end: false });
+    started.stderr?.pipe(log, { end: false });
+    started.once('exit', (code, signal) => {
+      log.end(`rehearsal: ${name} ended with ${code ?? signal}\n`);
+      if (isWanted && child === started) setTimeout(() => isWanted && launch(), restartAfterMs);
+    });
+    child = started;
+  }
+
+  async function isHealthy(): Promise<boolean> {
+    const answer = await fetch(health, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    return answer?.ok ?? false;
+  }
+  async function untilHealthy(): Promise<void> {
+    const deadline = Date.now() + startWithinMs;
+    while (!(await isHealthy())) {
+      if (Date.now() > deadline) throw new Error(`${name} does not start: see ${folder}/${name}.log`);
+      await pause(100);
+    }
+  }
+  async function end(): Promise<void> {
+    isWanted = false;
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+    ending.kill('SIGTERM');
+    const force = setTimeout(() => ending.kill('SIGKILL'), graceMs);
+    await ended;
+    clearTimeout(force);
+  }
+
+  launch();
+  await untilHealthy();
+  return {
+    name,
+    kind,
+    kill: () => void child?.kill('SIGKILL'),
+    async replace(next = {}) {
+      await end();
+      changes = next;
+      isWanted = true;
+      launch();
+      await untilHealthy();
+    },
+    isHealthy,
+    untilHealthy,
+    async stop() {
+      await end();
+      process.removeListener('exit', killWithUs);
+    },
+  };
+}
