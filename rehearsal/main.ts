@@ -11,6 +11,9 @@ import { describe, missedTargets, type Outcome } from './report.ts';
 import { openStage } from './stage.ts';
 import { untilWhole } from './whole.ts';
 
+// every process that is started ends with this one
+process.setMaxListeners(100);
+
 const reportFile = join(import.meta.dirname, '../docs/REHEARSAL.md');
 const warmUpMs = 5_000;
 
@@ -76,7 +79,7 @@ async function run(chosen: readonly Act[], options: Options, command: string): P
   await using cleanup = new AsyncDisposableStack();
   const playing = rehearse(cleanup, chosen, options, command);
   playing.catch(() => undefined);
-  return Promise.race([playing, interrupted()]);
+  return await Promise.race([playing, interrupted()]);
 }
 
 try {

@@ -31,6 +31,9 @@ export interface Role {
   kill(): void;
   /** SIGTERM, then a new process, which may be another version or have other variables. Resolves when it is healthy. */
   replace(changes?: Changes): Promise<void>;
+  /** SIGTERM; the supervisor waits for `resume`. */
+  suspend(): Promise<void>;
+  resume(): Promise<void>;
   isHealthy(): Promise<boolean>;
   untilHealthy(): Promise<void>;
   stop(): Promise<void>;
@@ -108,8 +111,13 @@ export async function startRole(
     clearTimeout(force);
   }
 
-  launch();
-  await untilHealthy();
+  async function resume(): Promise<void> {
+    isWanted = true;
+    launch();
+    await untilHealthy();
+  }
+
+  await resume();
   return {
     name,
     kind,
@@ -117,10 +125,10 @@ export async function startRole(
     async replace(next = {}) {
       await end();
       changes = next;
-      isWanted = true;
-      launch();
-      await untilHealthy();
+      await resume();
     },
+    suspend: end,
+    resume,
     isHealthy,
     untilHealthy,
     async stop() {

@@ -51,7 +51,7 @@ async function expectReady(host: string, name: string): Promise<void> {
 
 async function expectFound(url: string, { name, ecosystem }: Entry): Promise<void> {
   const query = new URLSearchParams({ q: name, ecosystem });
-  const answer = await fetch(`${url}/v1/search?${query}`);
+  const answer = await fetch(`${url}/v1/search?${query.toString()}`);
   const { total } = (await answer.json()) as { total?: number };
   if (total === undefined || total < 1)
     throw new Error(`${ecosystem} ${name} is not found: ${answer.status}`);

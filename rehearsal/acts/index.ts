@@ -1,7 +1,13 @@
 import type { Act } from './act.ts';
+import { clock } from './clock.ts';
+import { delay } from './delay.ts';
+import { diskFull } from './disk-full.ts';
+import { failOver } from './fail-over.ts';
 import { kill } from './kill.ts';
 import { partition } from './partition.ts';
+import { restore } from './restore.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { temporalLost } from './temporal-lost.ts';
 
 /** In the order in which they are played. */
 export const acts: readonly Act[] = [
@@ -15,5 +21,12 @@ export const acts: readonly Act[] = [
   partition('s3'),
   partition('elasticsearch'),
   partition('temporal'),
+  delay,
+  diskFull,
+  clock,
   rollingRestart,
+  temporalLost,
+  restore,
+  // last, as no standby is left after it
+  failOver,
 ];

@@ -35,7 +35,8 @@ export async function startDatabase(
     SECRETS: secrets,
   };
   await run('sh', [join(root, 'deploy/compose/postgres.sh')], { env });
-  const standby = await startStandby(primary);
-  keep(standby.stop);
-  return { primary, standby };
+  const database = { primary, standby: await startStandby(primary) };
+  // an act may have put another one in its place
+  keep(() => database.standby.stop());
+  return database;
 }

@@ -59,8 +59,16 @@ export async function startStandby(primary: PostgresServer): Promise<Standby> {
   };
 }
 
-/** Files may change under the copy: the log of that time makes them whole. */
-async function copyRunning(url: string, from: string, to: string): Promise<void> {
+/**
+ * Files may change under the copy: the log of that time makes them whole. A standby gets it by streaming; `asBackup` has it in the
+ * copy, which starts as a server of its own.
+ */
+export async function copyRunning(
+  url: string,
+  from: string,
+  to: string,
+  { asBackup = false } = {},
+): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -68,9 +76,11 @@ async function copyRunning(url: string, from: string, to: string): Promise<void>
     await run('cp', ['-a', from, to]);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
     const { uid, gid } = await stat(from);
+    if (asBackup) await run('cp', ['-a', join(from, 'pg_wal/.'), join(to, 'pg_wal')]);
+    const label = rows[0]?.labelfile ?? '';
     for (const [name, text] of Object.entries({
-      'standby.signal': '',
-      backup_label: rows[0]?.labelfile ?? '',
+      backup_label: label,
+      ...(asBackup ? {} : { 'standby.signal': '' }),
     })) {
       await writeFile(join(to, name), text);
       await chown(join(to, name), uid, gid);

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { copyRunning, startStandby } from '../../test/support/standby.ts';
+import type { Stage } from '../stage.ts';
+import type { Act } from './act.ts';
+
+const run = promisify(execFile);
+
+/** As docs/OPERATIONS.md says: the database first, the blobs afterwards; both come back, and the index is made anew. */
+export const restore: Act = {
+  name: 'restore',
+  summary: 'database and objects are copied while clients publish, then lost, and come back from the copy',
+  mayFailReads: true,
+  async play(stage, seconds) {
+    const { parts, folder, ledger, roles } = stage;
+    const { primary } = parts.database;
+    const data = primary.dataFolder ?? '';
+    const backup = join(folder, 'backup');
+    await mkdir(backup);
+    const begun = Date.now();
+    await copyRunning(primary.urlOf('postgres'), data, join(backup, 'database'), { asBackup: true });
+    await run('cp', ['-a', parts.storage.objects, join(backup, 'objects')]);
+    await pause(seconds * 1_000);
+
+    await Promise.all(roles.map((role) => role.suspend()));
+    await parts.temporal.stop();
+    await parts.database.standby.stop();
+    await primary.kill();
+    const later = ledger.forgetSince(begun);
+    await empty(data);
+    await empty(parts.storage.objects);
+
+    await run('cp', ['-a', join(backup, 'database/.'), data]);
+    await run('cp', ['-a', join(backup, 'objects/.'), parts.storage.objects]);
+    // the standby of before is no copy of this server
+    await appendFile(join(data, 'postgresql.auto.conf'), `\nsynchronous_standby_names = ''\n`);
+    await primary.restart();
+    await rm(backup, { recursive: true, force: true });
+    await followAgain(stage);
+    await parts.temporal.start();
+    await Promise.all(roles.map((role) => role.resume()));
+    return `${later} packages came after the copy began, and are not expected`;
+  },
+};
+
+async function followAgain({ parts: { database, relays } }: Stage): Promise<void> {
+  database.standby = await startStandby(database.primary);
+  relays['database-2'].lead({ host: '127.0.0.1', port: database.standby.port });
+}
+
+/** The folder itself stays: it may be a file system of its own. */
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
