@@ -7,6 +7,7 @@ import { kill } from './kill.ts';
 import { partition } from './partition.ts';
 import { restore } from './restore.ts';
 import { rollingRestart } from './rolling-restart.ts';
+import { rollingUpgrade } from './rolling-upgrade.ts';
 import { temporalLost } from './temporal-lost.ts';
 
 /** In the order in which they are played. */
@@ -25,6 +26,7 @@ export const acts: readonly Act[] = [
   diskFull,
   clock,
   rollingRestart,
+  rollingUpgrade,
   temporalLost,
   restore,
   // last, as no standby is left after it
