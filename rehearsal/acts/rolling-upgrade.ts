@@ -6,7 +6,8 @@ export const rollingUpgrade: Act = {
   summary: 'one process after the other goes back to the previous release, and then to this one again',
   async play({ roles }) {
     const previous = makePreviousVersion();
-    if (previous === undefined) throw new Error('the previous release is not in this clone: git fetch --unshallow');
+    if (previous === undefined)
+      throw new Error('the previous release is not in this clone: git fetch --unshallow');
     for (const role of roles) await role.replace({ root: previous });
     for (const role of roles) await role.replace();
     return `previous release: ${previousCommit.slice(0, 12)}`;
