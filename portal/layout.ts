@@ -101,8 +101,7 @@ function renderFlash({ flash, t }: PageContext): Html | undefined {
   </div>`;
 }
 
-function renderFooter({ t, locale, query, url }: PageContext): Html {
-  const [path] = url.split('?', 1);
+function renderFooter({ t, locale, query }: PageContext): Html {
   const kept = [...query].filter(([name]) => name !== 'lang');
   return html`<footer class="site">
     <nav aria-label=${t('shell.footer')}>
@@ -113,7 +112,7 @@ function renderFooter({ t, locale, query, url }: PageContext): Html {
         <li><a href="/status">${t('shell.status')}</a></li>
       </ul>
     </nav>
-    <form method="get" action=${path} class="language">
+    <form method="get" class="language">
       ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
       <label for="lang">${t('shell.language')}</label>
       <select id="lang" name="lang" data-submit>

@@ -20,18 +20,37 @@ export interface ReaderParts {
   flashes: FlashBox;
 }
 
-/** The reader, the language, and the flash of the last form for this page. */
+/**
+ * The reader, the language, and the flash of the last form. Sets the cookie of a chosen language, and clears those of an
+ * ended session and of a flash that can't be opened. @throws DomainError `overloaded` while the database is away
+ */
 export async function readContext(
   parts: ReaderParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PageContext> {
-  const { services, assets, cookies, proofs, flashes } = parts;
+  const cookie = readCookies(request).session;
+  const session = cookie ? await parts.services.pageSessions.resume(cookie) : null;
+  if (cookie && !session) parts.cookies.clear(reply, 'session');
+  return contextOf(parts, request, reply, session?.actor);
+}
+
+/** The context of a request whose session can't be read. */
+export function strangerContext(
+  parts: ReaderParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): PageContext {
+  return contextOf(parts, request, reply, undefined);
+}
+
+function contextOf(
+  { services, assets, cookies, proofs, flashes }: ReaderParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: PageContext['person'],
+): PageContext {
   const given = readCookies(request);
-  const cookie = given.session;
-  const session = cookie ? await services.pageSessions.resume(cookie) : null;
-  if (cookie && !session) cookies.clear(reply, 'session');
-  const person = session?.actor;
   const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
   const lang = query.get('lang') ?? undefined;
   const locale = chooseLocale({
@@ -41,9 +60,11 @@ export async function readContext(
   });
   if (lang !== undefined) cookies.set(reply, 'lang', locale);
   let visitor = given.visitor;
-  const sealed = given.flash;
   const isRead = request.method === 'GET';
-  if (sealed && isRead) cookies.clear(reply, 'flash');
+  // a script that fetches a page shows no flash, and must not use up that of the next page
+  const sealed = isRead && request.headers['sec-fetch-dest'] !== 'empty' ? given.flash : undefined;
+  const flash = sealed ? flashes.open(sealed, holderOf(person?.sessionId)) : undefined;
+  if (sealed && !flash) cookies.clear(reply, 'flash');
   return {
     ...languageOf(locale),
     services,
@@ -53,7 +74,7 @@ export async function readContext(
     url: request.url,
     params: (request.params ?? {}) as Record<string, string>,
     query,
-    flash: sealed ? flashes.open(sealed, holderOf(person?.sessionId)) : undefined,
+    flash,
     challenge: given.challenge,
     requestId: request.id,
     csrf() {

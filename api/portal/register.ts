@@ -18,7 +18,7 @@ import { registerDownloads } from './download.ts';
 import { createFlashBox } from './flash.ts';
 import { jwtSecretsOf } from '../../config/secrets.ts';
 import { toPageError } from './page-error.ts';
-import { readContext, type ReaderParts } from './reader.ts';
+import { readContext, type ReaderParts, strangerContext } from './reader.ts';
 import { sendAnswer } from './send.ts';
 import { submit, toLogin } from './submit.ts';
 
@@ -99,7 +99,10 @@ async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const context = await readContext(parts, request, reply);
+  // without the database the error has a page all the same
+  const context = await readContext(parts, request, reply).catch(() =>
+    strangerContext(parts, request, reply),
+  );
   const known = toPageError(error, context.locale);
   logFailure(request.log, { error, known }, 'page failed');
   const answer =

@@ -30,7 +30,7 @@ export async function sendAnswer(
   reply.header('referrer-policy', 'same-origin');
   if (answer.kind === 'redirect') return sendRedirect(parts, context, answer, reply);
   if (answer.kind === 'spreadsheet') return sendCsv(reply, answer);
-  if (answer.kind !== 'raw') return sendView(context, answer, request, reply);
+  if (answer.kind !== 'raw') return sendView(parts, context, answer, request, reply);
   reply.headers(answer.headers ?? {}).code(answer.status ?? 200);
   if (typeof answer.body === 'string') {
     return sendText(
@@ -45,16 +45,18 @@ export async function sendAnswer(
 }
 
 function sendView(
+  { cookies }: ReaderParts,
   context: PageContext,
   view: View,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const body = `<!doctype html>${renderToString(renderFrame(context, view))}`;
-  const status = view.status ?? 200;
-  const isShared = view.isShared === true && status === 200;
-  reply.code(status);
+  reply.code(view.status ?? 200);
+  // shown once
+  if (context.flash) cookies.clear(reply, 'flash');
   if (view.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(view.retryAfterSeconds));
+  const { isShared = false } = view;
   return sendText(context, { type: 'text/html; charset=utf-8', body, isShared }, request, reply);
 }
 
@@ -68,8 +70,7 @@ function sendText(
   reply.type(type);
   varyBy(reply, 'Cookie');
   varyBy(reply, 'Accept-Language');
-  const isKept =
-    isShared && context.person === undefined && context.flash === undefined && !setsCookie(reply);
+  const isKept = isShared && reply.statusCode === 200 && context.person === undefined && !setsCookie(reply);
   if (!isKept) return reply.header('cache-control', 'private, no-store').send(body);
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply.header('cache-control', 'public, no-cache').header('etag', etag);

@@ -19,7 +19,8 @@ export async function submit(
   const fields = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   assertOwnForm(parts, page, context, request, fields.get('csrf'));
   const form = readForm(fields, context.t);
-  const action = page.actions?.[form.text('action') || 'default'];
+  const name = form.text('action') || 'default';
+  const action = page.actions && Object.hasOwn(page.actions, name) ? page.actions[name] : undefined;
   if (!action) throw new DomainError('bad_request', 'this page has no such form');
   try {
     return await action(await withRecentLogin(context, form), form);

@@ -1,20 +1,23 @@
 /** The part of a page that changes while a reader looks: it is fetched again until the server reports its end. */
 const everyMs = 3_000;
+/** A server that is being replaced, or refuses for now, is asked less often. */
+const pauseMs = 15_000;
 
-async function renew(part: HTMLElement): Promise<void> {
+/** @returns milliseconds until the next look */
+async function renew(part: HTMLElement): Promise<number> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
-  if (!response.ok) return;
+  if (!response.ok) return Math.max(pauseMs, 1_000 * Number(response.headers.get('retry-after')) || 0);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector<HTMLElement>('[data-live]');
-  if (!next) return;
   // the element stays, so that readers of screens announce its changes
-  if (part.innerHTML !== next.innerHTML) part.replaceChildren(...next.childNodes);
-  part.dataset['live'] = next.dataset['live'] ?? 'ended';
-  follow(part);
+  if (next && part.innerHTML !== next.innerHTML) part.replaceChildren(...next.childNodes);
+  part.dataset['live'] = next?.dataset['live'] ?? 'ended';
+  return everyMs;
 }
 
-function follow(part: HTMLElement): void {
-  if (part.dataset['live'] === 'running') setTimeout(() => void renew(part), everyMs);
+function follow(part: HTMLElement, afterMs: number): void {
+  if (part.dataset['live'] !== 'running') return;
+  setTimeout(async () => follow(part, await renew(part).catch(() => pauseMs)), afterMs);
 }
 
-for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) follow(part);
+for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) follow(part, everyMs);

@@ -10,7 +10,7 @@ export interface Seen {
 export function browse(baseUrl: string) {
   const jar = new Map<string, string>();
 
-  async function go(address: string, init: RequestInit = {}): Promise<Seen> {
+  async function go(address: string, init: RequestInit = {}, follows = true): Promise<Seen> {
     const url = new URL(address, baseUrl);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', cookie, ...init.headers };
@@ -21,7 +21,7 @@ export function browse(baseUrl: string) {
       else jar.set(name, value);
     }
     const location = answer.headers.get('location');
-    if (location !== null) return go(new URL(location, url).href);
+    if (location !== null && follows) return go(new URL(location, url).href);
     return {
       status: answer.status,
       path: url.pathname + url.search,
@@ -32,18 +32,24 @@ export function browse(baseUrl: string) {
 
   return {
     get: (address: string) => go(address),
-    /** Fills in the first form of the page that is posted in its content. */
-    submit({ path, text }: Seen, values: Record<string, string>): Promise<Seen> {
+    /** One request, as a script or an image of a page makes it. */
+    ask: (address: string, headers: Record<string, string> = {}) => go(address, { headers }, false),
+    /** Fills in the first form of the page that is posted in its content; a redirect is followed, or is the answer. */
+    submit({ path, text }: Seen, values: Record<string, string>, follows = true): Promise<Seen> {
       const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(text) ?? [];
       const [, form = ''] = /(<form method="post"[\s\S]*?<\/form>)/.exec(main) ?? [];
       const [, action = path] = /^<form[^>]* action="([^"]+)"/.exec(form) ?? [];
       const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
       const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
-      return go(action, {
-        method: 'POST',
-        headers: { origin: baseUrl, 'sec-fetch-site': 'same-origin' },
-        body: new URLSearchParams({ ...fields, ...values }),
-      });
+      return go(
+        action,
+        {
+          method: 'POST',
+          headers: { origin: baseUrl, 'sec-fetch-site': 'same-origin' },
+          body: new URLSearchParams({ ...fields, ...values }),
+        },
+        follows,
+      );
     },
   };
 }

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uniqueName } from '../support/crates.ts';
+import { type Platform, startPlatform } from '../support/platform.ts';
+import { browse } from '../support/portal/browse.ts';
+
+let platform: Platform;
+let reader: ReturnType<typeof browse>;
+beforeAll(async () => {
+  platform = await startPlatform();
+  reader = browse(platform.url);
+  const username = uniqueName('reader');
+  const form = await reader.get('/register');
+  const password = 'violet mango 4417 tram';
+  await reader.submit(form, { username, email: `${username}@example.com`, password });
+  // shows the flash of the registration
+  await reader.get('/');
+});
+afterAll(() => platform?.stop());
+
+test.each([
+  ['a suggestion', '/search/suggest?q=a', {}],
+  ['a feed', '/feed.atom', {}],
+  ['a redirect', '/login', {}],
+  ['a page that a script fetches', '/account', { 'sec-fetch-dest': 'empty' }],
+])('a secret that is shown once is not used up by %s', async (_what, address, headers) => {
+  const answer = await reader.submit(
+    await reader.get('/account/tokens'),
+    { action: 'create', name: uniqueName('ci'), expires_in_days: '30' },
+    false,
+  );
+  expect(answer.status).toBe(303);
+
+  expect((await reader.ask(address, headers)).text).not.toContain('pub_');
+
+  expect((await reader.get('/account/tokens')).text).toMatch(/pub_\w{20}/);
+  expect((await reader.get('/account/tokens')).text).not.toMatch(/pub_\w{20}/);
+});
+
+test.each(['constructor', '__proto__', 'valueOf', 'toString', 'none'])(
+  'a page has no form called %s',
+  async (action) => {
+    const { status } = await reader.submit(await reader.get('/account/tokens'), { action });
+
+    expect(status).toBe(400);
+  },
+);
