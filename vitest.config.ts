@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
  * portal, deep, faults and alone.
  */
 const deep = '**/*.{deep,soak}.test.ts';
-/** Clients that take minutes to be had and built with: `npm run soak`. */
+/** Clients that take minutes to be had and built with, and the parts of a deployment: `npm run soak`, `.ci/deployment`. */
 const soak = '**/*.soak.test.ts';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = [
@@ -85,9 +85,7 @@ export default defineConfig({
         test: {
           name: 'deep',
           sequence: { groupOrder: 4 },
-          include: [
-            `{deploy,domain,ecosystems,scan,services,store,activities,api,engine,tools,test}/**/*.deep.test.ts`,
-          ],
+          include: ['**/*.deep.test.ts'],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
           // clients and processes that start are waited for half of the time
@@ -99,7 +97,7 @@ export default defineConfig({
         test: {
           name: 'soak',
           sequence: { groupOrder: 7 },
-          include: [`{deploy,test}/${soak}`],
+          include: [soak],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
         },

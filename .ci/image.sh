@@ -45,4 +45,6 @@ STAGE
     -t localhost/rookery:local .
 } >&2
 rm -rf "$context"
+# each is a whole copy of the root
+{ buildah rm --all && buildah rmi --prune; } >&2 || true
 buildah mount "$(buildah from localhost/rookery:local)"

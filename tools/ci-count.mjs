@@ -1,6 +1,6 @@
 // Ends the output of .ci/run: what failed, by name, and the line of counts.
 // A log that is cut keeps its end, so that the end alone tells what to mend.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 const MAX_MESSAGE_CHARS = 2_000;
 
@@ -12,13 +12,12 @@ let failures = 0;
 const lines = [];
 
 for (const file of files) {
-  // a run that ended before it wrote anything
-  if (!existsSync(file)) {
+  const report = read(file);
+  if (report === undefined) {
     failures += 1;
-    lines.push(`${file}: not written`);
+    lines.push(`${file}: not written, or cut`);
     continue;
   }
-  const report = JSON.parse(readFileSync(file, 'utf8'));
   passed += report.numPassedTests;
   // a suite that breaks before its first test has no failed test of its own
   failures += report.numFailedTests || (report.numFailedTestSuites ? 1 : 0);
@@ -39,3 +38,12 @@ if (lines.length + steps.length > 0) lines.unshift('', '== failed');
 lines.push(...steps.map((step) => `step: ${step}`), `${passed} passed, ${failures} failed`);
 process.stdout.write(`${lines.join('\n')}\n`);
 process.exitCode = failures > 0 ? 1 : 0;
+
+/** Undefined of a run that ended before it had written everything. */
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

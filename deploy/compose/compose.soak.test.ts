@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -8,13 +6,8 @@ import { findTool, isSkipped } from '../../test/support/tool.ts';
 import { readComposeFile, rolesOf } from './compose-file.ts';
 
 const root = join(import.meta.dirname, '../..');
-const cache = process.env['ROOKERY_CACHE'] ?? join(homedir(), '.cache', 'rookery');
-const built = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('compose-')) : [];
-const tool = findTool(
-  'docker-compose',
-  built.map((name) => join(cache, name)),
-);
-const missing = 'docker-compose is neither on PATH nor in the cache: .ci/run builds it from tools/compose';
+const tool = process.env['COMPOSE'] ?? findTool('docker-compose');
+const missing = 'docker-compose is not on PATH, and COMPOSE does not name it: .ci/deployment builds it';
 
 const Read = z.object({
   services: z.record(

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,14 +12,8 @@ import { type PostgresServer, startPostgres } from '../../test/support/postgres.
 import { isSkipped } from '../../test/support/tool.ts';
 
 const root = join(import.meta.dirname, '../..');
-const cache = process.env['ROOKERY_CACHE'] ?? join(homedir(), '.cache', 'rookery');
-const built = existsSync(cache)
-  ? readdirSync(cache)
-      .filter((name) => name.startsWith('temporal-server-'))
-      .map((name) => join(cache, name))
-      .find((folder) => existsSync(join(folder, 'schema')))
-  : undefined;
-const missing = 'the server of Temporal is not in the cache: .ci/run builds it from tools/temporal-server';
+const built = process.env['TEMPORAL_SERVER'];
+const missing = 'TEMPORAL_SERVER does not name the server of Temporal: .ci/deployment builds it';
 
 describe.skipIf(isSkipped(built, missing))('Temporal on PostgreSQL', () => {
   let folder: string;
