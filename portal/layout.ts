@@ -71,11 +71,13 @@ function renderAccount(context: PageContext): Html {
     const isOfLogin = /^\/(?:login|register|logout)\b/.test(url);
     const next = url === '/' || isOfLogin ? '' : `?next=${encodeURIComponent(url)}`;
     return html`<ul>
+      <li><a href="/chess">${t('shell.chess')}</a></li>
       <li><a href="/login${next}">${t('shell.log_in')}</a></li>
       <li><a href="/register">${t('shell.register')}</a></li>
     </ul>`;
   }
   return html`<ul>
+    <li><a href="/chess">${t('shell.chess')}</a></li>
     <li><a href="/account">${person.username}</a></li>
     <li>
       <form method="post" action="/logout">

@@ -41,6 +41,8 @@ export interface FieldOptions {
   rows?: number;
   /** Whether the text area is for names or keys, letter by letter. */
   isCode?: boolean;
+  /** Phones begin it with no capital, and nothing corrects it. */
+  isPlain?: boolean;
   attempt?: Attempt | undefined;
 }
 
@@ -78,6 +80,7 @@ export function field(options: FieldOptions): Html {
     autocomplete: options.autocomplete,
     maxlength: options.maxlength,
     placeholder: options.placeholder,
+    ...(options.isPlain && { autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' }),
     'aria-invalid': problem ? 'true' : undefined,
     'aria-describedby': described || undefined,
   };

@@ -14,6 +14,7 @@ import {
 import { boardOfStory } from '../components/board/position.ts';
 import type { Story } from '../components/board/story.ts';
 import { drawInto, readStory } from './parts/draw.ts';
+import { renewPart, scrollToCurrent } from './parts/renew.ts';
 import { listenToReplayKeys } from './parts/replay-keys.ts';
 import { scrub } from './parts/scrub.ts';
 
@@ -143,17 +144,6 @@ async function fetchPage(address: string): Promise<Document | undefined> {
   return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
-/** The element stays, and so does its scrolled place. */
-function renewPart(part: HTMLElement, page: Document): void {
-  const next = page.querySelector<HTMLElement>(`[data-part="${part.dataset['part'] ?? ''}"]`);
-  if (!next || next.innerHTML === part.innerHTML) return;
-  const top = part.firstElementChild?.scrollTop ?? 0;
-  const isOpen = part instanceof HTMLDetailsElement && part.open;
-  part.replaceChildren(...next.childNodes);
-  if (isOpen) part.setAttribute('open', '');
-  if (part.firstElementChild) part.firstElementChild.scrollTop = top;
-}
-
 /** The current move in the lists; the list of moves scrolls to it, the page does not. */
 function markCurrent(root: HTMLElement, ply: number): void {
   for (const link of root.querySelectorAll<HTMLElement>('.moves a, .key-moments a')) {
@@ -163,10 +153,7 @@ function markCurrent(root: HTMLElement, ply: number): void {
       continue;
     }
     link.setAttribute('aria-current', 'true');
-    const box = link.closest<HTMLElement>('.moves-box');
-    if (!box) continue;
-    const top = link.getBoundingClientRect().top - box.getBoundingClientRect().top;
-    if (top < 0 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
+    scrollToCurrent(link);
   }
 }
 

@@ -4,6 +4,7 @@ import { archive } from './archive/index.ts';
 import { chess } from './chess/index.ts';
 import { organizations } from './organizations/index.ts';
 import { packages } from './packages/index.ts';
+import { play } from './play/index.ts';
 import { places } from './places/index.ts';
 import { publishing } from './publishing/index.ts';
 import { reviews } from './reviews/index.ts';
@@ -20,7 +21,8 @@ export type TextKey =
   | keyof (typeof archive)['en']
   | keyof (typeof chess)['en']
   | keyof (typeof reviews)['en']
-  | keyof (typeof workspace)['en'];
+  | keyof (typeof workspace)['en']
+  | keyof (typeof play)['en'];
 
 /** All texts of pages, by language. */
 export const catalogues = Object.fromEntries(
@@ -37,6 +39,7 @@ export const catalogues = Object.fromEntries(
       ...chess[locale],
       ...reviews[locale],
       ...workspace[locale],
+      ...play[locale],
     },
   ]),
 ) as Readonly<Record<Locale, Readonly<Record<TextKey, string>>>>;

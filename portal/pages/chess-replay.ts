@@ -1,10 +1,14 @@
 import type { Page } from '../page.ts';
+import { chessPage } from './chess/page.ts';
 import { chessArchivePage } from './chess-archive/list-page.ts';
 import { archivedGamePage, archivedPgnPage } from './chess-archive/page.ts';
+import { chessGamePage } from './chess-game/page.ts';
 import { chessReviewPage, chessReviewPgnPage } from './chess-review/page.ts';
 
-/** Finished games and reviews. */
+/** Games that are played, finished games and reviews. */
 export const chessReplayPages: readonly Page[] = [
+  chessPage,
+  chessGamePage,
   chessReviewPage,
   chessReviewPgnPage,
   chessArchivePage,

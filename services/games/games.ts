@@ -1,5 +1,7 @@
+import { chessError } from '../../chess/errors.ts';
 import type { Move } from '../../chess/move.ts';
 import type { GameStatus } from '../../chess/outcome.ts';
+import type { Side } from '../../chess/side.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { ReadGame, Window } from '../../store/postgres/chess/stored-game.ts';
 import { create, importFen, importPgn } from './begin-game.ts';
@@ -7,7 +9,7 @@ import { act, move } from './change-game.ts';
 import { type GamesPage, getGame, listPage } from './find-games.ts';
 import type { ChessClient } from '../makers/makers.ts';
 import { remove } from './remove-game.ts';
-import { findSide, type SeatTokens, seatTokensOf } from './seats.ts';
+import { findSide, type SeatTokens, seatTokensOf, sideOf } from './seats.ts';
 import { jwtSecretsOf } from '../../config/secrets.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 import type {
@@ -40,6 +42,8 @@ export interface Games {
   get(id: string): Promise<ReadGame>;
   /** Of a game with seats, made again by the secret that made them. @throws ChessError `game_not_found` */
   seatTokens(id: string): Promise<SeatTokens>;
+  /** The seat of a token. @throws ChessError `game_not_found`, `seat_required` for a game without it */
+  seatOf(id: string, credential: string): Promise<Side>;
   /** Newest first; running ones unless another status is asked for. A null window is all of them. */
   list(status: GameStatus, window: Window): Promise<GamesPage>;
   /** @throws ChessError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
@@ -64,6 +68,12 @@ export function createGames(platform: GamesPlatform): Games {
     importPgn: (pgn, by, db = pool) => importPgn(platform, pgn, { by, db }),
     get: (id) => getGame(pool, id),
     seatTokens: (id) => remakeSeatTokens(platform, id),
+    async seatOf(id, credential) {
+      const { seats } = await getGame(pool, id);
+      const side = sideOf(seats, credential);
+      if (side) return side;
+      throw chessError('seat_required', 'error.not_your_seat');
+    },
     list: (status, window) => listPage(pool, status, window),
     move: (id, asked, by, known = [], db = pool) => move(db, { id, by, known }, asked),
     act: (id, asked, by, known = [], db = pool) => act(db, { id, by, known }, asked),

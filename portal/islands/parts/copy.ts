@@ -2,7 +2,7 @@ const shownMs = 2_000;
 
 /** Buttons that copy a text: they appear where scripts run, and confirm the copy. */
 export function offerCopies(root: ParentNode = document): void {
-  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-copy][hidden]')) {
     button.hidden = false;
     button.addEventListener('click', () => void copy(button));
   }

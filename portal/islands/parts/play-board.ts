@@ -91,10 +91,9 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
 
   async function choose(from: string, to: string, isDropped: boolean): Promise<void> {
     const meant = movesFrom(from).filter((move) => move.slice(2, 4) === to);
-    const before = current;
     const move = meant.length > 1 ? await promotion.ask(meant, { from, to, view: current.view }) : meant[0];
     // the position may have changed while the dialog was open
-    if (move === undefined || current !== before) return select(undefined);
+    if (move === undefined || !current.legal.includes(move)) return select(undefined);
     make(move, isDropped);
   }
 
@@ -125,6 +124,14 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     press: take,
     selected: () => selected,
     hasEditor: options.onSquare !== undefined,
+  });
+
+  // readers of screens bring the focus by their own ways
+  place.addEventListener('focusin', ({ target }) => {
+    const square = target instanceof HTMLElement ? target.dataset['square'] : undefined;
+    if (square === undefined || square === focus) return;
+    focus = square;
+    draw();
   });
 
   place.addEventListener('keydown', (event) => {

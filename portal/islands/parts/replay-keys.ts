@@ -25,6 +25,6 @@ export function listenToReplayKeys(take: (key: Step | 'flip' | 'leave') => void)
 }
 
 /** The reader can turn single keys off (WCAG 2.1.4). */
-function hasSingleKeys(): boolean {
+export function hasSingleKeys(): boolean {
   return document.querySelector<HTMLInputElement>('#keys-on')?.checked ?? true;
 }

@@ -10,6 +10,7 @@ export const de: Catalogue<typeof en> = {
   'shell.log_in': 'Anmelden',
   'shell.register': 'Registrieren',
   'shell.log_out': 'Abmelden',
+  'shell.chess': 'Schach',
   'shell.account': 'Konto',
   'shell.publish': 'Ein Paket veröffentlichen',
   'shell.docs': 'Dokumentation',

@@ -7,6 +7,7 @@ export const en = {
   'shell.log_in': 'Log in',
   'shell.register': 'Register',
   'shell.log_out': 'Log out',
+  'shell.chess': 'Chess',
   'shell.account': 'Account',
   'shell.publish': 'Publish a package',
   'shell.docs': 'Documentation',

@@ -10,6 +10,7 @@ export const es: Catalogue<typeof en> = {
   'shell.log_in': 'Iniciar sesión',
   'shell.register': 'Registrarse',
   'shell.log_out': 'Cerrar sesión',
+  'shell.chess': 'Ajedrez',
   'shell.account': 'Cuenta',
   'shell.publish': 'Publicar un paquete',
   'shell.docs': 'Documentación',

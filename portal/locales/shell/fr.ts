@@ -10,6 +10,7 @@ export const fr: Catalogue<typeof en> = {
   'shell.log_in': 'Se connecter',
   'shell.register': 'S’inscrire',
   'shell.log_out': 'Se déconnecter',
+  'shell.chess': 'Échecs',
   'shell.account': 'Compte',
   'shell.publish': 'Publier un paquet',
   'shell.docs': 'Documentation',

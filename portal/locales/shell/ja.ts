@@ -10,6 +10,7 @@ export const ja: Catalogue<typeof en> = {
   'shell.log_in': 'ログイン',
   'shell.register': '登録',
   'shell.log_out': 'ログアウト',
+  'shell.chess': 'チェス',
   'shell.account': 'アカウント',
   'shell.publish': 'パッケージを公開',
   'shell.docs': 'ドキュメント',

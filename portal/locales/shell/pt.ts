@@ -10,6 +10,7 @@ export const pt: Catalogue<typeof en> = {
   'shell.log_in': 'Entrar',
   'shell.register': 'Registar-se',
   'shell.log_out': 'Sair',
+  'shell.chess': 'Xadrez',
   'shell.account': 'Conta',
   'shell.publish': 'Publicar um pacote',
   'shell.docs': 'Documentação',

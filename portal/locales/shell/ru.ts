@@ -10,6 +10,7 @@ export const ru: Catalogue<typeof en> = {
   'shell.log_in': 'Войти',
   'shell.register': 'Зарегистрироваться',
   'shell.log_out': 'Выйти',
+  'shell.chess': 'Шахматы',
   'shell.account': 'Учётная запись',
   'shell.publish': 'Опубликовать пакет',
   'shell.docs': 'Документация',

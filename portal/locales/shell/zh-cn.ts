@@ -10,6 +10,7 @@ export const zhCn: Catalogue<typeof en> = {
   'shell.log_in': '登录',
   'shell.register': '注册',
   'shell.log_out': '退出',
+  'shell.chess': '国际象棋',
   'shell.account': '账户',
   'shell.publish': '发布软件包',
   'shell.docs': '文档',

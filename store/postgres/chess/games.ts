@@ -157,12 +157,14 @@ const Listed = z.object({
   turn: Side,
   fullmoveNumber: z.int(),
   createdAt: z.date(),
+  tags: z.record(z.string(), z.string()),
 });
 
 /** Running games, newest first; without a window all of them. */
 export async function listGames(db: Queryable, window: Window): Promise<readonly ListedGame[]> {
   return db.any(sql.type(Listed)`
-    select games.id, games.turn, games.fullmove_number, games.created_at
+    select games.id, games.turn, games.fullmove_number, games.created_at,
+      jsonb_strip_nulls(jsonb_build_object('White', games.tags -> 'White', 'Black', games.tags -> 'Black')) as tags
     from games order by games.created_at desc, games.id desc
     limit ${window?.limit ?? null} offset ${window?.offset ?? 0}`);
 }

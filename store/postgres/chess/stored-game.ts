@@ -33,6 +33,8 @@ export interface ListedGame {
   turn: Side;
   fullmoveNumber: number;
   createdAt: Date;
+  /** The players of a running game. */
+  tags?: Readonly<Record<string, string>>;
 }
 
 /** Part of a list; null is all of it. */

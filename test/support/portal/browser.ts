@@ -24,13 +24,14 @@ export interface PageSettings {
   width?: 360 | 1280;
   javaScript?: boolean;
   locale?: string;
+  hasTouch?: boolean;
 }
 
 /** A page of a fresh browser profile, watched for errors and foreign requests. */
 export async function openPage(
   browser: Browser,
   url: string,
-  { theme = 'light', width = 1280, javaScript = true, locale = 'en' }: PageSettings = {},
+  { theme = 'light', width = 1280, javaScript = true, locale = 'en', hasTouch = false }: PageSettings = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL: url,
@@ -38,6 +39,7 @@ export async function openPage(
     viewport: { width, height: 900 },
     javaScriptEnabled: javaScript,
     locale,
+    hasTouch,
   });
   context.setDefaultTimeout(15_000);
   const complaints: string[] = [];

@@ -16,6 +16,8 @@ export function createPromotion(place: HTMLElement, words: PlayWords) {
   dialog.className = 'promotion';
   dialog.setAttribute('aria-label', words.promotion);
   place.after(dialog);
+  // a page that sends its forms itself has none here
+  dialog.addEventListener('submit', (event) => event.stopPropagation());
 
   return {
     /** The chosen one of the moves; undefined where the dialog was left. */

@@ -1,0 +1,39 @@
+/** The token of a seat, in this tab only: it goes with the tab. */
+const keyOf = (gameId: string) => `rookery.seat.${gameId}`;
+const linkKeyOf = (gameId: string) => `rookery.link.${gameId}`;
+
+/** The token that a link had behind `#`, which is taken out of the address, or that was kept before. */
+export function seatToken(gameId: string): string | undefined {
+  const given = /^#seat=([\w-]+)$/.exec(location.hash)?.[1];
+  if (given !== undefined) {
+    keepSeat(gameId, given);
+    history.replaceState(history.state, '', location.pathname + location.search);
+  }
+  return sessionStorage.getItem(keyOf(gameId)) ?? undefined;
+}
+
+/** Undefined: it was no token of a seat. */
+export function keepSeat(gameId: string, token: string | undefined): void {
+  if (token === undefined) sessionStorage.removeItem(keyOf(gameId));
+  else sessionStorage.setItem(keyOf(gameId), token);
+}
+
+/** The invitation of a new game outlives a reload, until both have moved. */
+export function keepInvitation(gameId: string, place: HTMLElement, plies: number): void {
+  const { token } = place.querySelector<HTMLElement>('[data-token]')?.dataset ?? {};
+  if (token) {
+    keepSeat(gameId, token);
+    sessionStorage.setItem(linkKeyOf(gameId), place.querySelector('code')?.textContent ?? '');
+  }
+  if (plies >= 2) {
+    sessionStorage.removeItem(linkKeyOf(gameId));
+    place.replaceChildren();
+  }
+  const link = sessionStorage.getItem(linkKeyOf(gameId));
+  const kept = place.querySelector<HTMLElement>('[data-link][hidden]');
+  const [code, button] = [kept?.querySelector('code'), kept?.querySelector('button')];
+  if (!kept || !code || !button || link === null) return;
+  code.textContent = link;
+  button.dataset['copy'] = link;
+  kept.hidden = false;
+}

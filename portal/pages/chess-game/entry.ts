@@ -1,0 +1,134 @@
+import { occurrencesOf, clocksOf } from '../../../chess/position.ts';
+import { currentFen, type Game } from '../../../chess/game.ts';
+import { positionsOf } from '../../../chess/play.ts';
+import { field, postForm } from '../../components/form.ts';
+import { facts } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { Attempt, PageContext } from '../../page.ts';
+import { addressOf, isToMove, type Look, sideBelow } from './look.ts';
+
+/** The one form that plays: move, draws, resignation. Boards and scripts send the same. */
+export function entry(context: PageContext, look: Look, attempt: Attempt | undefined): Html | undefined {
+  const { game, hasSeats, seat, isResigning } = look;
+  if (game.outcome) return undefined;
+  if (hasSeats && seat === null) return seatForm(context, attempt);
+  const ply = html`<input type="hidden" name="ply" value=${game.moves.length} />`;
+  const shared = html`<div>${ply} ${hasSeats && seatField(context, attempt)}</div>`;
+  return html`<div>
+    ${isResigning ? question(context, look, shared) : playForm(context, look, { attempt, shared })}
+  </div>`;
+}
+
+function playForm(
+  context: PageContext,
+  look: Look,
+  { attempt, shared }: { attempt: Attempt | undefined; shared: Html },
+): Html {
+  const { t } = context;
+  const { game, seat, hasSeats } = look;
+  const mayMove = isToMove(look);
+  const mayAccept = game.drawOffer !== null && (!hasSeats || seat !== game.drawOffer);
+  const button = (action: string, label: string, className = '') =>
+    html`<button id="do-${action}" name="action" value=${action} class=${className || undefined}>
+      ${label}
+    </button>`;
+  return postForm(
+    context,
+    { className: 'form play-form', label: t('play.form') },
+    html`<div>
+      <div class="move-entry">
+        ${field({
+          name: 'move',
+          label: t('play.move'),
+          hint: t('play.move_hint'),
+          autocomplete: 'off',
+          maxlength: 32,
+          isPlain: true,
+          attempt,
+        })}
+        ${button('move', t('play.send'), 'primary')}
+      </div>
+      ${shared}
+      <div class="row">
+        ${mayAccept && button('accept_draw', t('play.accept_draw'), 'primary')}
+        ${game.drawOffer === null && button('offer_draw', t('play.offer_draw'))}
+        ${mayMove && button('claim_draw', t('play.claim_draw'), isClaimable(game) ? 'primary' : '')}
+        ${button('resign', t('play.resign'))}
+      </div>
+    </div>`,
+  );
+}
+
+/** Whether a game is to be given up; without seats also by which side. */
+function question(context: PageContext, look: Look, shared: Html): Html {
+  const { t } = context;
+  const choice = (side: 'white' | 'black') =>
+    html`<label class="choice"
+      ><input type="radio" name="side" value=${side} checked=${side === sideBelow(look)} />
+      <span>${t(`play.${side}_resigns`)}</span></label
+    >`;
+  return postForm(
+    context,
+    { name: 'resign', className: 'form', label: t('play.resign_title') },
+    html`<div>
+      <h3>${t('play.resign_title')}</h3>
+      <input type="hidden" name="confirmed" value="1" />
+      ${shared}
+      ${
+        !look.hasSeats &&
+        html`<fieldset class="field">
+          <legend>${t('play.resigning')}</legend>
+          <div class="choices">${choice('white')} ${choice('black')}</div>
+        </fieldset>`
+      }
+      <div class="row">
+        <button class="danger" id="do-confirm">${t('play.confirm')}</button>
+        <a class="button" href=${addressOf(look)} data-go>${t('play.keep_playing')}</a>
+      </div>
+    </div>`,
+  );
+}
+
+function seatForm(context: PageContext, attempt: Attempt | undefined): Html {
+  const { t } = context;
+  return postForm(
+    context,
+    { name: 'take_seat', className: 'form' },
+    html`<div>
+      <p>${t('play.seats_note')}</p>
+      ${seatField(context, attempt)}
+      <button>${t('play.take_seat')}</button>
+    </div>`,
+  );
+}
+
+/** With scripts it is filled from the tab, and hidden once it is known. */
+function seatField({ t }: PageContext, attempt: Attempt | undefined): Html {
+  return html`<div data-seat-field>
+    ${field({
+      name: 'seat_token',
+      label: t('play.seat_token'),
+      hint: t('play.seat_hint'),
+      autocomplete: 'off',
+      maxlength: 512,
+      isPlain: true,
+      attempt,
+    })}
+  </div>`;
+}
+
+const occurrences = (game: Game) => occurrencesOf(currentFen(game), positionsOf(game).slice(0, -1));
+const quietPlies = (game: Game) => clocksOf(currentFen(game)).halfmoves;
+
+const isClaimable = (game: Game): boolean => occurrences(game) >= 3 || quietPlies(game) >= 100;
+
+/** The counts that draws are claimed by. */
+export function counters({ t }: PageContext, { game }: Look): Html {
+  return html`<div>
+    ${facts([
+      [t('play.quiet'), t('play.of', { count: quietPlies(game), most: 100 })],
+      [t('play.repetition'), t('play.of', { count: occurrences(game), most: 3 })],
+    ])}
+    ${!game.outcome && isClaimable(game) && html`<p><strong>${t('play.claimable')}</strong></p>`}
+  </div>`;
+}

@@ -1,0 +1,78 @@
+import { currentFen, type Game } from '../../../chess/game.ts';
+import { turnOf } from '../../../chess/position.ts';
+import { other, type Side } from '../../../chess/side.ts';
+import type { Games } from '../../../services/games/games.ts';
+import { type PageContext, pathOf, withQuery } from '../../page.ts';
+
+/** A game, with its seats. */
+export type ReadGame = Awaited<ReturnType<Games['get']>>;
+
+/** How a reader looks at a game: all of it is in the address, and nothing of it is secret. */
+export interface Look {
+  game: Game;
+  /** The number of its last event. */
+  seq: number;
+  hasSeats: boolean;
+  /** The seat that the reader says to have; the token of each move proves it. */
+  seat: Side | null;
+  isFlipped: boolean;
+  /** The position after so many half-moves. */
+  ply: number;
+  isLatest: boolean;
+  turn: Side;
+  /** The reader is asked whether to resign. */
+  isResigning: boolean;
+}
+
+/** Reads the address. */
+export function lookAt({ query }: Pick<PageContext, 'query'>, { game, seats, seq }: ReadGame): Look {
+  const plies = game.moves.length;
+  const asked = Number(query.get('ply') ?? plies);
+  const ply = Number.isInteger(asked) && asked >= 0 ? Math.min(asked, plies) : plies;
+  const named = query.get('seat');
+  const seat = seats && (named === 'white' || named === 'black') ? named : null;
+  const flip = query.get('flip');
+  return {
+    game,
+    seq,
+    hasSeats: seats !== null,
+    seat,
+    isFlipped: flip === null ? seat === 'black' : flip === '1',
+    ply,
+    isLatest: ply === plies,
+    turn: turnOf(currentFen(game)),
+    isResigning: query.get('resign') === '1' && !game.outcome,
+  };
+}
+
+/** Whether the reader has the next move. */
+export const isToMove = ({ game, hasSeats, seat, turn }: Look): boolean =>
+  !game.outcome && (!hasSeats || seat === turn);
+
+/** The side for which the reader acts where no seat decides it: the one at the bottom. */
+export const sideBelow = ({ isFlipped }: Pick<Look, 'isFlipped'>): Side => (isFlipped ? 'black' : 'white');
+
+/** The address of the game as the reader looks at it. */
+export function addressOf(
+  { game, seat, isFlipped }: Pick<Look, 'game' | 'seat' | 'isFlipped'>,
+  change: { ply?: number; isFlipped?: boolean; isResigning?: boolean } = {},
+): string {
+  const flipped = change.isFlipped ?? isFlipped;
+  return withQuery(pathOf('chess', 'games', game.id), {
+    seat: seat ?? undefined,
+    flip: flipped === (seat === 'black') ? undefined : flipped ? '1' : '0',
+    ply: change.ply,
+    resign: change.isResigning ? '1' : undefined,
+  });
+}
+
+/** The address for the opponent, with the other colour at the bottom. */
+export function opponentAddress(
+  { game, seat, isFlipped }: Pick<Look, 'game' | 'seat' | 'isFlipped'>,
+  baseUrl: string,
+): string {
+  const theirs = seat
+    ? { game, seat: other(seat), isFlipped: seat === 'white' }
+    : { game, seat, isFlipped: !isFlipped };
+  return new URL(addressOf(theirs), baseUrl).href;
+}

@@ -1,0 +1,54 @@
+import { currentFen } from '../../../chess/game.ts';
+import { writePgn } from '../../../chess/pgn-write.ts';
+import { other, type Side } from '../../../chess/side.ts';
+import { codeBlock } from '../../components/show.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+import { type Look, opponentAddress } from './look.ts';
+
+/** The link for the other player. In a game with seats it has the token behind `#`, which no server gets. */
+export function invitation(context: PageContext, look: Look): Html | undefined {
+  const { t, flash, services } = context;
+  const { game, hasSeats, seat } = look;
+  if (game.outcome) return undefined;
+  const address = opponentAddress(look, services.config.http.publicUrl);
+  if (!hasSeats) {
+    return html`<section>
+      <h2>${t('play.link_title')}</h2>
+      ${codeBlock(context, address, t('play.link_title'))}
+      <p class="hint">${t('play.link_open')}</p>
+    </section>`;
+  }
+  if (!seat) return undefined;
+  const tokens = flash?.data;
+  // a script has kept the link, as this page does not know it any more
+  if (!tokens) return seatLink(context, '', true);
+  const tokenOf = (side: Side) => tokens[side] ?? '';
+  return html`<section data-token=${tokenOf(seat)}>
+    ${seatLink(context, `${address}#seat=${tokenOf(other(seat))}`)}
+    <h2>${t('play.own_seat')}</h2>
+    ${codeBlock(context, tokenOf(seat), t('play.own_seat'))}
+    <p class="hint">${t('play.own_seat_hint')}</p>
+  </section>`;
+}
+
+function seatLink(context: PageContext, link: string, isHidden = false): Html {
+  const { t } = context;
+  return html`<div data-link hidden=${isHidden}>
+    <h2>${t('play.link_title')}</h2>
+    ${codeBlock(context, link, t('play.link_title'))}
+    <p class="hint">${t('play.link_seat')}</p>
+  </div>`;
+}
+
+/** The position and the game, to copy. */
+export function texts(context: PageContext, { game }: Look): Html {
+  const { t, locale, services } = context;
+  const pgn = writePgn(game, { baseUrl: services.config.http.publicUrl, locale });
+  return html`<section>
+    <h2>${t('play.fen')}</h2>
+    ${codeBlock(context, currentFen(game), t('play.fen'))}
+    <h2>${t('play.pgn')}</h2>
+    ${codeBlock(context, pgn.trim(), t('play.pgn'))}
+  </section>`;
+}

@@ -1,0 +1,58 @@
+import { changeMessageOf } from '../../../chess/change-message.ts';
+import { currentFen, type Game } from '../../../chess/game.ts';
+import { render } from '../../../chess/messages.ts';
+import { resultToken } from '../../../chess/pgn-write.ts';
+import { isCheck } from '../../../chess/position.ts';
+import { html, type Html } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+import { addressOf, type Look } from './look.ts';
+
+/** Whose move it is, or how the game ended. */
+export function statusText(context: PageContext, { game, seat, turn }: Look): string {
+  const { t } = context;
+  if (game.outcome) return endText(context, game);
+  if (seat === null) return t(`play.${turn}_to_move`);
+  return seat === turn ? t('play.your_move') : t(`play.waiting_${turn}`);
+}
+
+/** `Resignation: White wins (1-0)`. */
+function endText({ locale }: PageContext, game: Game): string {
+  const { key, params } = changeMessageOf(game, game);
+  return `${render(locale, key, params)} (${resultToken(game.outcome)})`;
+}
+
+/** The state of the game as a heading. */
+export function status(context: PageContext, look: Look): Html {
+  const { t } = context;
+  const { game, isLatest, ply } = look;
+  const inCheck = !game.outcome && isCheck(currentFen(game));
+  return html`<div>
+    <h2>
+      ${statusText(context, look)} ${inCheck && html`<span class="badge danger">${t('play.check')}</span>`}
+    </h2>
+    ${game.drawOffer && html`<p><strong>${t(`play.${game.drawOffer}_offers`)}</strong></p>`}
+    ${
+      !isLatest &&
+      html`<p>
+        ${t('play.looking', { ply })}
+        <a href=${addressOf(look)} data-go>${t('play.back')}</a>
+      </p>`
+    }
+  </div>`;
+}
+
+/** What has happened last, for readers of screens. */
+export function said(context: PageContext, look: Look, lastMove: string | undefined): Html {
+  const { t } = context;
+  const { game } = look;
+  const isOffered = game.drawOffer !== null;
+  const sentence = [
+    lastMove,
+    !game.outcome && isCheck(currentFen(game)) && t('play.check'),
+    statusText(context, look),
+    game.drawOffer !== null && t(`play.${game.drawOffer}_offers`),
+  ];
+  return html`<span
+    >${sentence.filter((part) => part !== false && part !== undefined).join('. ')}${!isOffered && '.'}</span
+  >`;
+}

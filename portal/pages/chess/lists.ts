@@ -1,0 +1,102 @@
+import { render } from '../../../chess/messages.ts';
+import { badge, empty, table, when } from '../../components/show.ts';
+import { playersOf } from '../../components/replay/heading.ts';
+import { openList } from '../../components/list-page.ts';
+import { html, type Html } from '../../html.ts';
+import { type PageContext, pathOf } from '../../page.ts';
+
+const perPage = 20;
+const latest = 10;
+
+/** The games that are played, newest first. */
+export async function runningGames(context: PageContext): Promise<Html> {
+  const { t, number } = context;
+  const list = openList(context, '/chess', perPage);
+  const found = await context.services.chess.games.list('in_progress', list.window);
+  const { shown, isEmpty, pager } = list.close(found.games);
+  return html`<section>
+    <h2 id="running">${t('play.running')}</h2>
+    ${
+      isEmpty
+        ? empty(t('play.running_empty'))
+        : table({
+            label: t('play.running'),
+            columns: [t('review.game'), t('play.to_move'), t('play.move_number'), t('play.begun')],
+            numbers: [2],
+            rows: shown.map((game) => [
+              html`<a href=${pathOf('chess', 'games', game.id)}
+                >${playersOf(context, { tags: game.tags ?? {} }) ?? t('review.game_of', { date: context.time(game.createdAt) })}</a
+              >`,
+              t(`review.${game.turn}`),
+              number(game.fullmoveNumber),
+              when(context, game.createdAt),
+            ]),
+          })
+    }
+    ${pager}
+  </section>`;
+}
+
+/** The games that ended last. */
+export async function finishedGames(context: PageContext): Promise<Html> {
+  const { t, locale, number } = context;
+  const { games, total } = await context.services.chess.archive.list(undefined, { limit: latest, offset: 0 });
+  return html`<section>
+    <h2>${t('review.archive')}</h2>
+    ${
+      total === 0
+        ? empty(t('review.archive_empty'))
+        : table({
+            label: t('review.archive'),
+            columns: [t('review.game'), t('review.result'), t('review.half_moves'), t('review.ended')],
+            numbers: [2],
+            rows: games.map((game) => [
+              html`<a href=${pathOf('chess', 'archive', game.id)}
+                >${t('review.game_of', { date: context.time(game.startedAt) })}</a
+              >`,
+              game.result === null
+                ? render(locale, `reason.${game.endReason}`)
+                : `${render(locale, `result.${game.result}`)}, ${render(locale, `reason.${game.endReason}`)}`,
+              number(game.moveCount),
+              when(context, game.endedAt),
+            ]),
+          })
+    }
+    ${total > latest && html`<p><a href="/chess/archive">${t('play.all_finished')}</a></p>`}
+  </section>`;
+}
+
+const tones = {
+  queued: 'plain',
+  running: 'plain',
+  completed: 'good',
+  cancelled: 'warning',
+  failed: 'danger',
+} as const;
+
+/** The reviews that were asked for last. */
+export async function reviewList(context: PageContext): Promise<Html> {
+  const { t, number } = context;
+  const reviews = await context.services.chess.reviews.list();
+  return html`<section>
+    <h2>${t('play.reviews')}</h2>
+    ${
+      reviews.length === 0
+        ? empty(t('play.reviews_empty'))
+        : table({
+            label: t('play.reviews'),
+            columns: [t('play.review'), t('play.state'), t('review.half_moves')],
+            numbers: [2],
+            rows: reviews
+              .slice(0, latest)
+              .map((review) => [
+                html`<a href=${pathOf('chess', 'reviews', review.id)}
+                  >${t('play.review_of', { date: context.time(review.createdAt) })}</a
+                >`,
+                badge(t(`play.review_${review.status}`), tones[review.status]),
+                number(review.totalMoves),
+              ]),
+          })
+    }
+  </section>`;
+}

@@ -1,0 +1,98 @@
+import { errorSummary } from '../../components/form.ts';
+import { html } from '../../html.ts';
+import { type Page, type PageContext, type Answer, done, pathOf, redirect, withQuery } from '../../page.ts';
+import { chessClient } from '../../components/replay/reader.ts';
+import type { Form } from '../../form.ts';
+import { attemptAt } from '../named.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
+import { bodyLimits } from '../../../domain/limits.ts';
+import { localizeError } from '../../../chess/error-text.ts';
+import { ChessError } from '../../../chess/errors.ts';
+import type { Side } from '../../../chess/side.ts';
+import { importForms, newGameForm } from './forms.ts';
+import { finishedGames, reviewList, runningGames } from './lists.ts';
+
+const path = '/chess';
+const longestName = inputLimits['player name'].characters;
+const longestFen = 200;
+
+/** Where games begin, and those that there are. */
+export const chessPage: Page = {
+  path,
+  async view(context, attempt) {
+    const { t } = context;
+    const [running, finished, reviews] = await Promise.all([
+      runningGames(context),
+      finishedGames(context),
+      reviewList(context),
+    ]);
+    return {
+      title: t('play.title'),
+      body: html`<div class="chess-hub">
+        ${errorSummary(context, attempt)}
+        <h1>${t('play.title')}</h1>
+        <div class="hub-begin">
+          ${newGameForm(context, attemptAt(attempt, 'new'))} ${importForms(context, attempt)}
+        </div>
+        ${running} ${finished} ${reviews}
+      </div>`,
+    };
+  },
+  actions: {
+    async new(context, form) {
+      const { games } = context.services.chess;
+      const below: Side = form.text('bottom') === 'black' ? 'black' : 'white';
+      const asked = {
+        white: form.optional('white', longestName),
+        black: form.optional('black', longestName),
+        hasSeats: form.text('players') === 'seats',
+      };
+      const { game, seats } = await games.create(asked, await starter(context));
+      const address = pathOf('chess', 'games', game.id);
+      if (!seats) return redirect(withQuery(address, { flip: below === 'black' ? 1 : undefined }));
+      return redirect(withQuery(address, { seat: below }), {
+        flash: { notice: context.t('play.seats_made'), data: { white: seats.white, black: seats.black } },
+      });
+    },
+
+    fen: (context, form) =>
+      importing(context, 'fen', async (by) => {
+        const fen = form.required('fen', longestFen);
+        const { game } = await context.services.chess.games.importFen(fen, by);
+        return redirect(
+          withQuery(pathOf('chess', 'games', game.id), { flip: isBlackBelow(form) ? 1 : undefined }),
+        );
+      }),
+
+    pgn: (context, form) =>
+      importing(context, 'pgn', async (by) => {
+        const pgn = form.required('pgn', bodyLimits['chess.pgn'].bytes);
+        const { game } = await context.services.chess.games.importPgn(pgn, by);
+        if (game.outcome) return done(pathOf('chess', 'archive', game.id), context.t('play.imported'));
+        return redirect(pathOf('chess', 'games', game.id));
+      }),
+  },
+};
+
+const isBlackBelow = (form: Form) => form.text('bottom') === 'black';
+
+async function starter(context: PageContext) {
+  const client = chessClient(context);
+  return { address: client.address, maker: await context.services.chess.makers.makerOf(client) };
+}
+
+/** A text that is no position or game is a fault of its field. */
+async function importing(
+  context: PageContext,
+  field: 'fen' | 'pgn',
+  run: (by: Awaited<ReturnType<typeof starter>>) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await run(await starter(context));
+  } catch (error) {
+    if (!(error instanceof ChessError) || error.code !== `invalid_${field}`) throw error;
+    const message = localizeError(error, context.locale).detail;
+    const errors = [{ path: field, code: error.code, message }];
+    throw new ChessError(error.code, error.detail, { ...error.meta, errors }, error);
+  }
+}

@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const moves = (page: Page) => page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count();
+
+const onPlatform = (link: string | null) => {
+  const { pathname, search, hash } = new URL(link ?? '');
+  return pathname + search + hash;
+};
+
+test('a game with seats: the link seats the opponent, others watch, tokens stay in their tab', async () => {
+  const white = await openPage(browser, platform.url);
+  const black = await openPage(browser, platform.url);
+  const [one, two] = [white.page, black.page];
+  await one.goto('/chess');
+  await one.getByRole('radio', { name: /Two players/ }).check();
+  await one.getByText('Names of the players').click();
+  await one.getByLabel('White player').fill('Ada <b>');
+  await one.getByLabel('Black player').fill('Ben');
+  await one.getByRole('button', { name: 'New game' }).click();
+  await one.getByRole('heading', { name: 'Ada <b> – Ben', level: 1 }).waitFor();
+  expect(await one.getByLabel('Seat token').isVisible()).toBe(false);
+  const link = await one.locator('[data-link] code').textContent();
+  const own = (await one.locator('[data-token]').getAttribute('data-token')) ?? '';
+  await one.reload();
+  expect(await one.locator('[data-link] code').textContent()).toBe(link);
+
+  await two.goto(onPlatform(link));
+  expect(two.url()).not.toContain('seat_');
+  expect(await two.getByText('You play Black.').count()).toBe(1);
+  expect(await two.locator('.square.movable').count()).toBe(0);
+  await two.getByLabel('Move', { exact: true }).fill('e5');
+  await two.getByRole('button', { name: 'Play', exact: true }).click();
+  await two.getByRole('alert').getByText('It is the turn of White').waitFor();
+  await one.locator('[data-square=e2]').click();
+  await one.locator('[data-square=e4]').click();
+  await two.getByRole('heading', { name: 'Your move' }).waitFor();
+  await two.locator('[data-square=e7]').click();
+  await two.locator('[data-square=e5]').click();
+  await expect.poll(() => moves(one)).toBe(2);
+
+  const { page: third } = await openPage(browser, platform.url);
+  await third.goto(new URL(one.url()).pathname);
+  expect(await third.getByRole('button', { name: 'Resign' }).count()).toBe(0);
+  await third.getByLabel('Seat token').fill('seat_wrong');
+  await third.getByRole('button', { name: 'Take the seat' }).click();
+  await third.getByRole('alert').waitFor();
+  await third.getByLabel('Seat token').fill(own);
+  await third.getByRole('button', { name: 'Take the seat' }).click();
+  await third.getByText('You play White.').waitFor();
+  await third.locator('[data-square=g1]').click();
+  await third.locator('[data-square=f3]').click();
+  await expect.poll(() => moves(two)).toBe(3);
+  await third.getByRole('button', { name: 'Resign' }).click();
+  await third.getByRole('button', { name: 'Confirm' }).click();
+  await two.getByRole('heading', { name: 'Resignation: Black wins (0-1)' }).waitFor();
+  expect([...white.complaints, ...black.complaints]).toEqual([]);
+});
+
+test('everything works as a document without scripts', async () => {
+  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Chess' }).click();
+  await page.getByRole('radio', { name: 'Black' }).check();
+  await page.getByRole('button', { name: 'New game' }).click();
+  expect(await page.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  const type = async (move: string) => {
+    await page.getByLabel('Move', { exact: true }).fill(move);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+  };
+  await type('f3');
+  expect(await moves(page)).toBe(1);
+  await type('e2e4');
+  expect(await page.getByLabel('Move', { exact: true }).inputValue()).toBe('e2e4');
+  expect(await page.locator('#move-error').textContent()).toContain('no legal move');
+  for (const move of ['e5', 'g4']) await type(move);
+  expect(await moves(page)).toBe(3);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('link', { name: 'Keep playing' }).click();
+  await page.getByRole('button', { name: 'Claim draw' }).click();
+  expect(await page.getByRole('alert').count()).toBe(1);
+  await type('Qh4');
+  await page.getByRole('heading', { name: 'Checkmate: Black wins (0-1)' }).waitFor();
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  expect(page.url()).toContain('/chess/reviews/');
+  expect(complaints).toEqual([]);
+});
+
+test('games are imported, and their faults are said at the field', async () => {
+  const { page } = await openPage(browser, platform.url);
+  await page.goto('/chess');
+  await page.getByLabel('FEN').fill('8/8/8/8 w - - 0 1');
+  await page.getByRole('button', { name: 'Import' }).first().click();
+  expect(await page.locator('#fen-error').textContent()).toContain('rank');
+  await page.getByLabel('PGN').fill('1. e4 e5 2. Ke3');
+  await page.getByRole('button', { name: 'Import' }).nth(1).click();
+  expect(await page.locator('#pgn-error').count()).toBe(1);
+  await page.getByLabel('PGN').fill('[White "Ada"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *');
+  await page.getByRole('button', { name: 'Import' }).nth(1).click();
+  await page.waitForURL(/\/chess\/games\//);
+  expect(await moves(page)).toBe(3);
+  await page.goto('/chess');
+  await page
+    .getByRole('region', { name: 'Running games' })
+    .getByRole('link', { name: 'Ada – Ben' })
+    .first()
+    .waitFor();
+  await page.getByLabel('PGN').fill('[Result "1-0"]\n\n1. e4 e5 1-0');
+  await page.getByRole('button', { name: 'Import' }).nth(1).click();
+  await page.waitForURL(/\/chess\/archive\//);
+});
+
+test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', async (theme) => {
+  for (const width of [360, 1280] as const) {
+    const { page, complaints } = await openPage(browser, platform.url, { theme, width });
+    const check = async (name: string) => {
+      expect(await listViolations(page)).toEqual([]);
+      expect(await overflows(page)).toBe(false);
+      await takeScreenshot(page, `chess-${name}-${theme}-${width}`);
+    };
+    await page.goto('/chess');
+    await check('hub');
+    await page.getByRole('radio', { name: /Two players/ }).check();
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.waitForURL(/\/chess\/games\//);
+    await page.locator('[data-square=e2]').click();
+    await check('seats');
+    await page.goto('/chess');
+    await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
+    await page.getByRole('button', { name: 'Import' }).first().click();
+    await page.waitForURL(/\/chess\/games\//);
+    await page.locator('[data-square=a7]').click();
+    await page.locator('[data-square=a8]').click();
+    await page.getByRole('dialog').waitFor();
+    await check('promotion');
+    await page.getByRole('dialog').getByRole('button', { name: 'Queen' }).click();
+    await page.getByRole('list', { name: 'Moves' }).getByText('a8=Q').waitFor();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).waitFor();
+    await check('resign');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Review this game' }).waitFor();
+    await check('ended');
+    expect(complaints).toEqual([]);
+  }
+});

@@ -1,0 +1,188 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
+import { openPage, startBrowser, type WatchedPage } from '../support/portal/browser.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const square = (page: Page, name: string) => page.locator(`[data-square=${name}]`);
+
+const seen = (page: Page, cell: string) => page.getByRole('gridcell', { name: cell, exact: true }).waitFor();
+
+async function type(page: Page, move: string): Promise<void> {
+  await page.getByLabel('Move', { exact: true }).fill(move);
+  await page.getByLabel('Move', { exact: true }).press('Enter');
+}
+
+async function click(page: Page, from: string, to: string): Promise<void> {
+  await square(page, from).click();
+  await square(page, to).click();
+}
+
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
+  if (!start || !end) throw new Error('no board');
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(start.x + start.width / 2, start.y);
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2);
+  await page.mouse.up();
+}
+
+async function newGame(page: Page): Promise<string> {
+  await page.goto('/chess');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.waitForURL(/\/chess\/games\//);
+  return new URL(page.url()).pathname;
+}
+
+/** The link that the page offers for the opponent, on this platform. */
+async function linkOf(page: Page): Promise<string> {
+  const link = new URL((await page.locator('[data-invitation] code').first().textContent()) ?? '');
+  return link.pathname + link.search + link.hash;
+}
+
+async function twoBrowsers(): Promise<[WatchedPage, WatchedPage]> {
+  return Promise.all([
+    openPage(browser, platform.url),
+    openPage(browser, platform.url, { width: 360, hasTouch: true }),
+  ]);
+}
+
+test('two browsers play a game to mate, live, by mouse, touch, keyboard and text', async () => {
+  const [white, black] = await twoBrowsers();
+  const [one, two] = [white.page, black.page];
+  await newGame(one);
+  await two.goto(await linkOf(one));
+  expect(await two.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+
+  await square(one, 'e2').click();
+  expect(await one.locator('.square.target').count()).toBe(2);
+  expect(await one.locator('[data-here]').textContent()).toBe('e2 white pawn can go to e3, e4');
+  await square(one, 'e4').click();
+  await seen(two, 'e4 white pawn');
+  expect(await two.locator('[data-part=said]').textContent()).toBe('1. e4. Black to move.');
+
+  await square(two, 'e7').tap();
+  await square(two, 'e5').tap();
+  await seen(one, 'e5 black pawn');
+  await drag(one, 'f1', 'c4');
+  await seen(two, 'c4 white bishop');
+  await type(two, 'Nc6');
+  await seen(one, 'c6 black knight');
+
+  await square(one, 'd1').focus();
+  await one.keyboard.press('Enter');
+  expect(await square(one, 'd1').getAttribute('aria-selected')).toBe('true');
+  await one.keyboard.press('Escape');
+  expect(await one.locator('.square.selected').count()).toBe(0);
+  await one.keyboard.press('Enter');
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await one.keyboard.press(key);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await one.keyboard.press(key);
+  await one.keyboard.press('Enter');
+  await seen(two, 'h5 white queen');
+
+  await type(two, 'Ke6');
+  expect(await two.getByRole('alert').textContent()).toContain('Ke6 is no legal move here');
+  await type(two, 'nf6');
+  await seen(one, 'f6 black knight');
+  await click(one, 'h5', 'f7');
+  for (const page of [one, two]) {
+    await page.getByRole('heading', { name: 'Checkmate: White wins (1-0)' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count()).toBe(7);
+    expect(await page.getByRole('button', { name: 'Resign' }).count()).toBe(0);
+  }
+  await one.getByRole('button', { name: 'Review this game' }).click();
+  await one.waitForURL(/\/chess\/reviews\//);
+  expect(await one.getByRole('button', { name: 'Cancel review' }).count()).toBe(1);
+  expect([...white.complaints, ...black.complaints]).toEqual([]);
+});
+
+test('a draw is offered and accepted, a repetition claimed, a game resigned', async () => {
+  const [white, black] = await twoBrowsers();
+  const [one, two] = [white.page, black.page];
+  await newGame(one);
+  await two.goto(await linkOf(one));
+  await type(one, 'e4');
+  await seen(two, 'e4 white pawn');
+  await type(two, 'e5');
+  await seen(one, 'e5 black pawn');
+  await one.getByRole('button', { name: 'Offer draw' }).click();
+  await two.getByText('White offers a draw.', { exact: true }).waitFor();
+  await two.getByRole('button', { name: 'Accept draw' }).click();
+  await one.getByRole('heading', { name: 'Draw by agreement' }).waitFor();
+
+  await newGame(one);
+  const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+  for (const [index, move] of [...knights, ...knights].entries()) {
+    await type(one, move);
+    await expect.poll(() => one.locator('.moves li').count()).toBe(index + 1);
+  }
+  expect(await one.getByText('3 of 3').count()).toBe(1);
+  await one.getByRole('button', { name: 'Claim draw' }).click();
+  await one.getByRole('heading', { name: 'Threefold repetition: Draw' }).waitFor();
+
+  await newGame(one);
+  await two.goto(await linkOf(one));
+  await two.getByRole('button', { name: 'Resign' }).click();
+  await two.getByRole('link', { name: 'Keep playing' }).click();
+  await two.getByRole('button', { name: 'Resign' }).click();
+  expect(await two.getByRole('radio', { name: 'Black' }).isChecked()).toBe(true);
+  await two.getByRole('button', { name: 'Confirm' }).click();
+  await one.getByRole('heading', { name: 'Resignation: White wins (1-0)' }).waitFor();
+  expect([...white.complaints, ...black.complaints]).toEqual([]);
+});
+
+test('a pawn becomes what the dialog is asked for, and a lost connection comes back', async () => {
+  const { page, complaints } = await openPage(browser, platform.url);
+  let drop = (): void => undefined;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.connectToServer();
+    drop = () => void socket.close();
+  });
+  await page.goto('/chess');
+  await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
+  await page.getByRole('button', { name: 'Import' }).first().click();
+  await page.waitForURL(/\/chess\/games\//);
+  await click(page, 'a7', 'a8');
+  await page.getByRole('dialog').getByRole('button', { name: 'Queen' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('gridcell', { name: 'a7 white pawn' }).count()).toBe(1);
+  await click(page, 'a7', 'a8');
+  for (const name of ['Queen', 'Rook', 'Bishop']) {
+    expect(await page.getByRole('dialog').getByRole('button', { name }).count()).toBe(1);
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Knight' }).click();
+  await seen(page, 'a8 white knight');
+  await page.getByRole('list', { name: 'Moves' }).getByText('a8=N').waitFor();
+
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const play = (from: string, to: string) =>
+    fetch(`${platform.url}/api/games/${id}/move`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ from, to }),
+    });
+  drop();
+  await page.getByText('The connection is lost.').waitFor();
+  expect((await play('h7', 'g7')).status).toBe(200);
+  await seen(page, 'g7 black king');
+  await expect.poll(() => page.getByText('The connection is lost.').count()).toBe(0);
+
+  // looking back changes nothing; the next move is heard meanwhile
+  await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'a8=N' }).click();
+  await seen(page, 'h7 black king');
+  expect(await page.locator('.square.movable').count()).toBe(0);
+  await page.getByRole('link', { name: 'Back to the current position' }).click();
+  await seen(page, 'g7 black king');
+  expect(complaints).toEqual([]);
+});
