@@ -4,18 +4,6 @@ import type { TextKey } from '../locales/index.ts';
 import { type PageContext, pathOf } from '../page.ts';
 import { badge, tabs } from './show.ts';
 
-/** Sections that have a page, in the order of their tabs. */
-const shown: readonly Section[] = [
-  'members',
-  'teams',
-  'namespaces',
-  'repositories',
-  'security',
-  'audit',
-  'access',
-  'settings',
-];
-
 /** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
 export function openSection(
   { services, caller, params }: PageContext,
@@ -40,9 +28,11 @@ export function workspaceFrame(
   const { name, slug, role, sections } = workspace;
   const items = [
     { id: 'overview', label: t('organizations.overview'), href: workspacePath(context) },
-    ...shown
-      .filter((each) => sections.includes(each))
-      .map((each) => ({ id: each, label: sectionTitle(context, each), href: workspacePath(context, each) })),
+    ...sections.map((each) => ({
+      id: each,
+      label: sectionTitle(context, each),
+      href: workspacePath(context, each),
+    })),
   ];
   return html`<div>
     <div class="title-row">

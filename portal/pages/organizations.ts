@@ -5,10 +5,15 @@ import { organizationMembersPage } from './organization/members-page.ts';
 import { organizationNamespacesPage } from './organization/namespaces-page.ts';
 import { newOrganizationPage } from './organization/new-page.ts';
 import { organizationPage } from './organization/page.ts';
+import { organizationPolicyPage } from './organization/policy-page.ts';
 import { organizationRepositoriesPage } from './organization/repositories-page.ts';
 import { organizationTeamsPage } from './organization/teams-page.ts';
+import { organizationTokensPage } from './organization/tokens-page.ts';
+import { organizationPublishersPage } from './organization-publishers/page.ts';
 import { organizationSecurityPage } from './organization-security/page.ts';
 import { organizationSettingsPage } from './organization-settings/page.ts';
+import { organizationWebhooksPage } from './organization-webhooks/list-page.ts';
+import { organizationWebhookPage } from './organization-webhooks/page.ts';
 import { teamPage } from './team/page.ts';
 
 /** Organizations as others see them, and the workspace of their members. */
@@ -21,6 +26,11 @@ export const organizationPages: readonly Page[] = [
   organizationNamespacesPage,
   organizationRepositoriesPage,
   organizationSecurityPage,
+  organizationPolicyPage,
+  organizationTokensPage,
+  organizationPublishersPage,
+  organizationWebhooksPage,
+  organizationWebhookPage,
   organizationAuditPage,
   organizationAccessPage,
   organizationSettingsPage,

@@ -6,7 +6,12 @@ import { createOwnToken } from './create-token.ts';
 import { findDevice, pollDeviceLogin, startDeviceLogin } from './device-login.ts';
 import { logOut } from './log-out.ts';
 import { logIn } from './login.ts';
-import { listManagedTokens, revokeCurrentToken, revokeTokenById } from './own-tokens.ts';
+import {
+  listManagedTokens,
+  listOrganizationTokens,
+  revokeCurrentToken,
+  revokeTokenById,
+} from './own-tokens.ts';
 import { renewLogin } from './page-session.ts';
 import { getAccount } from './profile.ts';
 import { registerUser } from './register.ts';
@@ -47,6 +52,7 @@ export const identity = {
   refreshSession,
   createOwnToken,
   listManagedTokens,
+  listOrganizationTokens,
   revokeTokenById,
   revokeCurrentToken,
   getAccount,

@@ -6,7 +6,7 @@ import {
   requireUser,
   type UserActor,
 } from '../../domain/actor.ts';
-import { authorizeOwn, authorizeReadingOwn, may } from '../../domain/authorize.ts';
+import { authorize, authorizeOwn, authorizeReadingOwn, may } from '../../domain/authorize.ts';
 import { type Caller, type KnownCaller, performedBy } from '../../domain/caller.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { forbidden, insufficientScope, notFound } from '../../domain/errors.ts';
@@ -22,6 +22,7 @@ import {
   listTokens,
   revokeToken,
 } from '../../store/postgres/identity/tokens.ts';
+import { requireOrganization, targetOf } from '../organizations/get.ts';
 import type { Platform } from '../platform.ts';
 
 export type { ListedToken };
@@ -45,6 +46,19 @@ export async function listManagedTokens(
   const user = authorizeReadingOwn(actor, 'read_tokens');
   const accounts = await listOrganizationAccounts(pool, managedBy(user));
   return listTokens(pool, [user.userId, ...accounts], page);
+}
+
+/** Those that belong to an organization. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function listOrganizationTokens(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+  slug: string,
+  page: Window,
+): Promise<readonly ListedToken[]> {
+  authorizeReadingOwn(actor, 'read_tokens');
+  const organization = await requireOrganization(pool, slug);
+  authorize(actor, 'manage_organization', targetOf(organization));
+  return listTokens(pool, await listOrganizationAccounts(pool, [organization.id]), page);
 }
 
 /** Organizations whose own tokens are this person's business. */

@@ -42,6 +42,15 @@ export async function listOwnWebhooks(
   return asManager(platform, caller, slug, (tx, { id }) => listWebhooks(tx, id, window));
 }
 
+/** @throws as {@link listOwnWebhooks} */
+export async function getWebhook(
+  platform: Pick<Platform, 'pool'>,
+  caller: Caller,
+  { slug, id }: NamedWebhook,
+): Promise<Webhook> {
+  return asManager(platform, caller, slug, (tx, organization) => requireWebhook(tx, organization.id, id));
+}
+
 /** `package`: the only one that it is about. The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
 export async function createWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
@@ -56,7 +65,7 @@ export async function createWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   assertReachable(platform.config.webhooks, wanted.url);
   const id = newId();
-  const { url, events, secret = `whsec_${randomBytes(32).toString('base64url')}` } = wanted;
+  const { url, events, secret = makeSecret() } = wanted;
   const subject = await findSubject(platform, caller, wanted.package ?? null);
   const webhook = await asManager(platform, caller, slug, async (tx, organization) => {
     const packageId = idWithin(organization, subject);
@@ -76,6 +85,21 @@ export async function createWebhook(
     return requireWebhook(tx, organization.id, id);
   });
   return { webhook, secret };
+}
+
+function makeSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Signs with a new secret from now on, which is shown only here. @throws as {@link listOwnWebhooks} */
+export async function renewWebhookSecret(
+  platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
+  caller: Caller,
+  named: NamedWebhook,
+): Promise<string> {
+  const secret = makeSecret();
+  await changeWebhook(platform, caller, named, { secret });
+  return secret;
 }
 
 /** Absent members stay. @throws as {@link createWebhook} */

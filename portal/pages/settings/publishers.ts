@@ -1,8 +1,9 @@
 import { anyWorkflow, warningsOf } from '../../../domain/trusted-publisher.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
-import { checkbox, field, postForm, recentLogin } from '../../components/form.ts';
+import { checkbox, postForm, recentLogin } from '../../components/form.ts';
+import { publisherFields, readPublisher } from '../../components/publisher-fields.ts';
 import { table } from '../../components/show.ts';
-import { type Form, invalidField } from '../../form.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt, namedPackage } from '../named.ts';
@@ -88,46 +89,7 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
     context,
     { name: 'add_publisher', className: 'form prose-width', label: t('publishing.add_publisher') },
     html`<div>
-      ${field({
-        name: 'issuer',
-        label: t('publishing.issuer'),
-        value: 'https://token.actions.githubusercontent.com',
-        required: true,
-        maxlength: 300,
-        attempt: own,
-      })}
-      ${field({
-        name: 'repository',
-        label: t('publishing.source'),
-        placeholder: repositoryShape,
-        required: true,
-        maxlength: 500,
-        attempt: own,
-      })}
-      ${field({
-        name: 'workflow_ref',
-        label: t('publishing.workflow'),
-        hint: t('publishing.workflow_hint'),
-        placeholder: 'release.yml',
-        required: true,
-        maxlength: 500,
-        attempt: own,
-      })}
-      ${field({
-        name: 'environment',
-        label: t('publishing.environment'),
-        hint: t('publishing.optional'),
-        maxlength: 500,
-        attempt: own,
-      })}
-      ${field({
-        name: 'repository_owner_id',
-        label: t('publishing.owner_id'),
-        hint: t('publishing.owner_id_hint'),
-        inputmode: 'numeric',
-        maxlength: 20,
-        attempt: own,
-      })}
+      ${publisherFields(context, own)}
       ${checkbox({
         name: 'needs_approval',
         label: t('publishing.needs_approval'),
@@ -139,27 +101,9 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
   );
 }
 
-const repositoryShape = 'owner/name';
-
 export async function addPublisher(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
-  const workflowRef = form.required('workflow_ref', 500);
-  const ownerId = form.optional('repository_owner_id', 20) ?? null;
-  if (ownerId !== null && !/^\d+$/.test(ownerId))
-    throw invalidField('repository_owner_id', 'invalid', t('publishing.no_owner_id'));
-  const repository = form.required('repository', 500);
-  // no identity token has another form of it, so that the rule would trust nothing
-  if (!/^[^\s/]+(?:\/[^\s/]+)+$/.test(repository))
-    throw invalidField('repository', 'invalid', repositoryShape);
-  const publisher = {
-    issuer: form.required('issuer', 300),
-    subject: null,
-    repository,
-    workflowRef: workflowRef === anyWorkflow ? null : workflowRef,
-    environment: form.optional('environment', 500) ?? null,
-    needsApproval: form.isOn('needs_approval'),
-    repositoryOwnerId: ownerId,
-  };
+  const publisher = { ...readPublisher(context, form), needsApproval: form.isOn('needs_approval') };
   await services.packages.addTrustedPublishers(caller, namedPackage(context), [publisher]);
   return done(settingsPath(context), t('publishing.publisher_added', { name: publisher.repository }));
 }

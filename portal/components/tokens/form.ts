@@ -1,12 +1,15 @@
 import { grantableScopes, type Scope } from '../../../domain/scopes.ts';
 import { TokenKind } from '../../../domain/token-kind.ts';
-import { checkboxes, field, postForm, select } from '../../components/form.ts';
+import { checkboxes, field, postForm, select } from '../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 
-/** Everything that a token can be bound to; most need a name alone. */
-export function tokenForm(context: PageContext, attempt: Attempt | undefined): Html {
+/** Everything that a token can be bound to; most need a name alone. `isOfOrganization`: the page says whose token it is. */
+export function tokenForm(
+  context: PageContext,
+  { attempt, isOfOrganization = false }: { attempt: Attempt | undefined; isOfOrganization?: boolean },
+): Html {
   const { t, services, person } = context;
   const scopes = grantableScopes(person?.isAdmin === true);
   // a refused form shows all that was typed
@@ -45,7 +48,10 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
             maxlength: 400,
             attempt,
           })}
-          ${field({ name: 'org_slug', label: t('account.bound_org'), maxlength: 64, attempt })}
+          ${
+            !isOfOrganization &&
+            field({ name: 'org_slug', label: t('account.bound_org'), maxlength: 64, attempt })
+          }
           ${select({
             name: 'ecosystem',
             label: t('account.ecosystem'),
@@ -56,16 +62,19 @@ export function tokenForm(context: PageContext, attempt: Attempt | undefined): H
             attempt,
           })}
           ${field({ name: 'name_pattern', label: t('account.name_pattern'), maxlength: 300, attempt })}
-          ${select({
-            name: 'kind',
-            label: t('people.kind'),
-            hint: t('account.token_kind_hint'),
-            choices: [
-              { value: '', label: t('account.token_kind_usual') },
-              ...TokenKind.options.map((kind) => ({ value: kind, label: kind })),
-            ],
-            attempt,
-          })}
+          ${
+            !isOfOrganization &&
+            select({
+              name: 'kind',
+              label: t('people.kind'),
+              hint: t('account.token_kind_hint'),
+              choices: [
+                { value: '', label: t('account.token_kind_usual') },
+                ...TokenKind.options.map((kind) => ({ value: kind, label: kind })),
+              ],
+              attempt,
+            })
+          }
           ${field({
             name: 'allowed_cidrs',
             label: t('account.networks'),

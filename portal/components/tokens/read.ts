@@ -1,0 +1,85 @@
+import { Cidr } from '../../../domain/networks.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
+import { isBounded, type Quotas } from '../../../domain/quotas.ts';
+import { type Scope, grantableScopes } from '../../../domain/scopes.ts';
+import { TokenKind } from '../../../domain/token-kind.ts';
+import { type Form, invalidField } from '../../form.ts';
+import type { PageContext } from '../../page.ts';
+
+const defaultDays = 365;
+const mostNetworks = 50;
+const mostCounted = 1_000_000_000;
+
+/** The token that the form of `tokenForm` asks for. @throws DomainError `validation_failed` */
+export function readToken(context: PageContext, form: Form) {
+  const { services, person } = context;
+  const allowed = new Set<string>(grantableScopes(person?.isAdmin === true));
+  const scopes = form.all('scopes').filter((scope): scope is Scope => allowed.has(scope));
+  const ecosystem = form.optional('ecosystem', 64) as EcosystemId | undefined;
+  if (ecosystem !== undefined) services.ecosystems.get(ecosystem);
+  return {
+    name: form.required('name', 100),
+    kind: TokenKind.safeParse(form.text('kind', 64)).data,
+    scopes,
+    expiresInDays: daysOf(context, form),
+    repositorySlug: form.optional('repository_slug', 64),
+    package: packageOf(context, form),
+    organizationSlug: form.optional('org_slug', 64),
+    ecosystem,
+    namePattern: form.optional('name_pattern', 300),
+    allowedNetworks: networksOf(context, form),
+    quotas: quotasOf(context, form),
+  };
+}
+
+/** Undefined for a token with the quotas of its owner. */
+function quotasOf(context: PageContext, form: Form): Quotas | undefined {
+  const quotas = {
+    packages: quotaOf(context, form, 'packages'),
+    releasesPerDay: quotaOf(context, form, 'releases_per_day'),
+    storageBytes: quotaOf(context, form, 'storage_bytes', Number.MAX_SAFE_INTEGER),
+  };
+  return isBounded(quotas) ? quotas : undefined;
+}
+
+function quotaOf({ t }: PageContext, form: Form, name: string, most = mostCounted): number | null {
+  const quota = form.number(name) ?? null;
+  if (quota !== null && (quota < 0 || quota > most))
+    throw invalidField(name, 'out_of_range', t('account.quota_bounds', { most }));
+  return quota;
+}
+
+function daysOf({ t }: PageContext, form: Form): number {
+  const days = form.number('expires_in_days') ?? defaultDays;
+  if (days < 1 || days > 365)
+    throw invalidField('expires_in_days', 'out_of_range', t('publishing.days_bounds', { most: 365 }));
+  return days;
+}
+
+/** `npm/left-pad`: the name begins after the first slash. */
+function packageOf({ services, t }: PageContext, form: Form) {
+  const [id = '', ...rest] = form.text('package', 400).split('/');
+  if (id === '') return undefined;
+  // `@acme/left-pad` is a name without its ecosystem
+  const ecosystem = services.ecosystems.all.find((each) => each.id === id);
+  if (!ecosystem || rest.length === 0)
+    throw invalidField('package', 'not_a_package', t('account.bound_package_hint'));
+  return { ecosystem, name: rest.join('/') };
+}
+
+function networksOf({ t }: PageContext, form: Form): string[] | undefined {
+  const lines = form
+    .exact('allowed_cidrs', 4_000)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) return undefined;
+  if (lines.length > mostNetworks)
+    throw invalidField('allowed_cidrs', 'too_many', t('account.most_networks', { most: mostNetworks }));
+  return lines.map((line) => {
+    const parsed = Cidr.safeParse(line);
+    if (!parsed.success)
+      throw invalidField('allowed_cidrs', 'not_a_network', t('account.no_network', { line }));
+    return parsed.data;
+  });
+}

@@ -1,0 +1,33 @@
+import { errorSummary } from '../../components/form.ts';
+import { openSection, sectionTitle, workspaceFrame } from '../../components/workspace.ts';
+import { html } from '../../html.ts';
+import type { Page } from '../../page.ts';
+import { addIssuer, issuerSection, removeIssuer } from './issuers.ts';
+import { addPending, pendingSection, removePending } from './pending.ts';
+
+/** Issuers that an organization trusts, and builds that may create packages of it. */
+export const organizationPublishersPage: Page = {
+  path: '/orgs/:slug/publishers',
+  audience: 'person',
+  async view(context, attempt) {
+    const workspace = await openSection(context, 'publishers');
+    const title = sectionTitle(context, 'publishers');
+    return {
+      title: `${title} - ${workspace.name}`,
+      body: workspaceFrame(context, workspace, {
+        section: 'publishers',
+        title,
+        body: html`<div class="settings">
+          ${errorSummary(context, attempt)} ${await pendingSection(context, attempt)}
+          ${await issuerSection(context, attempt)}
+        </div>`,
+      }),
+    };
+  },
+  actions: {
+    add_issuer: addIssuer,
+    remove_issuer: removeIssuer,
+    add_publisher: addPending,
+    remove_publisher: removePending,
+  },
+};

@@ -1,0 +1,67 @@
+import { webhookLimits } from '../../../domain/webhook.ts';
+import type { SentDelivery } from '../../../services/webhooks/deliveries.ts';
+import { postForm } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
+import { badge, empty, table, when } from '../../components/show.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { done, type PageContext, type Redirect } from '../../page.ts';
+import { namedWebhook, webhookPath } from './named.ts';
+
+const perPage = 50;
+const tones = { pending: 'plain', delivered: 'good', failed: 'danger' } as const;
+
+/** What was sent in the kept time, newest first, each with its outcome. */
+export async function deliverySection(context: PageContext): Promise<Html> {
+  const { t, services, caller } = context;
+  const list = openList(context, webhookPath(context), perPage);
+  const deliveries = await services.webhooks.listDeliveries(caller, namedWebhook(context), list.window);
+  const { shown, isEmpty, pager } = list.close(deliveries);
+  const title = t('workspace.deliveries', { days: webhookLimits.keptDays });
+  return html`<section>
+    <h2>${title}</h2>
+    ${isEmpty ? empty(t('workspace.no_deliveries')) : deliveryTable(context, title, shown)} ${pager}
+  </section>`;
+}
+
+function deliveryTable(context: PageContext, label: string, deliveries: readonly SentDelivery[]): Html {
+  const { t } = context;
+  return table({
+    label,
+    columns: [
+      t('packages.time'),
+      t('workspace.event'),
+      t('workspace.status'),
+      t('workspace.attempts'),
+      t('workspace.answer'),
+      t('account.action'),
+    ],
+    numbers: [3],
+    rows: deliveries.map(({ id, event, status, attempts, redeliveryOf, createdAt, ...delivery }) => [
+      when(context, createdAt),
+      html`<span id="delivery-${id}"
+        >${event}
+        ${redeliveryOf !== null && html`<span class="small muted">${t('workspace.redelivery')}</span>`}</span
+      >`,
+      badge(t(`workspace.status_${status}`), tones[status]),
+      context.number(attempts),
+      html`<span class="wrap"
+        >${delivery.responseStatus ?? ''}${delivery.error !== null && html` <span class="small">${delivery.error}</span>`}</span
+      >`,
+      postForm(
+        context,
+        { name: 'redeliver', className: 'form inline' },
+        html`<button name="delivery" value=${id} aria-describedby="delivery-${id}">
+          ${t('workspace.redeliver')}
+        </button>`,
+      ),
+    ]),
+  });
+}
+
+export async function redeliver(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t } = context;
+  const deliveryId = form.text('delivery', 64);
+  await services.webhooks.redeliver(caller, { ...namedWebhook(context), deliveryId });
+  return done(webhookPath(context), t('workspace.redelivered'));
+}
