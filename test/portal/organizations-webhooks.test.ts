@@ -1,0 +1,96 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCrate } from '../support/crates.ts';
+import { type SharedPlatform, startOpenPlatform, type TestUser } from '../support/platform.ts';
+import { asPeople, press, refused, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
+import { createOrganization } from '../support/portal/organization.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+let receiver: Receiver;
+let owner: TestUser;
+let slug: string;
+
+beforeAll(async () => {
+  [platform, browser, receiver] = await Promise.all([startOpenPlatform(), startBrowser(), startReceiver()]);
+  owner = await platform.createUser();
+  slug = await createOrganization(platform.url, owner, []);
+});
+afterAll(() => Promise.all([browser?.close(), receiver?.stop()]));
+
+const openAs: ReturnType<typeof asPeople>['openAs'] = (user, options) =>
+  asPeople(browser, platform.url).openAs(user, options);
+
+/** Until the outcome is there: the page itself stays as it was opened. */
+async function reloadUntil(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        return page.getByRole('main').textContent();
+      },
+      { timeout: 15_000, interval: 300 },
+    )
+    .toContain(text);
+}
+
+test.each([
+  ['light', 1280, false],
+  ['dark', 360, true],
+] as const)(
+  'a webhook is added, its secret shown once, a message sent again (%s, %i, scripts: %s)',
+  async (theme, width, javaScript) => {
+    const crate = await makeCrate();
+    const { page, complaints } = await openAs(owner, { theme, width, javaScript });
+    await page.goto(`/orgs/${slug}/webhooks`);
+    await page.getByLabel('Address').fill('ftp://example.com');
+    await press(page, 'Add webhook');
+    expect(await refused(page)).toContain('a link begins with');
+    await page.getByLabel('Address').fill(`${receiver.url}/${crate.name}`);
+    await page.getByLabel('Package', { exact: true }).fill('cargo/no-such-crate');
+    await press(page, 'Add webhook');
+    expect(await refused(page)).toContain('the organization has no such package');
+    await page.getByLabel('Package', { exact: true }).fill('');
+    await page.getByRole('group', { name: 'Events' }).getByLabel('finding.opened').check();
+    await press(page, 'Add webhook');
+    await page.getByText(/whsec_[\w-]{43}/).waitFor();
+    await page.reload();
+    expect(await page.getByText('whsec_').count()).toBe(0);
+    await page.getByText('Nothing was sent yet.').waitFor();
+
+    const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+      method: 'PUT',
+      headers: { authorization: owner.token },
+      body: new Uint8Array(crate.body),
+    });
+    expect(sent.status).toBe(200);
+    await reloadUntil(page, 'delivered');
+    await page.getByText('204').waitFor();
+    await press(page, 'Redeliver');
+    await expect.poll(() => said(page)).toContain('The message is sent again.');
+    await reloadUntil(page, 'sent again');
+    await expect
+      .poll(() => receiver.messages.filter(({ path }) => path === `/${crate.name}`).length, {
+        timeout: 15_000,
+      })
+      .toBe(2);
+    if (javaScript) expect(await listViolations(page)).toEqual([]);
+    if (javaScript) expect(await overflows(page)).toBe(false);
+    await takeScreenshot(page, `organization-webhook-${theme}-${width}`);
+
+    await page.getByLabel('Send messages').uncheck();
+    await press(page, 'Save');
+    await expect.poll(() => said(page)).toContain('The changes are saved.');
+    await press(page, 'Make a new secret');
+    await page.getByText(/whsec_[\w-]{43}/).waitFor();
+    await page.goto(`/orgs/${slug}/webhooks`);
+    await page.getByText('paused').waitFor();
+    await page.getByRole('link', { name: `${receiver.url}/${crate.name}` }).click();
+    await press(page, 'Delete');
+    await expect.poll(() => said(page)).toContain('The webhook is deleted.');
+    expect(complaints).toEqual([]);
+  },
+  40_000,
+);
