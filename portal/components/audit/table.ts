@@ -18,12 +18,19 @@ export function auditTable(context: PageContext, entries: readonly ListedEntry[]
     ],
     rows: entries.map((entry) => [
       when(context, entry.occurredAt),
-      html`<code>${entry.action}</code>`,
+      actionCode(entry.action),
       performerOf(entry),
       subjectOf(entry),
       factsOf(entry),
     ]),
   });
+}
+
+/** It is broken between its words alone. */
+function actionCode(action: string): Html {
+  return html`<code class="word">
+    ${action.split('_').map((word, index) => (index === 0 ? word : [html`<wbr />`, `_${word}`]))}
+  </code>`;
 }
 
 /** With the credential and the address, for those who look into an incident. */
@@ -49,11 +56,10 @@ function subjectOf({ names }: ListedEntry): Content {
     target_org_slug: slug,
   } = names;
   if (ecosystem !== undefined && name !== undefined)
-    return html`<span
-      >${ecosystem}
-      <a href=${packageHref(ecosystem, name)}>${name}</a>
-      ${version !== undefined && html` ${versionLink(ecosystem, name, version)}`}</span
-    >`;
+    return html`<span class="row">
+      <span>${ecosystem}</span> <a class="wrap" href=${packageHref(ecosystem, name)}>${name}</a>
+      ${version !== undefined && versionLink(ecosystem, name, version)}
+    </span>`;
   if (username !== undefined) return personLink(username);
   return slug !== undefined && html`<a href=${pathOf('orgs', slug)}>${slug}</a>`;
 }

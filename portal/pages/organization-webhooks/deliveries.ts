@@ -39,15 +39,16 @@ function deliveryTable(context: PageContext, label: string, deliveries: readonly
     numbers: [3],
     rows: deliveries.map(({ id, event, status, attempts, redeliveryOf, createdAt, ...delivery }) => [
       when(context, createdAt),
-      html`<span id="delivery-${id}"
-        >${event}
-        ${redeliveryOf !== null && html`<span class="small muted">${t('workspace.redelivery')}</span>`}</span
-      >`,
+      html`<span class="row" id="delivery-${id}">
+        <span>${event}</span>
+        ${redeliveryOf !== null && html`<span class="small muted">${t('workspace.redelivery')}</span>`}
+      </span>`,
       badge(t(`workspace.status_${status}`), tones[status]),
       context.number(attempts),
-      html`<span class="wrap"
-        >${delivery.responseStatus ?? ''}${delivery.error !== null && html` <span class="small">${delivery.error}</span>`}</span
-      >`,
+      html`<span class="row">
+        ${delivery.responseStatus !== null && html`<span>${delivery.responseStatus}</span>`}
+        ${delivery.error !== null && html`<span class="small wrap">${delivery.error}</span>`}
+      </span>`,
       postForm(
         context,
         { name: 'redeliver', className: 'form inline' },

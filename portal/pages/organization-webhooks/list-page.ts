@@ -55,7 +55,9 @@ function webhookTable(context: PageContext, webhooks: readonly Webhook[]): Html 
       html`<a class="wrap" href=${pathOf('orgs', params['slug'] ?? '', section, id)}>${url}</a>`,
       events.map((event) => badge(event)),
       pkg
-        ? html`<span>${pkg.ecosystem} <a href=${packageHref(pkg.ecosystem, pkg.name)}>${pkg.name}</a></span>`
+        ? html`<span
+            >${pkg.ecosystem}${' '}<a href=${packageHref(pkg.ecosystem, pkg.name)}>${pkg.name}</a></span
+          >`
         : t('workspace.all_packages'),
       isActive ? badge(t('workspace.active'), 'good') : badge(t('workspace.paused'), 'warning'),
       when(context, createdAt),

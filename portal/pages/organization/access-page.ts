@@ -122,7 +122,9 @@ function changeTable(context: PageContext, changes: readonly AccessChange[]): Ht
         ? teamSlug
         : html`<a href=${pathOf('orgs', slug, 'teams', teamSlug)}>${teamSlug}</a>`,
       t(events[event]),
-      html`<span><span class="muted">${t(scopes[scope])}</span> <span class="wrap">${target}</span></span>`,
+      html`<span class="row">
+        <span class="muted">${t(scopes[scope])}</span> <span class="wrap">${target}</span>
+      </span>`,
       change.permissions.map((permission) => badge(permission)),
       change.previousPermissions.map((permission) => badge(permission)),
       entry.names.actor_username === undefined ? '-' : personLink(entry.names.actor_username),

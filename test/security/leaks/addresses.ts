@@ -48,7 +48,11 @@ const parameters: Record<string, ParameterValues> = {
   publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [unknownId] },
   repositories: { slug: ({ repository }) => [repository] },
   users: { username: () => ['no-such-user'] },
-  orgs: { slug: ({ repository }) => [repository, 'unknown-organization'], team: () => ['unknown-team'] },
+  orgs: {
+    slug: ({ repository }) => [repository, 'unknown-organization'],
+    team: () => ['unknown-team'],
+    id: () => [unknownId],
+  },
   namespaces: { id: () => [unknownId] },
   assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
