@@ -58,6 +58,7 @@ function start(root: HTMLElement): void {
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
     board.show(playable());
     afterDrawing();
+    callBack(data.legal.length > 0);
   }
 
   function showFault(page: Document): void {
@@ -146,6 +147,7 @@ function start(root: HTMLElement): void {
     },
   });
 
+  document.addEventListener('visibilitychange', () => callBack(false));
   afterDrawing();
   if (data.isOver) return;
   followGame(gameId, {
@@ -156,6 +158,13 @@ function start(root: HTMLElement): void {
       queue(page);
     },
   });
+}
+
+const title = document.title;
+
+/** The title of a tab that is not looked at says that it is the reader's move. */
+function callBack(isToMove: boolean): void {
+  document.title = isToMove && document.hidden ? `● ${title}` : title;
 }
 
 const html = { accept: 'text/html' };

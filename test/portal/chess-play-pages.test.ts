@@ -133,6 +133,8 @@ test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', a
   for (const width of [360, 1280] as const) {
     const { page, complaints } = await openPage(browser, platform.url, { theme, width });
     const check = async (name: string) => {
+      // what lies over the page or beside the board is the same at every width
+      if (width === 1280 && (name === 'promotion' || name === 'resign')) return;
       expect(await listViolations(page)).toEqual([]);
       expect(await overflows(page)).toBe(false);
       await takeScreenshot(page, `chess-${name}-${theme}-${width}`);

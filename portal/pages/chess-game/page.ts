@@ -88,7 +88,8 @@ function gameView(
         <section>
           <h2>${t('review.moves')}</h2>
           <div data-part="moves">
-            ${game.moves.length === 0 ? html`<p class="muted">${t('play.no_moves')}</p>` : moveList(context, story, { current: ply, hrefOf })}
+            ${moveList(context, story, { current: ply, hrefOf })}
+            ${game.moves.length === 0 && html`<p class="muted">${t('play.no_moves')}</p>`}
           </div>
         </section>
         <div data-part="counters">${counters(context, look)}</div>
