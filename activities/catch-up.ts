@@ -1,14 +1,15 @@
 import type { Client } from '@temporalio/client';
 import { sha256Hex } from '../domain/digest.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { findSetting } from '../store/postgres/settings.ts';
+import { findOlderRenderers } from '../store/postgres/processes.ts';
+import { findSavedSetting } from '../store/postgres/settings.ts';
 import { queues, workflowNames } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 import { rendererVersion } from '../rendering/version.ts';
 import { renderedForKey } from './maintenance.ts';
 
-/** The work of a worker at its start: left-behind releases, documents of another base URL. */
-export async function startCatchUp(client: Client, pool: Pool, baseUrl: string): Promise<void> {
+/** For releases that were left behind. */
+export async function startReconciling(client: Client): Promise<void> {
   await client.workflow.start(workflowNames.reconcileReleases, {
     workflowId: 'reconcile-releases-at-start',
     taskQueue: queues.publish,
@@ -17,14 +18,31 @@ export async function startCatchUp(client: Client, pool: Pool, baseUrl: string):
     staticSummary: 'Restart releases left behind (at start)',
     args: [],
   });
+}
+
+/**
+ * Starts the rendering of all documents where they are of another base URL or format, or where a process with an older format
+ * has written some since. While one of those lives it waits: what that process publishes would be of its format again.
+ * Once for each reason: what failed is tried again by the next start.
+ */
+export function createRerendering(client: Client, pool: Pool, baseUrl: string): () => Promise<void> {
   const fingerprint = sha256Hex(JSON.stringify({ baseUrl, rendererVersion }));
-  if ((await findSetting(pool, renderedForKey)) === fingerprint) return;
-  await client.workflow.start(workflowNames.renderDocuments, {
-    workflowId: `render-documents:${fingerprint.slice(0, 16)}`,
-    taskQueue: queues.publish,
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: jobAttributes(workflowNames.renderDocuments),
-    staticSummary: `Render all documents for ${baseUrl}`,
-    args: [{ fingerprint }],
-  });
+  let startedFor: number | undefined;
+  return async () => {
+    const older = await findOlderRenderers(pool, rendererVersion);
+    if (older.areAlive) return;
+    const lastWrite = older.lastSeenAt?.getTime() ?? 0;
+    const rendered = await findSavedSetting(pool, renderedForKey);
+    const isCurrent = rendered?.value === fingerprint && rendered.updatedAt.getTime() > lastWrite;
+    if (isCurrent || startedFor === lastWrite) return;
+    await client.workflow.start(workflowNames.renderDocuments, {
+      workflowId: `render-documents:${fingerprint.slice(0, 16)}`,
+      taskQueue: queues.publish,
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: jobAttributes(workflowNames.renderDocuments),
+      staticSummary: `Render all documents for ${baseUrl}`,
+      args: [{ fingerprint }],
+    });
+    startedFor = lastWrite;
+  };
 }

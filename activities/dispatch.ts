@@ -59,6 +59,7 @@ export function repeat(
   step: () => Promise<number>,
   complaint: string,
   log: Pick<Logger, 'warn'>,
+  pauseMs = everyMs,
 ): AsyncDisposable {
   const stop = new AbortController();
   const tryOnce = () =>
@@ -69,33 +70,7 @@ export function repeat(
   const running = (async () => {
     while (!stop.signal.aborted) {
       const isMore = (await tryOnce()) === atOnce;
-      if (!isMore) await setTimeout(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort();
-      await running;
-    },
-  };
-}
-
-/** Repeats a function every few seconds until it succeeds or the worker ends. */
-export function untilDone(
-  step: () => Promise<void>,
-  complaint: string,
-  log: Pick<Logger, 'warn'>,
-  everyMs = 5_000,
-): AsyncDisposable {
-  const stop = new AbortController();
-  const running = (async () => {
-    while (!stop.signal.aborted) {
-      try {
-        return await step();
-      } catch (error) {
-        log.warn({ err: error }, complaint);
-      }
-      await setTimeout(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      if (!isMore) await setTimeout(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
   })();
   return {

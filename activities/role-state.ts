@@ -1,9 +1,10 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { RoleState } from '../config/health-server.ts';
-import { stateOf } from '../services/health/readiness.ts';
+import { checkDatabase, stateOf } from '../services/health/readiness.ts';
 import { findSetupProblems } from '../services/health/workflow-setup.ts';
 import { remember } from '../store/cache/short-cache.ts';
 import { type Pool, sql } from '../store/postgres/pool.ts';
+import { watchSchema } from '../store/postgres/schema.ts';
 
 /** The progress of a role: it connects, waits for its dependencies, works, stops. */
 export interface RoleProgress {
@@ -16,6 +17,7 @@ export interface RoleProgress {
 
 export interface RoleStateOptions {
   pool: Pool;
+  version: string;
   namespace: string;
   progress: RoleProgress;
   /** Absent for roles without files. */
@@ -26,23 +28,24 @@ const rememberMs = 1_000;
 
 /** Whether a process that takes steps from queues can do them. Parts are asked once a second at most. */
 export function createRoleState(options: RoleStateOptions): () => Promise<RoleState> {
-  const { pool, namespace, progress, checkStorage } = options;
+  const { pool, version, namespace, progress, checkStorage } = options;
+  const watch = watchSchema(pool, version);
 
   async function check(): Promise<RoleState> {
     let lacks: readonly string[] = [];
+    let outdated: readonly string[] = [];
+    const schema = async () => (outdated = await watch());
     const askTemporal = async () => {
       if (!progress.connection) throw new Error('not connected yet');
       lacks = await findSetupProblems(progress.connection, namespace);
       if (lacks.length > 0) throw new Error('the workflow service is not set up');
     };
     const [database, storage, temporal] = await Promise.all([
-      stateOf(async () => {
-        await pool.query(sql.typeAlias('void')`select`);
-      }),
+      stateOf(() => checkDatabase(() => askDatabase(pool), schema)),
       checkStorage ? stateOf(checkStorage) : ('disabled' as const),
       stateOf(askTemporal),
     ]);
-    const found = [...progress.waitsFor, ...lacks, ...idleWorkers(progress)];
+    const found = [...progress.waitsFor, ...outdated, ...lacks, ...idleWorkers(progress)];
     if (progress.workers === undefined && found.length === 0) found.push('its workers are about to start');
     if (progress.isStopping) found.push('it was asked to stop');
     const problems = [...new Set(found)];
@@ -53,6 +56,10 @@ export function createRoleState(options: RoleStateOptions): () => Promise<RoleSt
   }
 
   return remember(rememberMs, check);
+}
+
+async function askDatabase(pool: Pool): Promise<void> {
+  await pool.query(sql.typeAlias('void')`select`);
 }
 
 /** Workers that ask for no work, in sentences. */

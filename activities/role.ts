@@ -41,6 +41,7 @@ export async function openRole(
   const { namespace } = config.temporal;
   const state = createRoleState({
     pool,
+    version: config.version,
     namespace,
     progress,
     checkStorage: checkStorage && (() => checkStorage(context)),

@@ -1,6 +1,7 @@
 import {
   type Client,
   ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
   type ScheduleOptions,
   ScheduleOverlapPolicy,
 } from '@temporalio/client';
@@ -8,6 +9,7 @@ import { queues, schedules, workflowNames } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 
 const hour = 3_600_000;
+const setBy = 'setByVersion';
 
 /** Longer than all the steps of a run together may take, with their retries: 30 minutes each. */
 const longestRun = 2 * hour;
@@ -60,9 +62,29 @@ const wanted = [
   rescans,
 ];
 
-/** Creates the schedules or updates existing ones to the current settings, so that they never drift. */
-export async function ensureSchedules(client: Client): Promise<void> {
-  for (const schedule of wanted) {
+/** Whose settings a schedule has: every version writes its action as a whole. */
+function markOf(version: string): Record<string, unknown> {
+  return { [setBy]: version };
+}
+
+/** Whether all schedules were set by this version. */
+export async function areSchedulesOf(client: Client, version: string): Promise<boolean> {
+  for (const { scheduleId } of wanted) {
+    try {
+      const { action } = await client.schedule.getHandle(scheduleId).describe();
+      if (action.memo?.[setBy] !== version) return false;
+    } catch (error) {
+      if (error instanceof ScheduleNotFoundError) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** Creates the schedules or updates existing ones to the settings of this version, so that they never drift. */
+export async function ensureSchedules(client: Client, version: string): Promise<void> {
+  for (const { action: unmarked, ...settings } of wanted) {
+    const schedule = { ...settings, action: { ...unmarked, memo: markOf(version) } };
     try {
       await client.schedule.create(schedule);
     } catch (error) {

@@ -26,16 +26,15 @@ import { createRequestedActivities } from './requested-maintenance.ts';
 import { createRescanActivities } from './rescans.ts';
 import { createReviewActivities } from './reviews.ts';
 import { runJobs } from './run-jobs.ts';
-import { ensureSchedules } from './schedules.ts';
 import { createCopyActivities, startShipping } from './search-copy.ts';
 import { createSearchActivities } from './search.ts';
-import { repeat, startDispatching, untilDone } from './dispatch.ts';
+import { repeat, startDispatching } from './dispatch.ts';
 import { openRole } from './role.ts';
+import { keepSharedState } from './shared-state.ts';
 import { createMailActivities } from './mails.ts';
 import { startMailer } from './mailer-role.ts';
 import { mailOutbox, webhookOutbox } from './outboxes.ts';
 import { createWebhookActivities } from './webhooks.ts';
-import { startCatchUp } from './catch-up.ts';
 import { withdrawRevoked } from './withdrawals.ts';
 
 const config = readConfig(process.env, 'worker');
@@ -132,12 +131,8 @@ const importing = await Worker.create({
 });
 
 // a workflow service that lacks something gets them as soon as it has it
-await using _schedules = untilDone(
-  async () => {
-    await ensureSchedules(client);
-    await startCatchUp(client, pool, config.http.publicUrl);
-  },
-  'schedules not set up, trying again',
+await using _shared = keepSharedState(
+  { client, pool, version: config.version, baseUrl: config.http.publicUrl },
   log,
 );
 await using _deliveries = startDispatching(client, webhookOutbox(pool), log);

@@ -24,6 +24,7 @@ import type { Platform } from '../services/platform.ts';
 import { createReleaseDecisions } from '../services/releases/decisions/held-release.ts';
 import { createVersionOrder } from '../services/releases/order.ts';
 import { sql } from '../store/postgres/pool.ts';
+import { watchSchema } from '../store/postgres/schema.ts';
 import { askReadOnly } from '../store/postgres/writable.ts';
 import type { Config } from '../config/config.ts';
 import { jwtSecretsOf } from '../config/secrets.ts';
@@ -112,7 +113,7 @@ export async function createPlatform(
     bodiesOf: ({ id }) => createBodies(bodies, id),
     announce: (change) => changes.announce(change),
     isDraining: () => isDraining,
-    checks: createChecks({ pool, blobs, kv, search, client }),
+    checks: createChecks({ pool, blobs, kv, search, client, config }),
     ...context,
     ...overrides,
     client,
@@ -143,7 +144,8 @@ function createChecks({
   kv,
   search,
   client,
-}: Pick<Platform, 'pool' | 'blobs' | 'kv' | 'search' | 'client'>): Checks {
+  config,
+}: Pick<Platform, 'pool' | 'blobs' | 'kv' | 'search' | 'client' | 'config'>): Checks {
   return {
     database: async () => {
       await pool.query(sql.typeAlias('void')`select`);
@@ -151,6 +153,7 @@ function createChecks({
     writes: async () => {
       await pool.query(askReadOnly);
     },
+    schema: watchSchema(pool, config.version),
     redis: kv.kind === 'redis' ? () => kv.ping() : null,
     storage: () => blobs.ping(),
     search: () => search.ping(),

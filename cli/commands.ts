@@ -58,10 +58,19 @@ export const commands: readonly Command[] = [
   {
     name: 'migrate',
     summary: 'Brings the database to the current schema',
-    help: `Usage: bin/rookery migrate\n\nBrings the database to the current schema.\n${environmentNote}`,
+    help: `Usage: bin/rookery migrate [--contract]
+
+Brings the database to the current schema. Steps that remove what older versions read (contract steps) wait
+while processes of those versions are alive.
+
+  --contract  apply them at once: those processes stop serving, and there is no way back to their version
+
+${environmentNote}`,
     run: async (args) => {
-      refuseArguments('migrate', args);
-      await runTool('store/postgres/migrate-main.ts', []);
+      const [option, ...others] = args;
+      if (option !== '--contract') refuseArguments('migrate', args);
+      refuseArguments('migrate --contract', others);
+      await runTool('store/postgres/migrate-main.ts', args);
     },
   },
   setupTemporalCommand,

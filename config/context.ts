@@ -4,6 +4,7 @@ import type { Signer } from '../domain/signer.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
 import type { KeyValue } from '../store/kv/kv.ts';
 import { createKeyValue } from '../store/kv/open.ts';
+import { findSchemaProblem } from '../store/postgres/schema.ts';
 import { createCatalog, type Catalog } from '../store/postgres/packages/catalog.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { createSearch, type SearchOptions } from '../store/search/open.ts';
@@ -14,6 +15,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { blobsOptions } from './blobs-options.ts';
 import { countBlobs } from './counted-blobs.ts';
 import { openDatabase } from './database.ts';
+import { joinProcesses } from './presence.ts';
 import { createSigner, unsigned } from './signing.ts';
 import { RenderPool } from '../rendering/pool.ts';
 import { createRenderer } from './renderer.ts';
@@ -34,7 +36,10 @@ export interface Context extends AsyncDisposable {
 
 export type ContextOverrides = Partial<Omit<Context, typeof Symbol.asyncDispose>>;
 
-/** The composition root. `overrides` is the whole test seam; overrides are not disposed of here. */
+/**
+ * The composition root. `overrides` is the whole test seam; overrides are not disposed of here.
+ * @throws Error for a schema that this version can not run on
+ */
 export async function createContext(
   config: Config,
   role: string,
@@ -48,6 +53,11 @@ export async function createContext(
   const signer = overrides.signer ?? openSigner(config);
 
   const pool = overrides.pool ?? resources.adopt(await openDatabase(config, log), (it) => it.end());
+  if (!overrides.pool) {
+    const problem = await findSchemaProblem(pool, config.version);
+    if (problem !== null) throw new Error(problem);
+    resources.use(await joinProcesses(pool, { role, version: config.version }, log));
+  }
   metrics.watchConnections(() => countConnections(pool));
   const blobs =
     overrides.blobs ??

@@ -44,9 +44,9 @@ describe.skipIf(isSkipped(psql, missing))('the databases of a deployment', () =>
 
   it('take every migration from a role that is no superuser, and let the scanner in', async () => {
     const url = urlOf('database_url');
-    await migrate(url, 'migrations', 'rookery_scanner');
+    await migrate(url, 'migrations', { scannerRole: 'rookery_scanner' });
     // at every deploy
-    await migrate(url, 'migrations', 'rookery_scanner');
+    await migrate(url, 'migrations', { scannerRole: 'rookery_scanner' });
 
     expect(await ask(urlOf('scanner_database_url'), 'select count(*)::int as count from releases')).toEqual([
       { count: 0 },

@@ -6,6 +6,7 @@ const there = async () => {};
 const whole: Checks = {
   database: there,
   writes: there,
+  schema: async () => [],
   redis: there,
   storage: there,
   search: there,

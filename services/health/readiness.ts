@@ -7,6 +7,8 @@ export interface Checks {
   database(): Promise<void>;
   /** Whether it takes writes as well: a standby does not, nor does a primary before a fail-over. */
   writes(): Promise<void>;
+  /** Why this version can not run on the schema, in sentences. */
+  schema(): Promise<readonly string[]>;
   redis: (() => Promise<void>) | null;
   storage(): Promise<void>;
   search(): Promise<void>;
@@ -15,7 +17,7 @@ export interface Checks {
 }
 
 export type PartState = 'ok' | 'error' | 'disabled';
-export type PartStates = Record<Exclude<keyof Checks, 'writes'>, PartState>;
+export type PartStates = Record<Exclude<keyof Checks, 'writes' | 'schema'>, PartState>;
 
 interface Checked {
   parts: PartStates;
@@ -66,10 +68,10 @@ export function createServing({
   checks,
   isDraining,
 }: {
-  checks: Pick<Checks, 'database'>;
+  checks: Pick<Checks, 'database' | 'schema'>;
   isDraining(): boolean;
 }): () => Promise<Serving> {
-  const check = remember(rememberMs, () => stateOf(checks.database));
+  const check = remember(rememberMs, () => stateOf(() => checkDatabase(checks.database, checks.schema)));
   return async () => {
     const database = await check();
     return { isServing: database === 'ok' && !isDraining(), database, isDraining: isDraining() };
@@ -78,18 +80,26 @@ export function createServing({
 
 async function checkAll(checks: Checks): Promise<Checked> {
   let lacks: readonly string[] = [];
+  let outdated: readonly string[] = [];
+  const schema = async () => (outdated = await checks.schema());
   const temporal = async () => {
     lacks = await checks.temporal();
     if (lacks.length > 0) throw new Error('the workflow service is not set up');
   };
   const [database, redis, storage, search, workflows] = await Promise.all([
-    stateOf(checks.writes),
+    stateOf(() => checkDatabase(checks.writes, schema)),
     checks.redis === null ? ('disabled' as const) : stateOf(checks.redis),
     stateOf(checks.storage),
     stateOf(checks.search),
     stateOf(temporal),
   ]);
-  return { parts: { database, redis, storage, search, temporal: workflows }, lacks };
+  return { parts: { database, redis, storage, search, temporal: workflows }, lacks: [...outdated, ...lacks] };
+}
+
+/** A database with a schema of another time is as good as away. @throws Error then */
+export async function checkDatabase(answers: () => Promise<void>, schema: Checks['schema']): Promise<void> {
+  await answers();
+  if ((await schema()).length > 0) throw new Error('the schema is of another version');
 }
 
 /** A part that does not answer in time is as good as away. */

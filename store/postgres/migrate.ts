@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { createHostChoice } from './hosts.ts';
+import { listMigrations, readNeededVersion } from './migration-files.ts';
 import { openClient } from './open-client.ts';
 import { isPooled, sayDirect } from './pooler.ts';
+import { aliveSeconds } from './processes.ts';
 import { grantScanner } from './scanner-role.ts';
 import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
@@ -17,15 +19,28 @@ export interface MigrationReport {
   applied: string[];
   /** Newest version in the database afterwards. */
   current: string;
+  /** Contract steps that are left for later, with the processes that still read what they remove. */
+  waiting: { file: string; readers: string[] }[];
+}
+
+export interface MigrateOptions {
+  /** Is given the rights of the scanner on the schema of today. */
+  scannerRole?: string | undefined;
+  /** Applies contract steps even where processes of older versions seem to be alive. */
+  isForced?: boolean;
 }
 
 /**
  * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
  * its first line is `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
- * second wait and find nothing to do. `scannerRole` is given the rights of the scanner on the schema of today.
+ * second wait and find nothing to do. Contract steps wait until no process is alive that reads what they remove.
  * @throws Error when a file that was applied has changed since, and for the address of a pooler
  */
-export async function migrate(url: string, folder: string, scannerRole?: string): Promise<MigrationReport> {
+export async function migrate(
+  url: string,
+  folder: string,
+  { scannerRole, isForced = false }: MigrateOptions = {},
+): Promise<MigrationReport> {
   const client = await openClient(createHostChoice(url));
   try {
     if (await isPooled(client)) throw new Error(sayDirect('DATABASE_URL'));
@@ -34,7 +49,8 @@ export async function migrate(url: string, folder: string, scannerRole?: string)
     await takeLock(client);
     await client.query(`create table if not exists schema_migrations (
       version text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const report = await applyPending(client, folder);
+    await client.query('alter table schema_migrations add column if not exists needs_version text');
+    const report = await applyPending(client, folder, isForced);
     if (scannerRole !== undefined) await grantScanner(client, scannerRole);
     return report;
   } finally {
@@ -57,34 +73,63 @@ async function takeLock(client: Client): Promise<void> {
   }
 }
 
-async function applyPending(client: Client, folder: string): Promise<MigrationReport> {
+async function applyPending(client: Client, folder: string, isForced: boolean): Promise<MigrationReport> {
   const known = await client.query<{ version: string; checksum: string }>(
     'select version, checksum from schema_migrations',
   );
   const checksums = new Map(known.rows.map((row) => [row.version, row.checksum]));
-  const files = (await readdir(folder)).filter((file) => /^\d{4}-.+\.sql$/.test(file)).toSorted();
+  const files = await listMigrations(folder);
   const applied: string[] = [];
+  const waiting: MigrationReport['waiting'] = [];
   for (const file of files) {
     const text = await readFile(join(folder, file), 'utf8');
     const checksum = createHash('sha256').update(text).digest('hex');
     const previous = checksums.get(file);
     if (previous === checksum) continue;
     if (previous !== undefined) throw new Error(`migration ${file} has changed since it was applied`);
+    const needs = readNeededVersion(file, text);
+    const readers = needs === null || isForced ? [] : await listOlderProcesses(client, needs);
+    if (readers.length > 0) {
+      waiting.push({ file, readers });
+      continue;
+    }
     const unwrapped = readUnwrapped(file, text);
-    await (unwrapped
-      ? applyUnwrapped(client, file, unwrapped, checksum)
-      : apply(client, file, text, checksum));
+    const row = { file, checksum, needs };
+    await (unwrapped ? applyUnwrapped(client, unwrapped, row) : apply(client, text, row));
     applied.push(file);
   }
-  return { applied, current: files.at(-1) ?? '' };
+  const left = new Set(waiting.map(({ file }) => file));
+  return { applied, waiting, current: files.findLast((file) => !left.has(file)) ?? '' };
 }
 
-async function apply(client: Client, file: string, text: string, checksum: string): Promise<void> {
+/** Live processes of versions before this one, in words. */
+async function listOlderProcesses(client: Client, version: string): Promise<string[]> {
+  const { rowCount } = await client.query(`select where to_regclass('processes') is not null`);
+  if (rowCount === 0) return [];
+  const { rows } = await client.query<{ process: string }>(
+    `select concat(role, ' ', version, ', seen at ', to_char(max(seen_at), 'HH24:MI:SS')) as process
+    from processes
+    where left_at is null and seen_at > now() - make_interval(secs => $2)
+      and string_to_array(version, '.')::int[] < string_to_array($1, '.')::int[]
+    group by role, version order by role, version`,
+    [version, aliveSeconds],
+  );
+  return rows.map(({ process }) => process);
+}
+
+/** A row of `schema_migrations`. */
+interface Recorded {
+  file: string;
+  checksum: string;
+  needs: string | null;
+}
+
+async function apply(client: Client, text: string, row: Recorded): Promise<void> {
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '4s'");
     await client.query(text);
-    await record(client, file, checksum);
+    await record(client, row);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
@@ -98,9 +143,8 @@ async function apply(client: Client, file: string, text: string, checksum: strin
  */
 async function applyUnwrapped(
   client: Client,
-  file: string,
   { statement, index }: Unwrapped,
-  checksum: string,
+  row: Recorded,
 ): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
@@ -108,9 +152,12 @@ async function applyUnwrapped(
   );
   if (rowCount !== 0) await client.query(`drop index concurrently if exists ${index}`);
   await client.query(statement);
-  await record(client, file, checksum);
+  await record(client, row);
 }
 
-async function record(client: Client, file: string, checksum: string): Promise<void> {
-  await client.query('insert into schema_migrations (version, checksum) values ($1, $2)', [file, checksum]);
+async function record(client: Client, { file, checksum, needs }: Recorded): Promise<void> {
+  await client.query(
+    'insert into schema_migrations (version, checksum, needs_version) values ($1, $2, $3)',
+    [file, checksum, needs],
+  );
 }

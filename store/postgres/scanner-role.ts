@@ -41,6 +41,9 @@ const rights: Readonly<Record<string, string>> = {
   users: 'select (id, username, is_active, email_verified_at)',
   // `secret` is the digest of a person's token; what signs the messages of organizations is in `sealed_secret`
   webhooks: 'select (id, organization_id, package_id, user_id, ecosystem, events, is_active, secret)',
+  // which version this is, and which one the schema is for
+  processes: 'select, insert, update, delete',
+  schema_migrations: 'select',
   // tokens that lie in archives
   tokens:
     'select (id, user_id, token_hash, name, revoked_at, expires_at), update (revoked_at, is_given_back)',

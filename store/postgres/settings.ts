@@ -6,6 +6,13 @@ export async function findSetting(db: Queryable, key: string): Promise<string | 
     select settings.value from settings where settings.key = ${key}`);
 }
 
+const Saved = z.object({ value: z.string(), updatedAt: z.date() });
+
+export async function findSavedSetting(db: Queryable, key: string): Promise<z.infer<typeof Saved> | null> {
+  return db.maybeOne(sql.type(Saved)`
+    select settings.value, settings.updated_at from settings where settings.key = ${key}`);
+}
+
 export async function saveSetting(db: Queryable, key: string, value: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     insert into settings (key, value) values (${key}, ${value})

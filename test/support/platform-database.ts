@@ -24,7 +24,7 @@ export async function startPlatformDatabase(options: DatabaseOptions): Promise<P
   if (port === undefined) {
     const server = await startPostgres(options);
     const url = await server.createDatabase(name);
-    await migrate(url, 'migrations', scannerRole);
+    await migrate(url, 'migrations', { scannerRole });
     return { url, server, stop: server.stop };
   }
   const databases = databasesOf(port);

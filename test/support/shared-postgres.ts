@@ -6,7 +6,7 @@ import { scannerRole, startPostgres } from './postgres.ts';
 /** One server for all files that need no more than a database: each has a copy of the migrated one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
-  await migrate(await server.createDatabase(migratedTemplate), 'migrations', scannerRole);
+  await migrate(await server.createDatabase(migratedTemplate), 'migrations', { scannerRole });
   project.provide('postgresPort', server.port);
   return server.stop;
 }
