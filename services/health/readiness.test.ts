@@ -54,6 +54,18 @@ test('serving does not wait for parts that it does not need', async () => {
   expect((await serving()).isServing).toBe(true);
 });
 
+test('a schema of another version is neither ready nor serving, and is said', async () => {
+  const schema = async () => ['the database lacks 2 step(s) of the schema'];
+  const platform = { checks: { ...whole, schema }, queueWatch, isDraining: () => false };
+
+  expect(await createReadiness(platform)()).toMatchObject({
+    isReady: false,
+    parts: { database: 'error' },
+    degraded: ['the database lacks 2 step(s) of the schema'],
+  });
+  expect((await createServing(platform)()).isServing).toBe(false);
+});
+
 test('what the workflow service lacks makes it unusable, and is said', async () => {
   const temporal = async () => ['Temporal has no namespace rookery: run rookery setup-temporal'];
   const readiness = createReadiness({ checks: { ...whole, temporal }, queueWatch, isDraining: () => false });

@@ -141,11 +141,7 @@ async function apply(client: Client, text: string, row: Recorded): Promise<void>
  * The statement and its record are two transactions. A crash between them runs the statement again, which then finds
  * its work done. A crash within it leaves an index that is invalid: it is dropped, as `if not exists` would keep it.
  */
-async function applyUnwrapped(
-  client: Client,
-  { statement, index }: Unwrapped,
-  row: Recorded,
-): Promise<void> {
+async function applyUnwrapped(client: Client, { statement, index }: Unwrapped, row: Recorded): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
     [index],
@@ -156,8 +152,9 @@ async function applyUnwrapped(
 }
 
 async function record(client: Client, { file, checksum, needs }: Recorded): Promise<void> {
-  await client.query(
-    'insert into schema_migrations (version, checksum, needs_version) values ($1, $2, $3)',
-    [file, checksum, needs],
-  );
+  await client.query('insert into schema_migrations (version, checksum, needs_version) values ($1, $2, $3)', [
+    file,
+    checksum,
+    needs,
+  ]);
 }

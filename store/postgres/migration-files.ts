@@ -7,7 +7,7 @@ export async function listMigrations(folder: string): Promise<string[]> {
 }
 
 /** Older files have no mark: all of them are applied before the first version that reads marks. */
-const lastUnmarked = '0210';
+export const firstMarked = '0210';
 const head = /^(?:--[^\n]*\r?\n)*/;
 const mark = /^-- (?:expand|contract (\d+\.\d+\.\d+))[ \t]*\r?$/gm;
 
@@ -20,7 +20,7 @@ export function readNeededVersion(file: string, text: string): string | null {
   const marks = [...(head.exec(text)?.[0] ?? '').matchAll(mark)];
   const [first] = marks;
   if (first && marks.length === 1) return first[1] ?? null;
-  if (marks.length === 0 && file < lastUnmarked) return null;
+  if (marks.length === 0 && file < firstMarked) return null;
   throw new Error(
     `migration ${file} needs one mark among its first comments: "-- expand", or "-- contract VERSION" (migrations/README.md)`,
   );

@@ -138,6 +138,7 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
     checks: {
       database: async () => {},
       writes: async () => {},
+      schema: async () => [],
       redis: null,
       storage: async () => {},
       search: search.ping,

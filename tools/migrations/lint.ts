@@ -1,4 +1,5 @@
 import { type Node, parse } from 'libpg-query';
+import { firstMarked, readNeededVersion } from '../../store/postgres/migration-files.ts';
 import { readUnwrapped } from '../../store/postgres/unwrapped-migration.ts';
 import { findFaults, type Knowledge, type Rule } from './rules.ts';
 
@@ -22,8 +23,9 @@ export async function lintMigrations(files: readonly MigrationFile[]): Promise<C
   for (const { name, text } of files) {
     const allowed = new Set(Array.from(text.matchAll(allowance), ([, rule]) => rule as Rule));
     const isUnwrapped = readUnwrapped(name, text) !== null;
+    const mayRemove = readNeededVersion(name, text) !== null || name < firstMarked;
     const statements = await readStatements(text);
-    for (const { rule, why } of findFaults(statements, { isUnwrapped, knowledge })) {
+    for (const { rule, why } of findFaults(statements, { isUnwrapped, mayRemove, knowledge })) {
       if (!allowed.has(rule)) complaints.push(`${name}: ${rule}: ${why}`);
     }
   }

@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { firstMarked, listMigrations, neededVersionOf } from '../../store/postgres/migration-files.ts';
 import { lintMigrations } from './lint.ts';
 
 const folder = join(import.meta.dirname, '../../migrations');
 /** Older files ran before these rules, and never change. */
 const first = '0024';
 
+const marked = (text: string, mark = 'expand') => text.replace(/^(?:-- no-transaction\n)?/, `$&-- ${mark}\n`);
 const lint = (...texts: string[]) =>
-  lintMigrations(texts.map((text, index) => ({ name: `${index + 1}.sql`, text })));
+  lintMigrations(texts.map((text, index) => ({ name: `030${index + 1}.sql`, text: marked(text) })));
 
 describe('every migration', () => {
   it('changes a database that is in use without blocking it', async () => {
@@ -18,6 +21,17 @@ describe('every migration', () => {
     );
 
     expect(await lintMigrations(files)).toEqual([]);
+  });
+
+  it('that removes something waits for versions that write their presence', async () => {
+    const files = (await listMigrations(folder)).filter((file) => file >= firstMarked);
+    const needed = await Promise.all(files.map((file) => neededVersionOf(folder, file)));
+
+    for (const version of needed.filter((it) => it !== null)) {
+      // versions until 0.1 do not say that they are alive
+      expect(isBefore('0.2.0', version)).toBe(true);
+      expect(isBefore(manifest.version, version)).toBe(false);
+    }
   });
 });
 
@@ -51,6 +65,9 @@ describe('refused', () => {
     ['lock', 'truncate t'],
     ['hidden', `do $$ begin update t set x = 1; end $$`],
     ['hidden', 'commit'],
+    ['removal', 'drop table t'],
+    ['removal', 'alter table t drop column x'],
+    ['removal', 'drop function f()'],
   ])('by %s: %s', async (rule, text) => {
     expect(await lint(text)).toEqual([expect.stringContaining(`1.sql: ${rule}: `)]);
   });
@@ -64,11 +81,26 @@ describe('allowed', () => {
     `alter table t add column x jsonb not null default '{}'::jsonb, add column y timestamptz default now()`,
     'alter table t add column x uuid references u (id)',
     'alter table t add constraint c unique using index t_x',
-    'alter table t drop column x; drop table u; insert into t values (1)',
+    'insert into t values (1); drop trigger a on t; drop index i',
     'create function f() returns trigger language plpgsql as $$ begin return null; end $$',
     '-- lint-allow update: a handful of rows\nupdate t set x = 1',
   ])('%s', async (text) => {
     expect(await lint(text)).toEqual([]);
+  });
+
+  it('a contract step removes', async () => {
+    const text = marked('alter table t drop column x; drop table u', 'contract 0.3.0');
+
+    expect(await lintMigrations([{ name: '0301.sql', text }])).toEqual([]);
+  });
+
+  it.each([
+    ['no mark', 'create table t (x text)'],
+    ['a mark below the statements', 'create table t (x text);\n-- expand\n'],
+    ['two marks', '-- expand\n-- contract 0.3.0\ncreate table t (x text)'],
+    ['no version', '-- contract\ndrop table t'],
+  ])('%s is no mark', async (_what, text) => {
+    await expect(lintMigrations([{ name: '0301.sql', text }])).rejects.toThrow('needs one mark');
   });
 
   it('a column becomes not null in three steps', async () => {
@@ -89,3 +121,8 @@ describe('allowed', () => {
     await expect(lint('alter tabel t')).rejects.toThrow('syntax error');
   });
 });
+
+/** Of versions like 0.2.0. */
+function isBefore(one: string, other: string): boolean {
+  return one.localeCompare(other, 'en', { numeric: true }) < 0;
+}

@@ -7,6 +7,7 @@ export type Rule =
   | 'type'
   | 'column'
   | 'rename'
+  | 'removal'
   | 'update'
   | 'lock'
   | 'hidden';
@@ -26,15 +27,21 @@ export interface Knowledge {
 
 interface Reading {
   isUnwrapped: boolean;
+  /** A contract step, which runs when no version is alive that reads what it removes. */
+  mayRemove: boolean;
   knowledge: Knowledge;
 }
 
 /** The effects of one file on existing tables: tables of its own are empty, and unused so far. */
-export function findFaults(statements: readonly Node[], { isUnwrapped, knowledge }: Reading): Fault[] {
+export function findFaults(
+  statements: readonly Node[],
+  { isUnwrapped, mayRemove, knowledge }: Reading,
+): Fault[] {
   const created = new Set(statements.flatMap(createdTable));
   const isOld = (table: RangeVar | undefined) => !created.has(table?.relname ?? '');
   const added = new Set<string>();
   return statements.flatMap((statement): Fault[] => {
+    if (!mayRemove && isRemoval(statement)) return [removing];
     if ('IndexStmt' in statement) {
       const { concurrent, relation } = statement.IndexStmt;
       if (concurrent === true ? isUnwrapped : !isOld(relation)) return [];
@@ -58,6 +65,28 @@ export function findFaults(statements: readonly Node[], { isUnwrapped, knowledge
     }
     return otherFaults(statement);
   });
+}
+
+const removing: Fault = {
+  rule: 'removal',
+  why: 'versions that run may read it: remove it in a file marked -- contract VERSION, a release later',
+};
+
+const removed: ReadonlySet<string> = new Set([
+  'OBJECT_TABLE',
+  'OBJECT_VIEW',
+  'OBJECT_MATVIEW',
+  'OBJECT_SEQUENCE',
+  'OBJECT_TYPE',
+  'OBJECT_FUNCTION',
+]);
+
+function isRemoval(statement: Node): boolean {
+  if ('DropStmt' in statement) return removed.has(statement.DropStmt.removeType ?? '');
+  if (!('AlterTableStmt' in statement)) return false;
+  return (statement.AlterTableStmt.cmds ?? []).some(
+    (node) => 'AlterTableCmd' in node && node.AlterTableCmd.subtype === 'AT_DropColumn',
+  );
 }
 
 function otherFaults(statement: Node): Fault[] {
