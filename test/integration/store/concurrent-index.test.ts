@@ -11,7 +11,7 @@ import { openRows } from '../../support/rows.ts';
 
 const rows = openRows();
 const build =
-  '-- no-transaction\ncreate unique index concurrently if not exists things_name on things (name);\n';
+  '-- no-transaction\n-- expand\ncreate unique index concurrently if not exists things_name on things (name);\n';
 
 const Session = z.object({ query: z.string() });
 
@@ -19,7 +19,7 @@ let folder: string;
 let client: Client;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rookery-migrations-'));
-  await writeFile(join(folder, '9001-things.sql'), 'create table things (name text);');
+  await writeFile(join(folder, '9001-things.sql'), '-- expand\ncreate table things (name text);');
   await migrate(rows.url, folder);
   await writeFile(join(folder, '9002-things-name.sql'), build);
   client = new Client({ connectionString: rows.url });
