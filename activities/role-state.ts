@@ -15,7 +15,7 @@ export interface RoleProgress {
   isStopping: boolean;
 }
 
-export interface RoleStateOptions {
+interface RoleStateOptions {
   pool: Pool;
   version: string;
   namespace: string;

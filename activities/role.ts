@@ -11,7 +11,7 @@ import { createRoleState, type RoleProgress } from './role-state.ts';
 import { runUntilStopped } from './run-workers.ts';
 
 /** The start and end that worker, scanner and engine share. */
-export interface OpenRole extends AsyncDisposable {
+interface OpenRole extends AsyncDisposable {
   context: Context;
   connection: NativeConnection;
   /** Returns when `findProblems` finds none; reports the missing dependencies in the log, and by readiness. */

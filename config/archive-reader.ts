@@ -25,7 +25,8 @@ export function createArchiveReader(
   cache: SharedCache,
 ): ArchiveReader & AsyncDisposable {
   // a required isolation is checked at the start, which fails without it; otherwise it is checked with the first archive
-  if (config.sandbox.isRequired) checkNetworkIsolation(config.sandbox);
+  const { isRequired } = config.sandbox;
+  if (isRequired) checkNetworkIsolation(config.sandbox);
   let sandbox: Sandbox | undefined;
   const listings = cache.section<ArchiveListing>('archives');
   const bodies = cache.section<{ sizeBytes: number; body: Buffer | null }>('members');
@@ -42,7 +43,7 @@ export function createArchiveReader(
     sandbox ??= createSandbox({
       memoryMb,
       readable: [join(config.dataDir, config.blobs.kind === 'disk' ? 'blobs' : 'tmp')],
-      isOffline: canLeaveNetwork(),
+      isOffline: isRequired || canLeaveNetwork(),
     });
     return sandbox;
   }

@@ -1,8 +1,14 @@
 import { z } from 'zod';
+import { DomainError } from './errors.ts';
 
 /** The position of an entry in its list: the values of the sort columns as text, the most important first. */
 export const Position = z.array(z.string());
 export type Position = readonly string[];
+
+/** The refusal of a position that the columns of a list can't have. */
+export function cursorOfAnotherOrder(): DomainError {
+  return new DomainError('validation_failed', 'the cursor is of another order of this list');
+}
 
 /** An entry that a following page can begin behind. */
 export interface Placed {

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 
 /** Keys of an S3 server, or ARNs of users of AWS. */
-export interface BucketUsers {
+interface BucketUsers {
   scanner: string;
   /** The user of api and worker. */
   owner: string | undefined;
@@ -17,7 +17,7 @@ export interface BucketUsers {
  * are users, as with versitygw, a bucket with a policy is open to no other key, its owner's included; in AWS the owner has
  * its rights by IAM.
  */
-export function scannerPolicy(bucket: string, { scanner, owner }: BucketUsers): string {
+function scannerPolicy(bucket: string, { scanner, owner }: BucketUsers): string {
   const allow = (user: string, Action: string | string[], ...paths: string[]) => ({
     Effect: 'Allow',
     Principal: { AWS: [user] },

@@ -1,5 +1,5 @@
 /** Guards calls to a part that may be away. After the first failure calls fail at once, until the part answers again. */
-export interface Breaker {
+interface Breaker {
   isOpen(): boolean;
   /**
    * `budgetMs`: a shorter time limit than usual; its end is not counted as a failure of the part.
@@ -10,7 +10,7 @@ export interface Breaker {
   end(): void;
 }
 
-export interface BreakerOptions {
+interface BreakerOptions {
   /** Longest wait for one answer. */
   budgetMs: number;
   /** Asked in the background while open: no caller waits for it. */

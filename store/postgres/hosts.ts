@@ -1,7 +1,7 @@
 import { ReadOnlyDatabase } from './writable.ts';
 
 /** The hosts that an address names, and what a connection has to be good for. */
-export interface DatabaseHosts {
+interface DatabaseHosts {
   /** An address for each host, in their order. */
   urls: readonly string[];
   /** Hosts that take no writes are passed over. */

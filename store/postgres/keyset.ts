@@ -1,6 +1,5 @@
 import type { FragmentSqlToken } from 'slonik';
-import { DomainError } from '../../domain/errors.ts';
-import { Position, type Window } from '../../domain/paging.ts';
+import { cursorOfAnotherOrder, Position, type Window } from '../../domain/paging.ts';
 import { sql } from './pool.ts';
 
 /** A sort column of a list. */
@@ -59,9 +58,7 @@ function orderOf({ value, isDescending = false, operators }: Column): FragmentSq
 function behind(columns: readonly Column[], after: Position): FragmentSqlToken {
   const pairs = columns.map((column, place) => ({ column, text: after[place] ?? '' }));
   const isOfThisOrder = pairs.every(({ column, text }) => types[column.type].wellFormed.test(text));
-  if (after.length !== columns.length || !isOfThisOrder) {
-    throw new DomainError('validation_failed', 'the cursor is of another order of this list');
-  }
+  if (after.length !== columns.length || !isOfThisOrder) throw cursorOfAnotherOrder();
   const [first, ...others] = columns;
   const isUniform = others.every(
     ({ isDescending, operators }) => !operators && isDescending === first?.isDescending,

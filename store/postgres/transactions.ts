@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabasePool as Pool, DatabaseTransactionConnection as Transaction } from 'slonik';
 
 /** Throws unless its condition is true in the transaction. */
-export type Condition = (tx: Transaction) => Promise<void>;
+type Condition = (tx: Transaction) => Promise<void>;
 
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 

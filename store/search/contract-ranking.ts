@@ -1,5 +1,5 @@
 /** A package of the ranking tests: the more downloads, the further in front where nothing else decides. */
-export interface RankedPackage {
+interface RankedPackage {
   name: string;
   downloads: number;
   keywords?: string[];

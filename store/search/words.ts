@@ -35,7 +35,7 @@ export interface SearchTerms {
 /** Null without a word to look for. */
 export function readTerms(text: string): SearchTerms | null {
   const whole = text.trim().toLowerCase().slice(0, maxText);
-  const words = [...new Set(whole.match(word) ?? [])].slice(0, maxWords);
+  const words = wordsOf(whole).slice(0, maxWords);
   if (words.length === 0) return null;
   return {
     names: [...new Set([whole, whole.replaceAll('-', '_'), whole.replaceAll('_', '-')])],

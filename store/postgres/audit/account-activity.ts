@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AuditAction } from '../../../domain/audit.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { placed } from '../keyset.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -26,7 +27,7 @@ const toldActions = [
   'token_auto_revoke',
   'quota_update',
   'export_create',
-] as const;
+] as const satisfies readonly AuditAction[];
 
 const AccountActivity = z.object({
   ...placed,

@@ -27,7 +27,7 @@ const Row = z.object({
 export type RepositoryPackage = z.infer<typeof Row>;
 
 /** Where packages are. */
-export type Place = { repositoryId: string } | { namespaceId: string };
+type Place = { repositoryId: string } | { namespaceId: string };
 
 const inByteOrder = keyset(
   { value: sql.fragment`packages.ecosystem`, type: 'text' },

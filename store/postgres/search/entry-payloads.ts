@@ -5,7 +5,7 @@ import { listedTo } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** Packages by what their entries say, in a repository or in all of them. */
-export interface EntryFilter {
+interface EntryFilter {
   ecosystem: EcosystemId;
   repositorySlug: string | null;
   facet: string;

@@ -62,7 +62,7 @@ export async function countEntries(db: Queryable): Promise<number> {
 const Change = z.object({ packageId: z.string(), version: z.number(), hides: z.boolean() });
 
 /** `entry`: null where the package has none any more. */
-export interface SearchChange extends z.infer<typeof Change> {
+interface SearchChange extends z.infer<typeof Change> {
   entry: SearchEntry | null;
 }
 

@@ -1,6 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch';
-import { DomainError } from '../../../domain/errors.ts';
-import type { Position } from '../../../domain/paging.ts';
+import { cursorOfAnotherOrder, type Position } from '../../../domain/paging.ts';
 import type { SearchSort } from '../search.ts';
 
 interface Column {
@@ -28,7 +27,7 @@ const columnsOf: Record<SearchSort, Column[]> = {
 };
 
 /** The order of a list and its positions, as the embedded search has them. */
-export interface Order {
+interface Order {
   sort: estypes.SortCombinations[];
   /** @throws DomainError `validation_failed` for a position of another order */
   behind(position: Position): estypes.SortResults;
@@ -43,9 +42,7 @@ export function orderBy(sort: SearchSort): Order {
       const isOfThisOrder =
         position.length === columns.length &&
         columns.every(({ wellFormed }, place) => wellFormed.test(position[place] ?? ''));
-      if (!isOfThisOrder) {
-        throw new DomainError('validation_failed', 'the cursor is of another order of this list');
-      }
+      if (!isOfThisOrder) throw cursorOfAnotherOrder();
       return columns.map(({ isDescending, unit = '' }, place) => {
         const text = position[place] ?? '';
         return isDescending ? Number(text.slice(0, text.length - unit.length)) : text;

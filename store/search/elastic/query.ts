@@ -36,7 +36,7 @@ export function queryOf(
   return {
     bool: {
       filter,
-      ...(hidden.length > 0 && { must_not: [{ terms: { package_id: [...hidden] } }] }),
+      ...without(hidden),
       ...(isRanked && { should: [rank(wanted.terms)] }),
     },
   };
@@ -59,10 +59,14 @@ export function suggestionQuery(
   return {
     bool: {
       filter: [listedTo(actor), anyOf(prefixes.map(begins))],
-      ...(hidden.length > 0 && { must_not: [{ terms: { package_id: [...hidden] } }] }),
+      ...without(hidden),
       should: [{ constant_score: { filter: { term: { name_key: text } } } }],
     },
   };
+}
+
+function without(hidden: readonly string[]): estypes.QueryDslBoolQuery {
+  return hidden.length > 0 ? { must_not: [{ terms: { package_id: [...hidden] } }] } : {};
 }
 
 function narrowing(request: SearchRequest): Condition[] {

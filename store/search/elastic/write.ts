@@ -3,7 +3,7 @@ import type { SearchEntry } from '../../postgres/search/search-changes.ts';
 import { documentOf } from './document.ts';
 
 /** An entry to be stored, or the version at which it has gone. */
-export type Message = { packageId: string; version: number; entry: SearchEntry | null };
+type Message = { packageId: string; version: number; entry: SearchEntry | null };
 
 /** Bytes of one request. */
 const pieceBytes = 8 * 1024 * 1024;
