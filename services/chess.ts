@@ -10,10 +10,10 @@ import type { Configured } from './analysis/present-analysis.ts';
 import { createReviews, type Reviews } from './reviews/reviews.ts';
 import { bind, type Bound } from './bind.ts';
 import { writeGamePgn } from './games/game-pgn.ts';
-import { answerOnce } from './games/idempotency.ts';
+import { answerOnce, isAnswered } from './games/idempotency.ts';
 
 /** Requests and texts of games that are no part of a game's own rules. */
-const operations = { answerOnce, writePgn: writeGamePgn };
+const operations = { answerOnce, isAnswered, writePgn: writeGamePgn };
 
 /** The chess service behind REST and WebSocket. */
 export interface Chess extends Bound<typeof operations> {

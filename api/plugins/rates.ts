@@ -33,8 +33,8 @@ const blockedBytes = 4 * 1024 * 1024;
 
 /**
  * Counts requests per tier: those of each token, those of all sessions of a person together, and all known clients of an
- * address together; anonymous ones by their address. Fails
- * open: a broken counter must not stop the registry. Surfaces render the refusal in their own way.
+ * address together; anonymous ones by their address. While Redis is away each process counts by itself (ADR 0090). Surfaces render
+ * the refusal in their own way.
  */
 export function registerRates(app: FastifyInstance, { kv, authenticator, config }: RatesPlatform): void {
   // off for load tests
@@ -58,15 +58,12 @@ export function registerRates(app: FastifyInstance, { kv, authenticator, config 
       holder === undefined
         ? kv.hit(`rate:${tier}:${address}`, limit, windowSeconds).then((own) => ({ own, shared: own }))
         : hitBoth(kv, { tier, holder, address });
-    verdicts.then(
-      ({ own, shared }) => {
-        const refusing = [own, shared].find(({ isAllowed }) => !isAllowed);
-        const { remaining, resetSeconds } = refusing ?? own;
-        setHeaders(reply, limit, remaining, resetSeconds);
-        done(refusing && refusal(resetSeconds));
-      },
-      () => done(),
-    );
+    verdicts.then(({ own, shared }) => {
+      const refusing = [own, shared].find(({ isAllowed }) => !isAllowed);
+      const { remaining, resetSeconds } = refusing ?? own;
+      setHeaders(reply, limit, remaining, resetSeconds);
+      done(refusing && refusal(resetSeconds));
+    }, done);
   });
 
   app.addHook('onResponse', (request, reply, done) => {

@@ -45,7 +45,8 @@ async function createGame(call: Call): Promise<object> {
     hasSeats: seats === true,
   };
   const maker = await call.chess.makers.makerOf(clientOf(call, token));
-  const begun = await call.chess.games.create(asked, { address: call.address, maker });
+  const store = await call.chess.games.create(asked, { address: call.address, maker });
+  const begun = await store();
   const tokens = begun.seats && { white_token: begun.seats.white, black_token: begun.seats.black };
   return { ...presentBegun(begun, call.locale), ...tokens };
 }

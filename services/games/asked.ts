@@ -2,6 +2,7 @@ import type { Game } from '../../chess/game.ts';
 import type { Move } from '../../chess/move.ts';
 import type { Side } from '../../chess/side.ts';
 import type { Configured, Platform } from '../platform.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
 import type { Maker } from '../../store/postgres/chess/stored-game.ts';
 import type { Makers } from '../makers/makers.ts';
 import type { CreationLimit } from './creation-limit.ts';
@@ -37,6 +38,9 @@ export interface Begun {
   message: ChangeMessage;
   seats: SeatTokens | null;
 }
+
+/** Stores a game that the limits admit; the transaction may be the caller's. */
+export type StoreGame = (db?: Queryable) => Promise<Begun>;
 
 /** A state of the game that the caller knows: after so many half-moves and, unless null, that event. */
 export interface KnownState {

@@ -9,34 +9,29 @@ import { addEvent } from '../../store/postgres/chess/game-events.ts';
 import { countGames, insertGame } from '../../store/postgres/chess/games.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
-import type { Begun, GamesPlatform, NewGameInput, Starter } from './asked.ts';
+import type { Begun, GamesPlatform, NewGameInput, Starter, StoreGame } from './asked.ts';
 import { hashesOf, seatTokensOf } from './seats.ts';
 
-interface Beginning {
-  by: Starter;
-  db: Queryable;
-}
-
-export async function create(platform: GamesPlatform, input: NewGameInput, where: Beginning): Promise<Begun> {
+export async function create(platform: GamesPlatform, input: NewGameInput, by: Starter): Promise<StoreGame> {
   const tags: Record<string, string> = {};
   if (input.white !== undefined) tags['White'] = input.white;
   if (input.black !== undefined) tags['Black'] = input.black;
   const game = startGame({ id: newId(), fen: input.fen, tags, createdAt: new Date() });
   const seats = input.hasSeats === true ? seatTokensOf(platform.config.secrets.jwtSecret, game.id) : null;
   const message: ChangeMessage = { key: 'game_created', params: {} };
-  return keep(platform, where, { game, seats, message: messageOf(game, message) });
+  return admit(platform, by, { game, seats, message: messageOf(game, message) });
 }
 
-export async function importFen(platform: GamesPlatform, fen: string, where: Beginning): Promise<Begun> {
+export async function importFen(platform: GamesPlatform, fen: string, by: Starter): Promise<StoreGame> {
   const game = startGame({ id: newId(), fen: readFen(fen, 'all'), createdAt: new Date() });
   const message = messageOf(game, { key: 'game_imported', params: {} });
-  return keep(platform, where, { game, seats: null, message });
+  return admit(platform, by, { game, seats: null, message });
 }
 
-export async function importPgn(platform: GamesPlatform, pgn: string, where: Beginning): Promise<Begun> {
+export async function importPgn(platform: GamesPlatform, pgn: string, by: Starter): Promise<StoreGame> {
   const game = readGame({ id: newId(), pgn, at: new Date() });
   const message: ChangeMessage = { key: 'game_loaded', params: { plies: game.moves.length } };
-  return keep(platform, where, { game, seats: null, message });
+  return admit(platform, by, { game, seats: null, message });
 }
 
 /** A position without a legal move begins as a game that is over. */
@@ -44,13 +39,17 @@ function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
   return game.outcome ? changeMessageOf(game, game) : message;
 }
 
-async function keep(platform: GamesPlatform, { by, db }: Beginning, begun: Begun): Promise<Begun> {
-  const { game } = begun;
-  const { maker } = by;
-  const seats = begun.seats && hashesOf(begun.seats);
-  if (!game.outcome) await requireRoom(db, platform.config.chess.maxActiveGames);
-  // last: only created games are counted. A repeated request waits for its key meanwhile
+async function admit(platform: GamesPlatform, by: Starter, begun: Begun): Promise<StoreGame> {
+  const { pool, config } = platform;
+  if (!begun.game.outcome) await requireRoom(pool, config.chess.maxActiveGames);
+  // last: only created games are counted
   await platform.limitCreation(by.address);
+  return (db = pool) => store(db, by, begun);
+}
+
+async function store(db: Queryable, { maker }: Starter, begun: Begun): Promise<Begun> {
+  const { game } = begun;
+  const seats = begun.seats && hashesOf(begun.seats);
   await db.transaction(async (tx) => {
     await (game.outcome ? insertArchive(tx, { game, seats, maker }) : insertGame(tx, { game, seats, maker }));
     await addEvent(tx, game.id, { event: 'game_created', data: {} });

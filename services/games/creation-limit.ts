@@ -8,14 +8,14 @@ const hourSeconds = 3_600;
 /** Counts a new game of an address: once it is known that it becomes one. @throws ChessError `rate_limited` */
 export type CreationLimit = (address: string) => Promise<void>;
 
-/** Fails open like the limits of the platform. */
+/** The limit of one address in an hour, on all replicas together. */
 export function createCreationLimit(kv: KeyValue, isOn: boolean): CreationLimit {
   return async (address) => {
     if (!isOn) return;
     const key = `rate:games:${addressKey(address)}`;
-    const verdict = await kv.hit(key, gamesPerHour, hourSeconds).catch(() => null);
-    if (verdict === null || verdict.isAllowed) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil(verdict.resetSeconds));
+    const { isAllowed, resetSeconds } = await kv.hit(key, gamesPerHour, hourSeconds);
+    if (isAllowed) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
     throw chessError(
       'rate_limited',
       'error.rate_limited',

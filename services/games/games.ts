@@ -17,7 +17,7 @@ import type {
   Player,
   Starter,
   NewGameInput,
-  Begun,
+  StoreGame,
   KnownState,
   ActionInput,
   Changed,
@@ -26,18 +26,18 @@ import type {
 /**
  * The games, for every surface. Errors and messages have no language. Each change is one
  * transaction, which may be part of the caller's (`db`). It is refused when the game is in none of the `known` states,
- * where there are any.
+ * where there are any. New games are admitted before that transaction: limits can be counted by another system.
  */
 export interface Games {
   /** @throws ChessError `invalid_fen`, `busy` when too many games run, `rate_limited` when one address starts them */
-  create(input: NewGameInput, by: Starter, db?: Queryable): Promise<Begun>;
+  create(input: NewGameInput, by: Starter): Promise<StoreGame>;
   /** @throws ChessError `invalid_fen`, `busy`, `rate_limited` */
-  importFen(fen: string, by: Starter, db?: Queryable): Promise<Begun>;
+  importFen(fen: string, by: Starter): Promise<StoreGame>;
   /**
    * The first game of the text; a finished one is archived.
    * @throws ChessError `invalid_pgn`, `busy`, `rate_limited`
    */
-  importPgn(pgn: string, by: Starter, db?: Queryable): Promise<Begun>;
+  importPgn(pgn: string, by: Starter): Promise<StoreGame>;
   /** Running or finished. @throws ChessError `game_not_found` */
   get(id: string): Promise<ReadGame>;
   /** Of a game with seats, made again by the secret that made them. @throws ChessError `game_not_found` */
@@ -63,9 +63,9 @@ export interface Games {
 export function createGames(platform: GamesPlatform): Games {
   const { pool } = platform;
   return {
-    create: (input, by, db = pool) => create(platform, input, { by, db }),
-    importFen: (fen, by, db = pool) => importFen(platform, fen, { by, db }),
-    importPgn: (pgn, by, db = pool) => importPgn(platform, pgn, { by, db }),
+    create: (input, by) => create(platform, input, by),
+    importFen: (fen, by) => importFen(platform, fen, by),
+    importPgn: (pgn, by) => importPgn(platform, pgn, by),
     get: (id) => getGame(pool, id),
     seatTokens: (id) => remakeSeatTokens(platform, id),
     async seatOf(id, credential) {

@@ -1,4 +1,4 @@
-import { claimKey, keepAnswer, type OnceRequest } from '../../store/postgres/idempotency.ts';
+import { claimKey, isKeyUsed, keepAnswer, type OnceRequest } from '../../store/postgres/idempotency.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { Platform } from '../platform.ts';
 
@@ -15,6 +15,14 @@ export interface Answer {
 export interface RepeatableAnswer extends Answer {
   /** The answer was given before: nothing was done this time. */
   isReplayed: boolean;
+}
+
+/** Whether {@link answerOnce} has an answer already; false for the second request of two at the same instant. */
+export async function isAnswered(
+  { pool }: Pick<Platform, 'pool'>,
+  request: OnceRequest | null,
+): Promise<boolean> {
+  return request !== null && isKeyUsed(pool, request);
 }
 
 /**

@@ -8,15 +8,15 @@ export type LoginLimit = ((origin: Origin) => Promise<void>) | null;
 
 /**
  * The limit of the `auth` tier for log-ins through other routes: both count together, so that a second
- * route is no second chance to guess. Fails open like the tiers. @throws DomainError `rate_limited`
+ * route is no second chance to guess. @throws DomainError `rate_limited`
  */
 export function createLoginLimit(kv: KeyValue, limit: { count: number; seconds: number } | null): LoginLimit {
   if (limit === null) return null;
   return async (origin) => {
     const key = `rate:auth:${addressKey(origin.ipAddress ?? '')}`;
-    const verdict = await kv.hit(key, limit.count, limit.seconds).catch(() => null);
-    if (verdict === null || verdict.isAllowed) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil(verdict.resetSeconds));
+    const { isAllowed, resetSeconds } = await kv.hit(key, limit.count, limit.seconds);
+    if (isAllowed) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
     const detail = `too many attempts, try again in ${retryAfterSeconds} s`;
     throw new DomainError('rate_limited', detail, { retryAfterSeconds });
   };

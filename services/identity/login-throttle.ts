@@ -32,7 +32,8 @@ export const unthrottled: LoginThrottle = { begin: async () => {}, succeed: asyn
 /**
  * Guessing one account's password gets slower with every failure, from any number of addresses and on every replica.
  * Names without an account are counted alike. Addresses that the account logged in from are counted apart, so that
- * strangers who guess don't lock its owner out. Fails open, like the limits of requests.
+ * strangers who guess don't lock its owner out. While Redis is away each process
+ * counts by itself (ADR 0090).
  */
 export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now): LoginThrottle {
   async function keyOf({ account, address, confirms }: LoginAttempt): Promise<string> {
@@ -56,7 +57,7 @@ export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now):
 
   return {
     async begin(attempt) {
-      const wait = await secondsToWait(attempt).catch(() => 0);
+      const wait = await secondsToWait(attempt);
       if (wait <= 0) return;
       const retryAfterSeconds = Math.ceil(wait);
       const detail = `too many failed log-ins, try again in ${retryAfterSeconds} s`;
@@ -64,16 +65,12 @@ export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now):
     },
 
     async succeed(attempt) {
-      try {
-        const key = await keyOf(attempt);
-        await Promise.all([
-          kv.delete(failuresKey(key)),
-          kv.delete(gateKey(key)),
-          kv.set(knownKey(nameKey(attempt.account), attempt.address), '', knownSeconds),
-        ]);
-      } catch {
-        // while the store is away there are no counts either
-      }
+      const key = await keyOf(attempt);
+      await Promise.all([
+        kv.delete(failuresKey(key)),
+        kv.delete(gateKey(key)),
+        kv.set(knownKey(nameKey(attempt.account), attempt.address), '', knownSeconds),
+      ]);
     },
   };
 }

@@ -44,13 +44,13 @@ export type TakeAction = (action: Action, userId: string, once?: string) => Prom
 /** No limits, for commands on the machine itself. */
 export const unlimited: TakeAction = async () => {};
 
-/** Fails open, like every limit. */
+/** While Redis is away each process counts by itself (ADR 0090). */
 export function createActionLimits(kv: KeyValue, isOn: boolean): TakeAction {
   async function take(action: Action, userId: string): Promise<void> {
     for (const { count, seconds } of actionLimits[action]) {
       const key = `action:${action}:${seconds}:${userId}`;
-      const verdict = await kv.hit(key, count, seconds).catch(() => null);
-      if (verdict && !verdict.isAllowed) throw refusal(action, verdict.resetSeconds);
+      const { isAllowed, resetSeconds } = await kv.hit(key, count, seconds);
+      if (!isAllowed) throw refusal(action, resetSeconds);
     }
   }
 
@@ -58,12 +58,12 @@ export function createActionLimits(kv: KeyValue, isOn: boolean): TakeAction {
     if (!isOn) return;
     if (once === undefined) return take(action, userId);
     const key = `action:${action}:${userId}:${once}`;
-    const isNew = await kv.setIfAbsent(key, '', actionLimits[action][0].seconds).catch(() => true);
+    const isNew = await kv.setIfAbsent(key, '', actionLimits[action][0].seconds);
     if (!isNew) return;
     try {
       await take(action, userId);
     } catch (error) {
-      await kv.delete(key).catch(() => {});
+      await kv.delete(key);
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import { refuseInTransaction } from '../postgres/transactions.ts';
 import { createBreaker } from './breaker.ts';
 import { currentBudget } from './budget.ts';
 import type { KeyValue } from './kv.ts';
@@ -28,6 +29,8 @@ export function createGuardedKeyValue(options: GuardedOptions): KeyValue {
   });
 
   async function call<T>(ask: (store: KeyValue) => Promise<T>): Promise<T> {
+    // before the breaker: our own mistake is no failure of the store
+    refuseInTransaction('the key-value store');
     const budget = currentBudget();
     const leftMs = Math.min(budgetMs, budget?.leftMs ?? budgetMs);
     if (leftMs > 0 && !breaker.isOpen()) {

@@ -1,4 +1,7 @@
-/** Short-lived shared facts: rate limits, replay guards. Two implementations, one contract test. */
+/**
+ * Counts of limits: all that may be lost, and counted by each process alone while Redis is away (ADR 0090). Two implementations,
+ * one contract test.
+ */
 export interface KeyValue {
   readonly kind: 'memory' | 'redis';
   get(key: string): Promise<string | undefined>;

@@ -1,4 +1,5 @@
 import { createBoundedCache } from '../cache/bounded-cache.ts';
+import { refuseInTransaction } from '../postgres/transactions.ts';
 import type { KeyValue, RateVerdict } from './kv.ts';
 import { hasRoom, verdictOf } from './window.ts';
 
@@ -24,7 +25,10 @@ export interface MemoryKeyValueOptions {
   now?: () => number;
 }
 
-/** For one process: replicas that need common limits use Redis. */
+/**
+ * For one process: replicas that need common limits use Redis. Transactions may not use it either, so that tests find what
+ * would wait for Redis.
+ */
 export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions = {}): KeyValue {
   // more addresses than fit displace the least recently used ones
   const entries = createBoundedCache<Entry>({ maxBytes: entriesBytes });
@@ -44,16 +48,19 @@ export function createMemoryKeyValue({ now = Date.now }: MemoryKeyValueOptions =
   }
 
   function find(key: string): string | undefined {
+    refuseInTransaction('the key-value store');
     const entry = entries.get(key);
     return entry !== undefined && entry.expiresAt > now() ? entry.value : undefined;
   }
 
   function store(key: string, value: string, ttlSeconds: number): void {
+    refuseInTransaction('the key-value store');
     sweep();
     entries.set(key, { value, expiresAt: now() + ttlSeconds * 1000 });
   }
 
   function hit(key: string, limit: number, windowSeconds: number): RateVerdict {
+    refuseInTransaction('the key-value store');
     sweep();
     const windowMs = windowSeconds * 1000;
     const at = now();

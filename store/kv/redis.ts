@@ -69,8 +69,8 @@ export function createRedisKeyValue(options: RedisKeyValueOptions): KeyValue {
 
   /** A connection that is late once is replaced: after a partition TCP tries it again for minutes. */
   async function ask<T>(command: () => Promise<T>): Promise<T> {
+    refuseInTransaction('the key-value store');
     try {
-      refuseInTransaction('the key-value store');
       // queued, it would be done after the reconnection, when its caller has given up; the first connection is waited for
       if (wasReady && redis.status !== 'ready') throw new Error('no connection');
       return await command();

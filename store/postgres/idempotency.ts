@@ -19,6 +19,12 @@ export interface StoredAnswer {
   etag: string | null;
 }
 
+/** Also for another request. */
+export async function isKeyUsed(db: Queryable, { scope, key }: OnceRequest): Promise<boolean> {
+  return db.exists(sql.typeAlias('void')`
+    select from idempotency_keys where idempotency_keys.scope = ${scope} and idempotency_keys.key = ${key}`);
+}
+
 const Claimed = z.object({ isNew: z.boolean() });
 /** Kept as text, so that the order of its members stays. */
 const Kept = z.object({

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardedRequest } from '../../services/outgoing/guarded-request.ts';
-import { createRedisKeyValue } from '../../store/kv/redis.ts';
+import { createKeyValue } from '../../store/kv/open.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { type Management, startManagement } from '../support/management.ts';
 
@@ -23,10 +23,14 @@ describe('within a transaction', () => {
     [
       'Redis',
       async () => {
-        const kv = createRedisKeyValue({ url: 'redis://127.0.0.1:1' });
+        const changes: unknown[] = [];
+        const url = 'redis://127.0.0.1:1';
+        const kv = createKeyValue({ kind: 'redis', url }, { onChange: (state) => changes.push(state) });
         try {
           await kv.get('x');
         } finally {
+          // the mistake is no outage
+          expect(changes).toEqual([]);
           await kv.close();
         }
       },

@@ -47,7 +47,8 @@ export const chessPage: Page = {
         black: form.optional('black', longestName),
         hasSeats: form.text('players') === 'seats',
       };
-      const { game, seats } = await games.create(asked, await starter(context));
+      const store = await games.create(asked, await starter(context));
+      const { game, seats } = await store();
       const address = pathOf('chess', 'games', game.id);
       if (!seats) return redirect(withQuery(address, { flip: below === 'black' ? 1 : undefined }));
       return redirect(withQuery(address, { seat: below }), {
@@ -58,7 +59,8 @@ export const chessPage: Page = {
     fen: (context, form) =>
       importing(context, 'fen', async (by) => {
         const fen = form.required('fen', longestFen);
-        const { game } = await context.services.chess.games.importFen(fen, by);
+        const store = await context.services.chess.games.importFen(fen, by);
+        const { game } = await store();
         return redirect(
           withQuery(pathOf('chess', 'games', game.id), { flip: isBlackBelow(form) ? 1 : undefined }),
         );
@@ -67,7 +69,8 @@ export const chessPage: Page = {
     pgn: (context, form) =>
       importing(context, 'pgn', async (by) => {
         const pgn = form.required('pgn', bodyLimits['chess.pgn'].bytes);
-        const { game } = await context.services.chess.games.importPgn(pgn, by);
+        const store = await context.services.chess.games.importPgn(pgn, by);
+        const { game } = await store();
         if (game.outcome) return done(pathOf('chess', 'archive', game.id), context.t('play.imported'));
         return redirect(pathOf('chess', 'games', game.id));
       }),

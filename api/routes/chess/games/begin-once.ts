@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Begun, Starter } from '../../../../services/games/asked.ts';
-import type { Queryable } from '../../../../store/postgres/pool.ts';
+import { DomainError } from '../../../../domain/errors.ts';
+import type { Starter, StoreGame } from '../../../../services/games/asked.ts';
 import { clientOf } from '../client.ts';
 import { describeRepeated, onceOf } from '../idempotency.ts';
 import { BegunAnswer, presentBegun } from './present-begun.ts';
@@ -10,16 +10,19 @@ import type { Services } from '../../../../services/index.ts';
 export async function beginOnce(
   { chess }: Pick<Services, 'chess'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  begin: (by: Starter, db: Queryable) => Promise<Begun>,
+  begin: (by: Starter) => Promise<StoreGame>,
 ): Promise<BegunAnswer> {
   // before the transaction: an account is looked up on a connection of its own
   const by = { address: request.ip, maker: await chess.makers.makerOf(clientOf(request)) };
   const { locale } = request;
-  const told = await chess.answerOnce(onceOf(request), async (db) => ({
-    body: presentBegun(await begin(by, db), locale),
-    language: locale,
-    etag: null,
-  }));
+  const once = onceOf(request);
+  // as well: and a repeated request counts for no limit
+  const store = (await chess.isAnswered(once)) ? null : await begin(by);
+  const told = await chess.answerOnce(once, async (db) => {
+    // its day ended a moment ago
+    if (!store) throw new DomainError('not_ready', 'the answer is no longer kept, try again');
+    return { body: presentBegun(await store(db), locale), language: locale, etag: null };
+  });
   describeRepeated(reply, told);
   return BegunAnswer.parse(told.body);
 }

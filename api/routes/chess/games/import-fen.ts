@@ -24,7 +24,7 @@ export function registerImportFen(app: Routes, { chess }: Services): void {
     },
     async (request, reply) => {
       const { body } = request;
-      return beginOnce({ chess }, { request, reply }, (by, db) => chess.games.importFen(body.fen, by, db));
+      return beginOnce({ chess }, { request, reply }, (by) => chess.games.importFen(body.fen, by));
     },
   );
 }

@@ -30,7 +30,7 @@ export function registerImportPgn(app: Routes, { chess }: Services): void {
       },
       async (request, reply) => {
         const { body } = request;
-        return beginOnce({ chess }, { request, reply }, (by, db) => chess.games.importPgn(body.pgn, by, db));
+        return beginOnce({ chess }, { request, reply }, (by) => chess.games.importPgn(body.pgn, by));
       },
     );
   });
