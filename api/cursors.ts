@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import type { RotatingSecrets } from '../config/secrets.ts';
 import type { Position } from '../domain/paging.ts';
 
 /** The content of a cursor: the number of its page, and the last entry before that page. */
@@ -19,7 +20,7 @@ const macBytes = 12;
 const Content = z.tuple([z.int()], z.string());
 
 /** Any process with the same secret reads the cursors of the others. */
-export function createCursors(secrets: readonly [string, ...string[]]): Cursors {
+export function createCursors(secrets: RotatingSecrets): Cursors {
   const keyOf = (secret: string) => createHmac('sha256', secret).update('cursors of lists').digest();
   const [first, ...others] = secrets;
   const current = keyOf(first);

@@ -38,7 +38,13 @@ export interface Secrets {
 }
 
 const minimumSecretBytes = 32;
-const ofWebhooks = ['WEBHOOK_KEY', 'WEBHOOK_KEY_FILE', 'WEBHOOK_KEY_ACCEPTED', 'WEBHOOK_KEY_ACCEPTED_FILE'];
+/** The variables with keys of webhooks. */
+export const webhookKeys: readonly string[] = [
+  'WEBHOOK_KEY',
+  'WEBHOOK_KEY_FILE',
+  'WEBHOOK_KEY_ACCEPTED',
+  'WEBHOOK_KEY_ACCEPTED_FILE',
+];
 
 /** The servers, each a process. */
 export type Role = 'api' | 'worker' | 'scanner' | 'engine';
@@ -57,8 +63,8 @@ const ofReleases = ['SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FIL
 export const unusedKeys: Record<Role, readonly string[]> = {
   api: [],
   worker: ofPeople,
-  scanner: [...ofPeople, ...ofReleases, ...ofWebhooks, ...searchVariables],
-  engine: [...ofPeople, ...ofReleases, ...ofWebhooks, ...searchVariables],
+  scanner: [...ofPeople, ...ofReleases, ...webhookKeys, ...searchVariables],
+  engine: [...ofPeople, ...ofReleases, ...webhookKeys, ...searchVariables],
 };
 
 /** Collects secrets and appends their faults to `problems`; the result counts only when there are none. */
@@ -68,9 +74,9 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
   const seals = uses('WEBHOOK_KEY');
   const acceptedJwtSecret = seals ? readLong(env, 'JWT_SECRET_ACCEPTED', problems) : undefined;
-  const acceptedWebhookKey = seals ? readLong(env, 'WEBHOOK_KEY_ACCEPTED', problems) : undefined;
-  const ofAccepted = acceptedJwtSecret && webhookKeyOf(acceptedJwtSecret);
-  const acceptedWebhookKeys = [acceptedWebhookKey, ofAccepted].filter((key) => key !== undefined);
+  const acceptedKeys = seals ? readLines(env, 'WEBHOOK_KEY_ACCEPTED', problems) : [];
+  const ofAccepted = acceptedJwtSecret === undefined ? [] : [webhookKeyOf(acceptedJwtSecret)];
+  const acceptedWebhookKeys = [...acceptedKeys, ...ofAccepted];
   const webhookKey = seals ? readWebhookKey(env, dataDir, problems) : undefined;
   const smtpUrl = uses('SMTP_URL') ? readSmtpUrl(env, problems) : undefined;
   const elasticsearch = uses('ELASTICSEARCH_URL') ? readSearchSecrets(env, problems) : undefined;
@@ -91,40 +97,39 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
 }
 
 function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
-  if (env.JWT_SECRET !== undefined && env.JWT_SECRET_FILE !== undefined) {
-    problems.push('JWT_SECRET and JWT_SECRET_FILE are both set: keep one');
-    return '';
-  }
-  const file = env.JWT_SECRET_FILE ?? join(dataDir, 'jwt-secret');
-  const secret = env.JWT_SECRET ?? readSecretFile(file);
-  if (secret === undefined) {
-    problems.push(
-      env.JWT_SECRET_FILE === undefined
-        ? 'JWT_SECRET is missing: set it, JWT_SECRET_FILE, or let npm start make one in DATA_DIR'
-        : 'JWT_SECRET_FILE can not be read',
-    );
-    return '';
-  }
-  if (Buffer.byteLength(secret) < minimumSecretBytes) {
-    problems.push(`JWT_SECRET must have at least ${minimumSecretBytes} bytes`);
-  }
-  return secret;
+  if (env.JWT_SECRET !== undefined || env.JWT_SECRET_FILE !== undefined)
+    return readLong(env, 'JWT_SECRET', problems) ?? '';
+  const secret = readSecretFile(join(dataDir, 'jwt-secret'));
+  if (secret !== undefined) checkLength('JWT_SECRET', secret, problems);
+  else problems.push('JWT_SECRET is missing: set it, JWT_SECRET_FILE, or let npm start make one in DATA_DIR');
+  return secret ?? '';
 }
 
-/** Sessions and seals of both are good; the first one makes new ones. */
+/** The first one signs and seals; what any of them has signed or sealed is good. */
+export type RotatingSecrets = readonly [string, ...string[]];
+
 export function jwtSecretsOf({
   jwtSecret,
   acceptedJwtSecret,
-}: Pick<Secrets, 'jwtSecret' | 'acceptedJwtSecret'>): [string, ...string[]] {
+}: Pick<Secrets, 'jwtSecret' | 'acceptedJwtSecret'>): RotatingSecrets {
   return acceptedJwtSecret === undefined ? [jwtSecret] : [jwtSecret, acceptedJwtSecret];
 }
 
 function readLong(env: Env, name: string, problems: string[]): string | undefined {
   const secret = readEither(env, name, problems);
-  if (secret !== undefined && Buffer.byteLength(secret) < minimumSecretBytes) {
-    problems.push(`${name} must have at least ${minimumSecretBytes} bytes`);
-  }
+  if (secret !== undefined) checkLength(name, secret, problems);
   return secret;
+}
+
+function readLines(env: Env, name: string, problems: string[]): string[] {
+  const secrets = readEither(env, name, problems)?.split(/\r?\n/) ?? [];
+  for (const secret of secrets) checkLength(name, secret, problems);
+  return secrets;
+}
+
+function checkLength(name: string, secret: string, problems: string[]): void {
+  if (Buffer.byteLength(secret) >= minimumSecretBytes) return;
+  problems.push(`${name} must have at least ${minimumSecretBytes} bytes`);
 }
 
 /** Workers derive it from the signing secret, where they can read it, and keep nothing else of that. */

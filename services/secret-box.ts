@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { RotatingSecrets } from '../config/secrets.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -17,17 +18,16 @@ export interface SecretBox {
 /** The kinds of sealed secrets; each has a key of its own. */
 export type SealedKind = 'authenticator' | 'webhook' | 'flash';
 
-/** `secrets`: the first one seals, each of them opens. */
-export function createSecretBox(secrets: readonly string[], kind: SealedKind): SecretBox {
-  const keys = secrets.map((secret) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `rookery ${kind} secrets`, 32)),
-  );
-  const [current] = keys;
-  if (!current) throw new Error('there is always a key that seals');
+export function createSecretBox(secrets: RotatingSecrets, kind: SealedKind): SecretBox {
+  const keyOf = (secret: string) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `rookery ${kind} secrets`, 32));
+  const [first, ...others] = secrets;
+  const current = keyOf(first);
+  const keys = [current, ...others.map(keyOf)];
 
   function seal(text: string, holder: string): Buffer {
     const nonce = randomBytes(nonceBytes);
-    const cipher = createCipheriv(algorithm, current as Buffer, nonce).setAAD(Buffer.from(holder));
+    const cipher = createCipheriv(algorithm, current, nonce).setAAD(Buffer.from(holder));
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }

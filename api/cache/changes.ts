@@ -57,6 +57,7 @@ export function listenForChanges(
   }
 
   async function connect(): Promise<void> {
+    let opened: Client | undefined;
     try {
       const fresh = await openClient(onOneHost, {
         keepAlive: true,
@@ -64,6 +65,7 @@ export function listenForChanges(
         connectionTimeoutMillis: pulse.limitMs,
         query_timeout: pulse.limitMs,
       });
+      opened = fresh;
       client = fresh;
       fresh.on('error', (error) => lose(fresh, error));
       fresh.on('end', () => lose(fresh, undefined));
@@ -77,7 +79,8 @@ export function listenForChanges(
       isListening = true;
       beat = setTimeout(feel, pulse.everyMs, fresh);
     } catch (error) {
-      lose(client, error);
+      // one that its own events have lost has a successor already
+      lose(opened, error);
     }
   }
 

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { RotatingSecrets } from '../../config/secrets.ts';
 
 /** Proofs that a form was rendered for the browser that sends it. */
 export interface FormProofs {
@@ -9,9 +10,8 @@ export interface FormProofs {
 
 const bytes = 16;
 
-/** `secrets`: the first one makes, each of them is valid. */
-export function createFormProofs(secrets: readonly string[]): FormProofs {
-  const macOf = (holder: string, secret = secrets[0] ?? '') =>
+export function createFormProofs(secrets: RotatingSecrets): FormProofs {
+  const macOf = (holder: string, secret = secrets[0]) =>
     createHmac('sha256', secret).update(`form of ${holder}`).digest().subarray(0, bytes);
   const xor = (a: Buffer, b: Buffer) => Buffer.from(a.map((byte, index) => byte ^ (b[index] ?? 0)));
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RotatingSecrets } from '../../config/secrets.ts';
 import type { Flash } from '../../portal/page.ts';
 import { createSecretBox } from '../../services/secret-box.ts';
 
@@ -15,7 +16,7 @@ export interface FlashBox {
   open(sealed: string, holder: string): Flash | undefined;
 }
 
-export function createFlashBox(secrets: readonly string[]): FlashBox {
+export function createFlashBox(secrets: RotatingSecrets): FlashBox {
   const box = createSecretBox(secrets, 'flash');
   return {
     seal: (flash, holder) => box.seal(JSON.stringify(flash), holder).toString('base64url'),

@@ -1,6 +1,7 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { RotatingSecrets } from '../../config/secrets.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Placed, Window } from '../../domain/paging.ts';
 import { createCursors, type Cursors } from '../cursors.ts';
@@ -36,7 +37,7 @@ export const pageFields = {
   next_cursor: z.string().nullable().describe('Null on the last page'),
 };
 
-export function registerCursors(app: FastifyInstance, secrets: readonly [string, ...string[]]): void {
+export function registerCursors(app: FastifyInstance, secrets: RotatingSecrets): void {
   app.decorate('cursors', createCursors(secrets));
 }
 

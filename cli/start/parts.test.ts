@@ -3,6 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readConfig } from '../../config/config.ts';
+import { webhookKeyOf } from '../../config/webhook-key.ts';
 import { partSpec } from './parts.ts';
 
 test.each([
@@ -44,4 +46,51 @@ test.each([
   const launch = await partSpec(name, env).launch();
 
   expect(Object.keys(launch.env)).toEqual([...variables]);
+});
+
+const [first, former, own, formerOwn] = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32)) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+/** The path of a file with the text. */
+function fileOf(text: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'rookery-key-')), 'key');
+  writeFileSync(path, text);
+  return path;
+}
+
+test.each([
+  [
+    'secrets in files',
+    { JWT_SECRET_FILE: fileOf(first), JWT_SECRET_ACCEPTED_FILE: fileOf(former) },
+    [webhookKeyOf(first), webhookKeyOf(former)],
+  ],
+  [
+    'a key of its own beside a former secret',
+    { JWT_SECRET: first, JWT_SECRET_ACCEPTED: former, WEBHOOK_KEY: own },
+    [own, webhookKeyOf(former)],
+  ],
+  [
+    'a former secret and a former key',
+    {
+      JWT_SECRET: first,
+      JWT_SECRET_ACCEPTED: former,
+      WEBHOOK_KEY_FILE: fileOf(own),
+      WEBHOOK_KEY_ACCEPTED_FILE: fileOf(formerOwn),
+    },
+    [own, formerOwn, webhookKeyOf(former)],
+  ],
+])('a worker opens the same secrets of webhooks as the api: %s', async (_, variables, keys) => {
+  const { env } = await partSpec('worker', {
+    DATABASE_URL: 'postgres://localhost/registry',
+    ...variables,
+  }).launch();
+
+  const { webhookKey, acceptedWebhookKeys = [] } = readConfig(env, 'worker').secrets;
+
+  expect([webhookKey, ...acceptedWebhookKeys]).toEqual(keys);
+  expect(Object.keys(env).filter((name) => name.startsWith('JWT'))).toEqual([]);
 });

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readConfig } from '../../config/config.ts';
 import { nodeOptions } from '../../config/node-options.ts';
-import { readEither } from '../../config/secret-file.ts';
-import { unusedKeys } from '../../config/secrets.ts';
-import { webhookKeyOf } from '../../config/webhook-key.ts';
+import { unusedKeys, webhookKeys } from '../../config/secrets.ts';
 import { root } from '../paths.ts';
 import type { Log } from './log.ts';
 import type { Launch, ServiceSpec } from './service.ts';
@@ -44,16 +42,16 @@ export function partSpec(name: PartName, env: NodeJS.ProcessEnv): ServiceSpec {
   };
 }
 
+/** A worker derives its keys of webhooks from secrets that it is not given: it gets the results. */
 function withoutKeys(name: PartName, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([variable]) => !unusedKeys[name].includes(variable));
-  const { JWT_SECRET: jwtSecret, WEBHOOK_KEY: webhookKey = env['WEBHOOK_KEY_FILE'] } = env;
-  if (name !== 'worker' || jwtSecret === undefined || webhookKey !== undefined)
-    return Object.fromEntries(kept);
-  const accepted = readEither(env, 'JWT_SECRET_ACCEPTED', []);
+  const withheld = name === 'worker' ? [...unusedKeys.worker, ...webhookKeys] : unusedKeys[name];
+  const kept = Object.fromEntries(Object.entries(env).filter(([variable]) => !withheld.includes(variable)));
+  if (name !== 'worker') return kept;
+  const { webhookKey, acceptedWebhookKeys = [] } = readConfig(env, name).secrets;
   return {
-    ...Object.fromEntries(kept),
-    WEBHOOK_KEY: webhookKeyOf(jwtSecret),
-    ...(accepted !== undefined && { WEBHOOK_KEY_ACCEPTED: webhookKeyOf(accepted) }),
+    ...kept,
+    ...(webhookKey !== undefined && { WEBHOOK_KEY: webhookKey }),
+    ...(acceptedWebhookKeys.length > 0 && { WEBHOOK_KEY_ACCEPTED: acceptedWebhookKeys.join('\n') }),
   };
 }
 

@@ -27,7 +27,7 @@ export const accounts = {
   WEBHOOK_KEY_FILE: fileOf('WEBHOOK_KEY'),
   WEBHOOK_KEY_ACCEPTED: text
     .optional()
-    .describe('A second key that opens secrets of webhooks as well, while WEBHOOK_KEY is replaced.'),
+    .describe('Keys that open secrets of webhooks as well, one a line, while WEBHOOK_KEY is replaced.'),
   WEBHOOK_KEY_ACCEPTED_FILE: fileOf('WEBHOOK_KEY_ACCEPTED'),
   ROOKERY_ADMIN_USERNAME: Username.optional().describe(
     'First administrator, made at the start of the API server while no administrator has a password.',

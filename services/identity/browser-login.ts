@@ -1,5 +1,6 @@
 import { inputLimits } from '../../domain/limits/inputs.ts';
 import { createHmac, randomBytes } from 'node:crypto';
+import type { RotatingSecrets } from '../../config/secrets.ts';
 import type { Origin } from '../../domain/actor.ts';
 import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
@@ -90,7 +91,7 @@ export function createBrowserLogins({
 }: {
   pool: Pool;
   /** The first one makes hashes, each of them finds them. */
-  secrets: readonly string[];
+  secrets: RotatingSecrets;
 }): BrowserLogins {
   /** None for a text that is no code. */
   function pageHashesOf(pageId: string): string[] {

@@ -71,17 +71,22 @@ async function renewAll(
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await list(after);
     for (const row of rows) {
-      try {
-        const renewed = box.renew(row.sealedSecret, row.id);
-        if (renewed === null) continue;
-        await replace(row, renewed);
-        done.renewed += 1;
-      } catch {
-        done.unreadable += 1;
-      }
+      const renewed = renew(box, row);
+      if (renewed === 'unreadable') done.unreadable += 1;
+      if (!Buffer.isBuffer(renewed)) continue;
+      await replace(row, renewed);
+      done.renewed += 1;
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) return done;
     after = last.id;
+  }
+}
+
+function renew(box: SecretBox, { sealedSecret, id }: Sealed): Buffer | 'unreadable' | null {
+  try {
+    return box.renew(sealedSecret, id);
+  } catch {
+    return 'unreadable';
   }
 }

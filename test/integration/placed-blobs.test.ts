@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile } from '../../services/releases/add-file.ts';
-import { createDigestBuilder } from '../../domain/digest.ts';
+import { createDigestBuilder, sha256Hex } from '../../domain/digest.ts';
 import type { Ecosystem } from '../../ecosystems/wire.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { type Blobs, contentKey, stagingKey } from '../../store/blobs/blobs.ts';
@@ -12,6 +12,7 @@ import { newId } from '../../store/postgres/ids.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { removeOrphans } from '../../store/postgres/parts/part-collection.ts';
 import { sql } from '../../store/postgres/pool.ts';
+import { holdBlob } from '../../store/postgres/releases/artifacts.ts';
 import { saveFileInspection } from '../../store/postgres/releases/staged-extracts.ts';
 import { insertUpload } from '../../store/postgres/releases/uploads.ts';
 import { AnyRow } from '../support/management.ts';
@@ -240,4 +241,51 @@ test('bytes that the collector takes between their coming and the commit come ag
   expect(rounds).toBe(2);
   expect(await filesOf(file)).toEqual(added);
   expect(await blobs.stat(contentKey(file.sha256))).toBeDefined();
+});
+
+/** Blobs that nothing uses, and that no other test has. */
+async function insertOrphans(count: number): Promise<string[]> {
+  const shas = Array.from({ length: count }, () => sha256Hex(newId()));
+  for (const sha256 of shas) await holdBlob(platform.api.pool, sha256, 1);
+  return shas;
+}
+
+const listRows = async (shas: readonly string[]) =>
+  (
+    await platform.api.pool.any(sql.type(AnyRow)`
+      select sha256 from blobs where sha256 = any(${sql.array([...shas], 'text')})`)
+  ).map((row) => row['sha256']);
+
+const forget = () => sql.typeAlias('void')`update blobs set leaving_at = leaving_at - interval '11 minutes'`;
+
+test('bytes that can not be removed keep their row, and a later collection takes them up', async () => {
+  const { pool } = platform.api;
+  const [stuck = '', ...others] = await insertOrphans(3);
+  const failing = async (sha256: string) => {
+    if (sha256 === stuck) throw new Error('the store is away');
+  };
+
+  await expect(removeOrphans(pool, 0, 1_000, failing)).rejects.toThrow('1 blobs were not removed');
+
+  expect(await listRows([stuck, ...others])).toEqual([stuck]);
+  expect(await holdBlob(pool, stuck, 1)).toBeNull();
+  await removeOrphans(pool, 0, 1_000, async () => {});
+  expect(await listRows([stuck])).toEqual([stuck]);
+  await pool.query(forget());
+  expect(await removeOrphans(pool, 0, 1_000, async () => {})).toMatchObject({ removed: 1 });
+  expect(await listRows([stuck])).toEqual([]);
+});
+
+test('a collection that was taken for dead leaves the rows of its successor', async () => {
+  const { pool } = platform.api;
+  const [sha256 = ''] = await insertOrphans(1);
+
+  await removeOrphans(pool, 0, 1_000, async () => {
+    await pool.query(forget());
+    await removeOrphans(pool, 0, 1_000, async () => {
+      throw new Error('it is at work');
+    }).catch(() => {});
+  });
+
+  expect(await listRows([sha256])).toEqual([sha256]);
 });

@@ -137,7 +137,8 @@ export async function dropDeadReferences(pool: Pool, limit: number): Promise<num
   });
 }
 
-const Removed = z.object({ sha256: z.string(), sizeBytes: z.number() });
+/** `mark`: the time of the removal as text, as dates of JavaScript have no microseconds. */
+const Leaving = z.object({ sha256: z.string(), sizeBytes: z.number(), mark: z.string() });
 
 /** Nothing uses the blob: every writer of a reference to one locks its row. */
 const isOrphan = sql.fragment`
@@ -151,7 +152,8 @@ const removalMinutes = 10;
 /**
  * Removes blobs that are unused and were untouched for the grace period. Their rows say first that they leave: from then on
  * nothing can refer to them (`holdBlob`, `keepBlob`, `touchBlob`). Then the bytes go, outside of any transaction, then the rows.
- * A later removal takes up what a crash leaves.
+ * A later removal takes up what a crash or an error leaves, with a mark of its own: the rows that it has marked stay for it.
+ * @throws AggregateError with the errors of `remove`, after all others are removed
  */
 export async function removeOrphans(
   pool: Pool,
@@ -159,23 +161,29 @@ export async function removeOrphans(
   limit: number,
   remove: (sha256: string) => Promise<void>,
 ): Promise<{ removed: number; bytesFreed: number }> {
-  const gone = await pool.transaction(async (tx) => {
+  const leaving = await pool.transaction(async (tx) => {
     const orphans = await lockOrphans(tx, graceSeconds, limit);
     if (orphans.length === 0) return [];
     // judged again: a reference may have been committed between the look and the lock
-    return tx.any(sql.type(Removed)`
+    return tx.any(sql.type(Leaving)`
       update blobs set leaving_at = now()
       where blobs.sha256 = any(${sql.array(orphans, 'text')}) and ${isOrphan}
-      returning blobs.sha256, blobs.size_bytes`);
+      returning blobs.sha256, blobs.size_bytes, blobs.leaving_at::text as mark`);
   });
-  if (gone.length === 0) return { removed: 0, bytesFreed: 0 };
-  await Promise.all(gone.map(({ sha256 }) => remove(sha256)));
-  const removed = sql.array(
-    gone.map(({ sha256 }) => sha256),
-    'text',
+  const results = await Promise.allSettled(leaving.map(({ sha256 }) => remove(sha256)));
+  const gone = leaving.filter((_, place) => results[place]?.status === 'fulfilled');
+  if (gone.length > 0) {
+    await pool.query(sql.typeAlias('void')`
+      delete from blobs using ${sql.unnest(
+        gone.map(({ sha256, mark }) => [sha256, mark]),
+        ['text', 'timestamptz'],
+      )} as gone (sha256, mark)
+      where blobs.sha256 = gone.sha256 and blobs.leaving_at = gone.mark`);
+  }
+  const errors = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
   );
-  await pool.query(sql.typeAlias('void')`
-    delete from blobs where blobs.sha256 = any(${removed}) and blobs.leaving_at is not null`);
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} blobs were not removed`);
   return { removed: gone.length, bytesFreed: gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
