@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { passwordSettings } from '../config/config.ts';
-import { directUrlOf, readEnv } from '../config/env.ts';
+import { readEnv, requireDirectUrl } from '../config/env.ts';
 import { operator } from '../domain/caller.ts';
 import { describePasswordProblems, findPasswordProblems } from '../domain/password.ts';
 import { Email, Username } from '../domain/username.ts';
@@ -62,9 +62,7 @@ async function main(args: string[]): Promise<void> {
   const account = readAccount(args);
   if (typeof account === 'string') throw new WrongArguments(account.trim());
   const env = readEnv(process.env);
-  const url = directUrlOf(env);
-  if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
-  const pool = await openPool(url, 1);
+  const pool = await openPool(requireDirectUrl(env), 1);
   try {
     await createAdmin({ pool, passwords: createPasswords(passwordSettings(env)) }, operator, account);
     process.stdout.write(`${account.username} is a platform administrator\n`);

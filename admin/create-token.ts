@@ -1,6 +1,6 @@
 import { inputLimits } from '../domain/limits/inputs.ts';
 import { parseArgs } from 'node:util';
-import { directUrlOf, readEnv } from '../config/env.ts';
+import { readEnv, requireDirectUrl } from '../config/env.ts';
 import { Scope } from '../domain/scopes.ts';
 import { openPool } from '../store/postgres/pool.ts';
 import { operator } from '../domain/caller.ts';
@@ -60,9 +60,7 @@ function readScopes(text: string | undefined): readonly Scope[] | 'all' | `--sco
 async function main(args: string[]): Promise<void> {
   const wanted = readWantedToken(args);
   if (typeof wanted === 'string') throw new WrongArguments(wanted.trim());
-  const url = directUrlOf(readEnv(process.env));
-  if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
-  const pool = await openPool(url, 1);
+  const pool = await openPool(requireDirectUrl(readEnv(process.env)), 1);
   try {
     const { secret, scopes, expiresAt } = await issueTokenFor(pool, operator, wanted);
     process.stderr.write(`for ${wanted.username} until ${expiresAt.toISOString()}: ${scopes.join(' ')}\n`);

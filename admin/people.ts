@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { directUrlOf, readEnv } from '../config/env.ts';
+import { readEnv, requireDirectUrl } from '../config/env.ts';
 import { DomainError } from '../domain/errors.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { type AccountChange, changeAccount } from '../services/users/administer.ts';
@@ -55,9 +55,7 @@ export function readWanted(args: string[]): WantedOfPerson {
 
 async function main(args: string[]): Promise<void> {
   const wanted = readWanted(args);
-  const url = directUrlOf(readEnv(process.env));
-  if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
-  const pool = await openPool(url, 1);
+  const pool = await openPool(requireDirectUrl(readEnv(process.env)), 1);
   try {
     await perform(pool, wanted, process.stdout);
   } finally {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { directUrlOf, readEnv } from '../config/env.ts';
+import { readEnv, requireDirectUrl } from '../config/env.ts';
 import { unbounded } from '../domain/quotas.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { setQuotas } from '../services/users/quotas.ts';
@@ -43,9 +43,7 @@ async function main(args: string[]): Promise<void> {
     releasesPerDay: readQuota('releases-per-day', values['releases-per-day']),
     storageBytes: readQuota('storage-bytes', values['storage-bytes']),
   };
-  const url = directUrlOf(readEnv(process.env));
-  if (url === undefined) throw new WrongArguments('DATABASE_URL is missing');
-  const pool = await openPool(url, 1);
+  const pool = await openPool(requireDirectUrl(readEnv(process.env)), 1);
   try {
     const named = { username: values.user, organizationSlug: values.org, tokenId: values.token };
     // the quotas of the instance are in the settings of its processes, not in the database

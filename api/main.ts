@@ -3,9 +3,9 @@ import { createPlatform } from './platform.ts';
 import { serveHealth } from '../config/health-server.ts';
 import { readFirstPassword } from '../config/first-admin.ts';
 import { startTelemetry } from '../config/telemetry.ts';
-import { createReadiness } from '../services/health/readiness.ts';
 import { keepSealing } from '../services/identity/seal-anew.ts';
 import { ensureFirstAdmin } from '../services/identity/first-admin.ts';
+import { createServices } from '../services/index.ts';
 import { registerSigningKey } from '../store/postgres/releases/signing-keys.ts';
 import { createServer } from './server.ts';
 import { closeGently, exitWithin } from './shutdown.ts';
@@ -19,13 +19,13 @@ const config = readConfig(process.env);
 const stopTelemetry = await startTelemetry(config, 'api');
 await using platform = await createPlatform(config);
 const { log, metrics, pool, signer } = platform;
-const readiness = createReadiness(platform);
+const services = createServices(platform);
 const state = async () => {
-  const { isReady, parts, degraded } = await readiness();
+  const { isReady, parts, degraded } = await services.readiness();
   return { isReady, parts, problems: degraded };
 };
 const health = await serveHealth(config, 'api', { metrics, state }, log);
-const app = await createServer(platform);
+const app = await createServer(platform, {}, services);
 
 const { firstAdmin } = config.auth;
 if (firstAdmin) {

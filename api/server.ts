@@ -40,13 +40,13 @@ import { registerManagement } from './routes/index.ts';
 /** The time from the connection, or the request before, to the end of the headers. */
 const headersWithinMs = 30_000;
 
-/** Builds the whole server; never listens and never connects. `socketLimits` are for tests. */
+/** Builds the whole server; never listens and never connects. `socketLimits` are for tests. `services`: those of the platform. */
 export async function createServer(
   platform: ServingPlatform,
   socketLimits: Partial<SocketLimits> = {},
+  services = createServices(platform),
 ): Promise<FastifyInstance> {
   const { config, log, metrics } = platform;
-  const services = createServices(platform);
   const loggerInstance: FastifyBaseLogger = log.child({ component: 'http' });
   const app = Fastify({
     loggerInstance,

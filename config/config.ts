@@ -319,7 +319,8 @@ export function temporalGroup(env: Env): Config['temporal'] {
   };
 }
 
-function blobsGroup(env: Env, dataDir: string): BlobsConfig {
+/** Also for commands that have no more than the bucket. */
+export function blobsGroup(env: Env, dataDir: string): BlobsConfig {
   if (env.S3_BUCKET === undefined) {
     return { kind: 'disk', path: join(dataDir, 'blobs'), fsync: env.BLOB_FSYNC ?? true };
   }

@@ -92,6 +92,13 @@ export function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: 
   return direct ?? url;
 }
 
+/** @throws ConfigError without it */
+export function requireDirectUrl(env: Env): string {
+  const url = directUrlOf(env);
+  if (url === undefined) throw new ConfigError(['DATABASE_URL is missing']);
+  return url;
+}
+
 function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

@@ -164,7 +164,8 @@ function readSigningKey(env: Env, dataDir: string, problems: string[]): string |
   return pem;
 }
 
-function readS3Credentials(env: Env, problems: string[]): S3Credentials | undefined {
+/** Undefined without a key of our own: the chain of AWS is used then. */
+export function readS3Credentials(env: Env, problems: string[]): S3Credentials | undefined {
   const isOwn = env.S3_ACCESS_KEY_ID !== undefined || env.S3_SECRET_ACCESS_KEY !== undefined;
   const accessKeyId = isOwn ? env.S3_ACCESS_KEY_ID : env.AWS_ACCESS_KEY_ID;
   const secretAccessKey = isOwn ? env.S3_SECRET_ACCESS_KEY : env.AWS_SECRET_ACCESS_KEY;

@@ -60,9 +60,10 @@ export async function cancelImport(
   name: string,
   jobId: string,
 ): Promise<void> {
+  const { jobRuns } = platform;
   const job = await getImport(platform, caller, ecosystem, { name, jobId });
-  if (job.completedAt !== null || !(await platform.jobRuns.cancel(job)))
-    throw new DomainError('invalid_state', 'the import has ended');
+  const isOpen = job.completedAt === null && (await jobRuns.isRunning(job));
+  if (!isOpen || !(await jobRuns.cancel(job))) throw new DomainError('invalid_state', 'the import has ended');
 }
 
 async function getImport(

@@ -3,6 +3,7 @@ import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findJob, type ListedJob, lockJob } from '../../store/postgres/jobs/job-list.ts';
+import type { Transaction } from '../../store/postgres/pool.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
@@ -23,16 +24,32 @@ export async function cancelJob(
   if (!(await jobRuns.isRunning(job))) throw ended;
   // on record before: what is asked of the workflow service can not be taken back
   await pool.transaction(async (tx) => {
-    assertCancellable((await lockJob(tx, id)) ?? job);
-    const { workflowId, runId, kind } = job;
-    await writeAudit(tx, {
-      action: 'admin_job_cancel',
-      performer: performedBy(caller),
-      metadata: { job_id: id, kind, workflow_id: workflowId, run_id: runId },
-    });
+    const locked = await lockJob(tx, id);
+    if (!locked) throw notFound('job');
+    assertCancellable(locked);
+    await writeCancel(tx, caller, job);
   });
-  if (!(await jobRuns.cancel(job))) throw ended;
+  try {
+    if (!(await jobRuns.cancel(job))) throw ended;
+  } catch (error) {
+    // and so is that it was not
+    await pool.transaction((tx) => writeCancel(tx, caller, job, error === ended ? 'ended' : 'failed'));
+    throw error;
+  }
   return viewOf(job);
+}
+
+async function writeCancel(
+  tx: Transaction,
+  caller: Caller,
+  { id, kind, workflowId, runId }: ListedJob,
+  outcome?: 'ended' | 'failed',
+): Promise<void> {
+  await writeAudit(tx, {
+    action: 'admin_job_cancel',
+    performer: performedBy(caller),
+    metadata: { job_id: id, kind, workflow_id: workflowId, run_id: runId, ...(outcome && { outcome }) },
+  });
 }
 
 function assertCancellable({ completedAt, status, kind }: ListedJob): void {

@@ -18,22 +18,26 @@ const endingPausesMs = [50, 100, 200, 400, 800];
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function retryJob(
-  platform: Pick<Platform, 'pool' | 'jobRuns'>,
+  platform: Pick<Platform, 'pool' | 'jobRuns' | 'log'>,
   caller: Caller,
   id: string,
 ): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  const { pool } = platform;
-  const job = await pool.transaction(async (tx) => {
+  const { pool, log } = platform;
+  const { job, begunAt } = await pool.transaction(async (tx) => {
     const found = await getRetryable(tx, id);
-    if (await beginRetry(tx, id)) return found;
+    const at = await beginRetry(tx, id);
+    if (at !== null) return { job: found, begunAt: at };
     throw new DomainError('invalid_state', 'this job can not be retried: it is being started again');
   });
   try {
     const runId = await startAgain(platform, job);
     return await pool.transaction((tx) => recordRetry(tx, caller, job, runId));
   } finally {
-    await endRetry(pool, id);
+    // the mark ends by itself as well: the answer is of the retry
+    await endRetry(pool, id, begunAt).catch((error: unknown) =>
+      log.warn({ err: error, jobId: id }, 'the end of a retry is not on record'),
+    );
   }
 }
 

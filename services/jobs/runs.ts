@@ -37,7 +37,10 @@ export interface JobRuns {
   summarize(run: Run): Promise<RunSummary | null>;
   /** @throws DomainError `not_ready` */
   isRunning(run: Run): Promise<boolean>;
-  /** Asks it to end. False when it has. @throws DomainError `not_ready` */
+  /**
+   * Asks it to end. The service takes a request for a run that has ended as well; false for one that it has forgotten.
+   * @throws DomainError `not_ready`
+   */
   cancel(run: Run): Promise<boolean>;
   /** Runs the reconciler, or waits for one that runs. Returns how many it found left behind. @throws DomainError `deadline_exceeded`, `not_ready` */
   reconcile(): Promise<number>;
@@ -132,8 +135,6 @@ export function createJobRuns(client: Client): JobRuns {
 
     async cancel({ workflowId, runId }) {
       try {
-        // the service takes a request for a run that has ended as well
-        if (!(await isRunning({ workflowId, runId }))) return false;
         await client.workflowService.requestCancelWorkflowExecution({
           namespace,
           workflowExecution: { workflowId, runId },

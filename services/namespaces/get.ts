@@ -5,33 +5,34 @@ import { listPackagesAt, type RepositoryPackage } from '../../store/postgres/pac
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { Platform } from '../platform.ts';
 import { type ClaimView, getClaim, viewOf } from './claims.ts';
-import { beginVerification, type ProofWanted } from './verify.ts';
+import { findChallenge } from '../../store/postgres/packages/namespace-challenges.ts';
+import { proofOf, type ProofWanted } from './verify.ts';
 
 /** A namespace for its page. */
 export interface NamespacePage extends ClaimView {
   /** Whether the DNS can prove whose it is. */
   isDomain: boolean;
-  /** What its holder has to publish; null for others, and where nothing is to be proved. */
+  /** Whether the caller can prove that it is theirs. */
+  canProve: boolean;
+  /** For them: what they have to publish; null before they have asked for it, and once that has expired. */
   proof: ProofWanted | null;
 }
 
-/**
- * Asking for the proof gives the same record until it expires: looking changes nothing that others see.
- * @throws DomainError `unauthenticated`, `not_found` also for one that the caller may not know of
- */
+/** @throws DomainError `unauthenticated`, `not_found` also for one that the caller may not know of */
 export async function getNamespace(
-  platform: Pick<Platform, 'pool' | 'ecosystems' | 'take' | 'resolveTxt'>,
+  { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,
   id: string,
 ): Promise<NamespacePage> {
-  const claim = await findShown(platform.pool, caller, id);
+  const claim = await findShown(pool, caller, id);
   const { canManage, isVerified, ownerOrgId } = claim;
-  const { namespaces } = platform.ecosystems.get(claim.ecosystem);
-  const isDomain = namespaces.domains(claim.namespace).length > 0;
+  const domains = ecosystems.get(claim.ecosystem).namespaces.domains(claim.namespace);
+  const isDomain = domains.length > 0;
   const lacksSecondFactor =
     ownerOrgId !== null && requireUser(caller.actor).lacksSecondFactorIn?.has(ownerOrgId) === true;
-  const isAsked = canManage && isDomain && !isVerified && !lacksSecondFactor;
-  return { ...claim, isDomain, proof: isAsked ? await beginVerification(platform, caller, id) : null };
+  const canProve = canManage && isDomain && !isVerified && !lacksSecondFactor;
+  const challenge = canProve ? await findChallenge(pool, id) : null;
+  return { ...claim, isDomain, canProve, proof: challenge && proofOf(domains, challenge) };
 }
 
 /** The packages of it that listings show the caller, and those that they manage. @throws as {@link getNamespace} */

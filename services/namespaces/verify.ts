@@ -7,6 +7,7 @@ import { challengeDays, proofRecordName, proofRecordText } from '../../domain/na
 import type { Formats } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
+  type Challenge,
   findChallenge,
   markVerified,
   saveChallenge,
@@ -42,12 +43,13 @@ export async function beginVerification(
     const challenge =
       (await findChallenge(tx, id)) ??
       (await saveChallenge(tx, { namespaceId: id, token, days: challengeDays }));
-    return {
-      recordNames: domains.map(proofRecordName),
-      recordText: proofRecordText(challenge.token),
-      expiresAt: challenge.expiresAt,
-    };
+    return proofOf(domains, challenge);
   });
+}
+
+/** The record that answers the challenge. */
+export function proofOf(domains: readonly string[], { token, expiresAt }: Challenge): ProofWanted {
+  return { recordNames: domains.map(proofRecordName), recordText: proofRecordText(token), expiresAt };
 }
 
 /**

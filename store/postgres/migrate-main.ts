@@ -1,16 +1,13 @@
-import { directUrlOf, readEnv } from '../../config/env.ts';
+import { readEnv, requireDirectUrl } from '../../config/env.ts';
 import { migrate } from './migrate.ts';
 import { migrationsFolder } from './schema.ts';
 
+const env = readEnv(process.env);
 // a pooler can not hold the lock of a session
-const url = directUrlOf(readEnv(process.env));
-if (url === undefined) {
-  process.stderr.write('DATABASE_URL is not set\n');
-  process.exit(2);
-}
-const { applied, current, waiting } = await migrate(url, migrationsFolder, {
-  scannerRole: process.env['DATABASE_SCANNER_ROLE'] || undefined,
+const { applied, current, waiting } = await migrate(requireDirectUrl(env), migrationsFolder, {
+  scannerRole: env.DATABASE_SCANNER_ROLE,
   isForced: process.argv.includes('--contract'),
+  variable: env.DATABASE_DIRECT_URL === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
 });
 const lines = [applied.length === 0 ? `database is at ${current}` : `applied ${applied.join(', ')}`];
 for (const { file, readers } of waiting) {

@@ -28,6 +28,8 @@ export interface MigrateOptions {
   scannerRole?: string | undefined;
   /** Applies contract steps even where processes of older versions seem to be alive. */
   isForced?: boolean;
+  /** That the address is of, for messages. */
+  variable?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 }
 
 /**
@@ -39,11 +41,11 @@ export interface MigrateOptions {
 export async function migrate(
   url: string,
   folder: string,
-  { scannerRole, isForced = false }: MigrateOptions = {},
+  { scannerRole, isForced = false, variable = 'DATABASE_URL' }: MigrateOptions = {},
 ): Promise<MigrationReport> {
   const client = await openClient(createHostChoice(url));
   try {
-    if (await isPooled(client)) throw new Error(sayDirect('DATABASE_URL'));
+    if (await isPooled(client)) throw new Error(sayDirect(variable));
     // the limits of the role are for servers
     await client.query('set statement_timeout = 0');
     await takeLock(client);

@@ -37,6 +37,8 @@ describe.skipIf(isSkipped(pgbouncerBinary, pgbouncerMissing))('an address of a p
         /DATABASE_DIRECT_URL leads to a connection pooler/,
       );
       await expect(migrate(url, 'migrations')).rejects.toThrow(remedy);
+      const named = migrate(url, 'migrations', { variable: 'DATABASE_DIRECT_URL' });
+      await expect(named).rejects.toThrow(/^DATABASE_DIRECT_URL leads to/);
     }
   });
 

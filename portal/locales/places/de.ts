@@ -100,6 +100,7 @@ export const de: Catalogue<typeof en> = {
   'places.unverified_text': 'Noch ist nicht nachgewiesen, dass die Domain dem Inhaber gehört.',
   'places.no_domain':
     'Dieser Namensraum von {ecosystem} ist keine Domain: das DNS kann nicht nachweisen, wem er gehört.',
+  'places.prove': 'DNS-Eintrag anzeigen',
   'places.proof_text':
     'Legen Sie im DNS der Domain einen TXT-Eintrag mit diesem Namen und Text an und prüfen Sie ihn dann. Eine Änderung im DNS braucht ihre Zeit.',
   'places.record_name': 'Name des Eintrags',

@@ -94,6 +94,7 @@ export const en = {
   'places.verified_text': 'A DNS record has proved that the domain belongs to the holder.',
   'places.unverified_text': 'Nothing has proved yet that the domain belongs to the holder.',
   'places.no_domain': 'This namespace of {ecosystem} is no domain: the DNS can not prove whose it is.',
+  'places.prove': 'Show the DNS record',
   'places.proof_text':
     'Create a TXT record with this name and text in the DNS of the domain, then check it. A change of the DNS takes its time.',
   'places.record_name': 'Name of the record',

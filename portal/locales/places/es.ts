@@ -100,6 +100,7 @@ export const es: Catalogue<typeof en> = {
   'places.unverified_text': 'Aún nada prueba que el dominio sea del titular.',
   'places.no_domain':
     'Este espacio de nombres de {ecosystem} no es un dominio: el DNS no puede probar de quién es.',
+  'places.prove': 'Mostrar el registro DNS',
   'places.proof_text':
     'Cree en el DNS del dominio un registro TXT con este nombre y texto y compruébelo. Un cambio del DNS tarda un tiempo.',
   'places.record_name': 'Nombre del registro',

@@ -100,6 +100,7 @@ export const fr: Catalogue<typeof en> = {
   'places.unverified_text': 'Rien ne prouve encore que le domaine appartient au détenteur.',
   'places.no_domain':
     'Cet espace de noms de {ecosystem} n’est pas un domaine : le DNS ne peut pas prouver à qui il est.',
+  'places.prove': 'Afficher l’enregistrement DNS',
   'places.proof_text':
     'Créez dans le DNS du domaine un enregistrement TXT avec ce nom et ce texte, puis vérifiez-le. Un changement du DNS prend du temps.',
   'places.record_name': 'Nom de l’enregistrement',

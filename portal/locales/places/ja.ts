@@ -96,6 +96,7 @@ export const ja: Catalogue<typeof en> = {
   'places.verified_text': 'DNS レコードにより、ドメインが保有者のものだと確認されました。',
   'places.unverified_text': 'ドメインが保有者のものだとはまだ確認されていません。',
   'places.no_domain': '{ecosystem} のこの名前空間はドメインではないため、DNS では確認できません。',
+  'places.prove': 'DNS レコードを表示',
   'places.proof_text':
     'ドメインの DNS にこの名前とテキストの TXT レコードを作成してから確認してください。DNS の変更には時間がかかります。',
   'places.record_name': 'レコードの名前',

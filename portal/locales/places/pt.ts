@@ -98,6 +98,7 @@ export const pt: Catalogue<typeof en> = {
   'places.unverified_text': 'Ainda nada prova que o domínio é do titular.',
   'places.no_domain':
     'Este espaço de nomes de {ecosystem} não é um domínio: o DNS não pode provar de quem é.',
+  'places.prove': 'Mostrar o registo DNS',
   'places.proof_text':
     'Crie no DNS do domínio um registo TXT com este nome e texto e depois verifique-o. Uma mudança do DNS demora.',
   'places.record_name': 'Nome do registo',

@@ -96,6 +96,7 @@ export const ru: Catalogue<typeof en> = {
   'places.verified_text': 'Запись DNS подтвердила, что домен принадлежит держателю.',
   'places.unverified_text': 'Пока не подтверждено, что домен принадлежит держателю.',
   'places.no_domain': 'Это пространство {ecosystem} не является доменом: DNS не может подтвердить, чьё оно.',
+  'places.prove': 'Показать запись DNS',
   'places.proof_text':
     'Создайте в DNS домена запись TXT с этим именем и текстом, затем проверьте её. Изменения DNS действуют не сразу.',
   'places.record_name': 'Имя записи',

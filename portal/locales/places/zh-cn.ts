@@ -92,6 +92,7 @@ export const zhCn: Catalogue<typeof en> = {
   'places.verified_text': 'DNS 记录已证明域名属于持有者。',
   'places.unverified_text': '尚未证明域名属于持有者。',
   'places.no_domain': '{ecosystem} 的此命名空间不是域名：DNS 无法证明其归属。',
+  'places.prove': '显示 DNS 记录',
   'places.proof_text': '在域名的 DNS 中创建具有此名称和文本的 TXT 记录，然后检查。DNS 更改需要一些时间。',
   'places.record_name': '记录名称',
   'places.record_names': '记录名称：以下之一',

@@ -32,7 +32,7 @@ export const chessReviewPage: Page = {
   actions: {
     async deeper(context) {
       const { reviews } = context.services.chess;
-      const { review } = await reviews.look(gameIdOf(context));
+      const review = await reviews.get(gameIdOf(context));
       const movetimeMs = deeperOf(context, review);
       const by = chessClient(context);
       const next = await reviews.submit({ gameId: review.gameId, depth: null, movetimeMs, by });
@@ -41,8 +41,8 @@ export const chessReviewPage: Page = {
     async cancel(context) {
       const id = gameIdOf(context);
       const { reviews } = context.services.chess;
-      const { review } = await reviews.look(id);
-      const isOpen = review.status === 'queued' || review.status === 'running';
+      const { status } = await reviews.get(id);
+      const isOpen = status === 'queued' || status === 'running';
       // a review that has ended meanwhile stays: this button removes nothing
       if (isOpen) await reviews.remove(id, chessClient(context));
       return done(
@@ -53,7 +53,7 @@ export const chessReviewPage: Page = {
   },
 };
 
-const deeperOf = ({ services }: PageContext, { settings }: KnownReview['review']) =>
+const deeperOf = ({ services }: PageContext, { settings }: Pick<KnownReview['review'], 'settings'>) =>
   deeperTime(settings.movetimeMs, services.config.chess.analysisGameMaxMovetimeMs);
 
 /** The game with evaluations, glyphs and better lines. */

@@ -8,7 +8,7 @@ import { packageList } from '../people/package-list.ts';
 import { namespacePath } from './address.ts';
 import { giveUp, givingUp, transfer, transferSection } from './giving-up.ts';
 import { addKey, keysSection, removeKey } from './keys.ts';
-import { check, verification } from './verification.ts';
+import { check, prove, verification } from './verification.ts';
 
 /** A namespace: whose it is, the proof of its domain, the keys of its holder, and its packages. */
 export const namespacePage: Page = {
@@ -46,5 +46,5 @@ export const namespacePage: Page = {
       </div>`,
     };
   },
-  actions: { check, add_key: addKey, remove_key: removeKey, transfer, release: giveUp },
+  actions: { prove, check, add_key: addKey, remove_key: removeKey, transfer, release: giveUp },
 };

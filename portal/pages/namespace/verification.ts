@@ -3,13 +3,13 @@ import { postForm } from '../../components/form.ts';
 import { codeBlock, facts, when } from '../../components/show.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
-import { done, type PageContext, type Redirect } from '../../page.ts';
+import { done, type PageContext, redirect, type Redirect } from '../../page.ts';
 import { namespacePath } from './address.ts';
 
 /** The record that proves the domain, for the holder; whether it is proved, for all readers. */
 export function verification(
   context: PageContext,
-  { isVerified, isDomain, proof }: NamespacePage,
+  { isVerified, isDomain, canProve, proof }: NamespacePage,
   ecosystem: string,
 ): Html {
   const { t } = context;
@@ -22,6 +22,11 @@ export function verification(
     <h2 id="verification">${t('places.verification')}</h2>
     <p>${sentence}</p>
     ${proof && record(context, proof)}
+    ${
+      canProve &&
+      !proof &&
+      postForm(context, { name: 'prove' }, html`<button class="primary">${t('places.prove')}</button>`)
+    }
   </section>`;
 }
 
@@ -39,6 +44,13 @@ function record(context: PageContext, { recordNames, recordText, expiresAt }: Pr
 }
 
 type Proof = NonNullable<NamespacePage['proof']>;
+
+/** Shows the record that is to be published. */
+export async function prove(context: PageContext): Promise<Redirect> {
+  const { caller, services, params } = context;
+  await services.namespaces.beginVerification(caller, params['id'] ?? '');
+  return redirect(`${namespacePath(context)}#verification`);
+}
 
 export async function check(context: PageContext, _form: Form): Promise<Redirect> {
   const { caller, services, t, params } = context;

@@ -118,18 +118,21 @@ export async function insertRequestedJob(
 /** A retry that was begun so long ago belongs to a process that died. */
 const retrySeconds = 30;
 
-/** False while another retry of the job is in progress. {@link endRetry} ends it. */
-export async function beginRetry(db: Queryable, id: string): Promise<boolean> {
-  const begun = await db.maybeOne(sql.typeAlias('id')`
+/** The time at which a retry began, as text; null while another one is in progress. {@link endRetry} ends it. */
+export async function beginRetry(db: Queryable, id: string): Promise<string | null> {
+  const begun = await db.maybeOne(sql.type(z.object({ at: z.string() }))`
     update jobs set retry_begun_at = now()
     where jobs.id = ${id}
       and coalesce(jobs.retry_begun_at < now() - ${retrySeconds} * interval '1 second', true)
-    returning jobs.id`);
-  return begun !== null;
+    returning jobs.retry_begun_at::text as at`);
+  return begun && begun.at;
 }
 
-export async function endRetry(db: Queryable, id: string): Promise<void> {
-  await db.query(sql.typeAlias('void')`update jobs set retry_begun_at = null where jobs.id = ${id}`);
+/** A later one, which took this one for dead, goes on. */
+export async function endRetry(db: Queryable, id: string, begunAt: string): Promise<void> {
+  await db.query(sql.typeAlias('void')`
+    update jobs set retry_begun_at = null
+    where jobs.id = ${id} and jobs.retry_begun_at = ${begunAt}::timestamptz`);
 }
 
 /**

@@ -58,11 +58,11 @@ export function presentJob(job: JobView, temporal: Config['temporal']): z.infer<
 
 const waitHints: Partial<Record<string, string>> = {
   blocked_by_findings: 'a person has to resolve the findings of the release, or reject it',
-  scan_failed: 'deciding on the release scans it again',
+  scan_failed: 'approving the release scans it again',
   awaiting_approval: 'a person has to approve or reject the release',
   policy_hold: 'a person has to approve or reject the release',
   render_failed:
-    'the index could not be rendered: deciding on the release tries again, and so does the reconciler',
+    'the index could not be rendered: approving the release tries again, and so does the reconciler',
 };
 
 function recoveryHint(job: JobView): string | null {
