@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Client, type Connection } from '@temporalio/client';
-import { NativeConnection, Runtime } from '@temporalio/worker';
+import { type MetricsExporterConfig, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../config/logging.ts';
 import { workflowClient, workflowService } from '../config/workflow-channel.ts';
 import { openConnection } from '../config/workflow-connection.ts';
 
 let isInstalled = false;
+const portAttempts = 5;
+const metricsWithinMs = 2_000;
 
 /**
  * The SDK's own lines, those of its native part included, go where ours go. Before any connection; roles that share a process
@@ -19,18 +21,39 @@ export async function installRuntime(
 ): Promise<() => Promise<string>> {
   if (isInstalled) return async () => '';
   isInstalled = true;
-  const bindAddress = hasMetrics ? `127.0.0.1:${await freePort()}` : undefined;
+  const bindAddress = hasMetrics ? await installWithMetrics(log, role) : undefined;
+  if (!hasMetrics) install(log);
+  const readMetrics = (address: string) =>
+    fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(metricsWithinMs) }).then((it) =>
+      it.text(),
+    );
+  // our own series are served without these as well
+  return async () => (bindAddress ? await readMetrics(bindAddress).catch(() => '') : '');
+}
+
+/** Returns the address of the metrics. A port can be taken by another process between its choice and its use. */
+async function installWithMetrics(log: Logger, role: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const bindAddress = `127.0.0.1:${await freePort()}`;
+    try {
+      install(log, {
+        globalTags: { role },
+        prometheus: { bindAddress, unitSuffix: true, useSecondsForDurations: true },
+      });
+      return bindAddress;
+    } catch (error) {
+      if (attempt >= portAttempts) throw error;
+    }
+  }
+}
+
+function install(log: Logger, metrics?: MetricsExporterConfig): void {
   Runtime.install({
     // shutdown signals are ours: readiness off, drain, then the worker
     shutdownSignals: [],
     telemetryOptions: {
       logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
-      ...(bindAddress && {
-        metrics: {
-          globalTags: { role },
-          prometheus: { bindAddress, unitSuffix: true, useSecondsForDurations: true },
-        },
-      }),
+      ...(metrics && { metrics }),
     },
     logger: {
       log: (level, message, meta) => write(log, level, message, meta),
@@ -41,7 +64,6 @@ export async function installRuntime(
       error: (message, meta) => write(log, 'ERROR', message, meta),
     },
   });
-  return async () => (bindAddress ? (await fetch(`http://${bindAddress}/metrics`)).text() : '');
 }
 
 /** The native part takes the address alone and does not report which port it got. */

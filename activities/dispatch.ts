@@ -1,11 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { Logger } from '../config/logging.ts';
 import { queues } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
-
-const everyMs = 1_000;
-const atOnce = 100;
+import { atOnce, repeat } from './background.ts';
 
 interface Waiting {
   id: string;
@@ -52,31 +49,4 @@ export async function dispatch(client: Client, outbox: Outbox): Promise<number> 
 /** Dispatches as long as the worker runs: a failed start is repeated a moment later. */
 export function startDispatching(client: Client, outbox: Outbox, log: Pick<Logger, 'warn'>): AsyncDisposable {
   return repeat(() => dispatch(client, outbox), `${outbox.name} not dispatched`, log);
-}
-
-/** The same for a function that returns how many it has found; `complaint`: for the log, when it fails. */
-export function repeat(
-  step: () => Promise<number>,
-  complaint: string,
-  log: Pick<Logger, 'warn'>,
-  pauseMs = everyMs,
-): AsyncDisposable {
-  const stop = new AbortController();
-  const tryOnce = () =>
-    step().catch((error: unknown) => {
-      log.warn({ err: error }, complaint);
-      return 0;
-    });
-  const running = (async () => {
-    while (!stop.signal.aborted) {
-      const isMore = (await tryOnce()) === atOnce;
-      if (!isMore) await setTimeout(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async [Symbol.asyncDispose]() {
-      stop.abort();
-      await running;
-    },
-  };
 }

@@ -23,7 +23,7 @@ interface OpenRole extends AsyncDisposable {
 const tryEveryMs = 1_000;
 const sayEveryMs = 30_000;
 
-/** Answers on its port as soon as it has begun: `checkStorage` is for roles that read files. */
+/** Its health port is open before its parts are reached. `checkStorage`: for roles that read files. */
 export async function openRole(
   config: Config,
   role: 'worker' | 'scanner' | 'engine',
@@ -62,7 +62,10 @@ export async function openRole(
     }
   }
 
-  const connection = resources.adopt(await connectWorker(config, log), (it) => it.close());
+  const connection = resources.adopt(await connectWorker(config, log), (it) =>
+    // a worker that did not stop in time keeps it: everything else is closed all the same
+    it.close().catch((error: unknown) => log.warn({ err: error }, 'the workflow connection stays open')),
+  );
   progress.connection = connection;
   await waitUntil(() => findNamespaceProblem(connection, namespace));
   const owned = resources.move();

@@ -47,7 +47,8 @@ const tracked: Partial<Record<string, TrackedRun>> = {
   [workflowNames.cleanTokens]: { kind: 'cleanup_expired_tokens', opens: always, isLast: () => true },
   [workflowNames.reindexSearch]: {
     kind: 'reindex_search',
-    opens: always,
+    // a run whose first step is this one renders no entry
+    opens: (step, result) => (result === undefined ? (step === 'beginCopy' ? { only: 'copy' } : {}) : null),
     isLast: (step, { next, isCopied, index }) =>
       step === 'dropCopies' ||
       (step === 'beginCopy' && index === null) ||

@@ -6,14 +6,12 @@ import type { SearchCopy } from '../store/search/copy.ts';
 import { queues, workflowNames } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
 import { withinRound } from './batch-deadline.ts';
-import { repeat } from './dispatch.ts';
+import { atOnce, repeat } from './background.ts';
 
 /** Entries of one request to the database. */
 const pageSize = 200;
-/** Pages of one step: what is done again after a crash. */
+/** Pages of one step, which a crash repeats. */
 const pagesAtOnce = Array.from({ length: 25 });
-/** With this many changes in one query, there are more (`repeat`). */
-const changesAtOnce = 100;
 const checkEveryMs = 60_000;
 
 export type CopyActivities = ReturnType<typeof createCopyActivities>;
@@ -75,7 +73,7 @@ export function startShipping(client: Client, copy: SearchCopy, log: Pick<Logger
       if (!(await copy.isCurrent())) await makeAnew(client);
       checkedAt = performance.now();
     }
-    const { shipped, refused } = await copy.ship(changesAtOnce);
+    const { shipped, refused } = await copy.ship(atOnce);
     if (refused.length > 0)
       log.warn({ packageIds: refused }, 'packages are left out of the search: it refuses them');
     return shipped;

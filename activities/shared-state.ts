@@ -3,7 +3,7 @@ import type { Logger } from '../config/logging.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { isNewerWorkerAlive } from '../store/postgres/processes.ts';
 import { createRerendering, startReconciling } from './catch-up.ts';
-import { repeat } from './dispatch.ts';
+import { repeat } from './background.ts';
 import { areSchedulesOf, ensureSchedules } from './schedules.ts';
 
 /** A failed round is tried again after this. */

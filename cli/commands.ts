@@ -82,7 +82,7 @@ ${environmentNote}`,
 Makes the bucket (S3_BUCKET) where it is missing, and gives the key S3_SCANNER_ACCESS_KEY_ID the rights of\nthe scanner by a policy of the bucket. It can run at every deploy.\n${environmentNote}`,
     run: async (args) => {
       refuseArguments('setup-bucket', args);
-      await runTool('admin/setup-bucket.ts', [], 'S3_BUCKET');
+      await runTool('admin/setup-bucket.ts', [], null);
     },
   },
   ...engineCommands,

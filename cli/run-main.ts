@@ -13,15 +13,15 @@ const privateFiles = 0o077;
 
 /**
  * Runs an entry point that ends by itself, with its exit code as ours; against the platform on DATA_DIR
- * where the environment names no other.
+ * where the environment names no other. `needs`: null for one that needs neither.
  */
 export async function runTool(
   file: string,
   args: string[],
-  needs: 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | 'S3_BUCKET' = 'DATABASE_URL',
+  needs: 'DATABASE_URL' | 'TEMPORAL_ADDRESS' | null = 'DATABASE_URL',
 ): Promise<void> {
   adoptRunningInstance(process.env);
-  if (!args.includes('--help')) assertNamed(process.env, needs);
+  if (needs !== null && !args.includes('--help')) assertNamed(process.env, needs);
   process.umask(privateFiles);
   const tool = spawn(process.execPath, [...nodeOptions, join(root, file), ...args], { stdio: 'inherit' });
   process.exitCode = await new Promise<number>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findOpenJob } from '../../store/postgres/jobs/job-locks.ts';
@@ -40,7 +41,11 @@ export async function startJob(
   authorizeOnPlatform(caller.actor, 'manage_jobs');
   // of two who ask at once, the second joins the run of the first: they have one id
   const running = await findOpenJob(platform.pool, kind);
-  if (running !== null) return { jobId: running, isNew: false };
+  if (running?.isPartial === true) {
+    const detail = 'a new index is being filled by itself: ask again when that job has ended';
+    throw new DomainError('not_ready', detail, { retryAfterSeconds: 30 });
+  }
+  if (running) return { jobId: running.id, isNew: false };
   const workflowId = `${kind.replaceAll('_', '-')}-on-request`;
   const wanted = { ...startable[kind], kind, workflowId, input: {}, payload: {} };
   return requestRun(platform, wanted, async (tx, { jobId, runId, isNew }) => {

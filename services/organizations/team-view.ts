@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { viewOf } from './get.ts';
 import { requireTeam } from './in-organization.ts';
 import { type NamedTeam, requireMembership } from './teams.ts';
-import { mostListed } from './workspace.ts';
+import { knowing, mostListed } from './workspace.ts';
 
 /** A thing of an organization that a team can have rights on. */
 export interface GrantTarget {
@@ -44,34 +44,43 @@ export async function getTeam(
   const actor = requireUser(caller.actor);
   const organization = await requireMembership(pool, caller, named.slug);
   const team = await requireTeam(pool, organization, named.team);
-  const { canManage, canViewMembers } = viewOf(organization, actor);
-  const window = firstOf(mostListed);
+  const view = viewOf(organization, actor);
+  const { canManage, canViewMembers } = view;
+  const window = firstOf(mostListed + 1);
   const page = { organizationId: organization.id, ...window };
   const [packages, repositories, claims, ...lists] = await Promise.all([
     listHeldPackages(pool, actor, page),
     listHeldRepositories(pool, actor, page),
     listClaims(pool, actor, { ownerOrgId: organization.id }, window),
     ...kinds.map(async (kind) =>
-      (await listAccess(pool, team.id, kind, window)).map((access) => ({ ...access, kind })),
+      (await listAccess(pool, team.id, kind, firstOf(mostListed))).map((access) => ({ ...access, kind })),
     ),
   ]);
   const targets: GrantTarget[] = [
-    ...packages.map(({ id, ecosystem, name }) => ({ kind: 'package' as const, id, ecosystem, name })),
-    ...repositories.map(({ id, slug }) => ({ kind: 'repository' as const, id, ecosystem: null, name: slug })),
-    ...claims.map(({ id, ecosystem, namespace }) => ({
+    ...first(packages).map(({ id, ecosystem, name }) => ({ kind: 'package' as const, id, ecosystem, name })),
+    ...first(repositories).map(({ id, slug }) => ({
+      kind: 'repository' as const,
+      id,
+      ecosystem: null,
+      name: slug,
+    })),
+    ...first(claims).map(({ id, ecosystem, namespace }) => ({
       kind: 'namespace' as const,
       id,
       ecosystem,
       name: namespace,
     })),
   ];
-  const known = new Set(targets.map(({ id }) => id));
   return {
     ...team,
     canManage,
     canViewMembers,
-    access: lists.flat().filter(({ targetId }) => canManage || known.has(targetId)),
+    access: lists.flat().filter(knowing(view, { packages, repositories })),
     targets: canManage ? targets : [],
-    hasMoreTargets: [packages, repositories, claims].some(({ length }) => length === mostListed),
+    hasMoreTargets: [packages, repositories, claims].some(({ length }) => length > mostListed),
   };
+}
+
+function first<Item>(items: readonly Item[]): readonly Item[] {
+  return items.slice(0, mostListed);
 }

@@ -80,6 +80,7 @@ export async function getWorkspace(
   const target = targetOf(organization);
   const view = viewOf(organization, actor);
   const { repositories, packages } = await findHoldings(pool, caller, organizationId);
+  const isKnown = knowing(view, { packages, repositories });
   const [teams, inTeams, grants, claims, invitations, affected, summary] = await Promise.all([
     listTeams(pool, organizationId, window),
     view.canViewMembers ? listMembersOfTeams(pool, organizationId, window.limit) : [],
@@ -103,7 +104,7 @@ export async function getWorkspace(
     teams: within('teams', teams),
     inTeams: within('team_members', inTeams),
     // names of packages that the person may not know of stay unknown
-    grants: within('team_access', grants).filter(({ kind, targetId }) => isKnown(kind, targetId)),
+    grants: within('team_access', grants).filter(isKnown),
     namespaces: within('namespaces', claims).map((claim) => viewOfClaim(claim, actor)),
     invitations: invitations && within('invitations', invitations),
     security: {
@@ -115,12 +116,18 @@ export async function getWorkspace(
     },
     truncated,
   };
+}
 
-  function isKnown(kind: TeamGrant['kind'], targetId: string): boolean {
-    if (view.canManage || kind === 'namespace') return true;
-    const known: readonly { id: string }[] = kind === 'package' ? packages : repositories;
-    return known.some(({ id }) => id === targetId);
-  }
+/** Whether a member may know the target of a right: `packages` and `repositories` are those that they may know. */
+export function knowing(
+  { canManage }: Pick<OrganizationView, 'canManage'>,
+  {
+    packages,
+    repositories,
+  }: { packages: readonly { id: string }[]; repositories: readonly { id: string }[] },
+): (access: Pick<TeamGrant, 'kind' | 'targetId'>) => boolean {
+  const known = new Set([...packages, ...repositories].map(({ id }) => id));
+  return ({ kind, targetId }) => canManage || kind === 'namespace' || known.has(targetId);
 }
 
 /** The packages of each repository, for members. @throws as {@link getWorkspace} */

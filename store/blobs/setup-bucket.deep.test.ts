@@ -88,6 +88,15 @@ describe.skipIf(isSkipped(s3Binary, s3Missing))('the key of the scanner', () => 
     expect((await buffer(await api.read('staging/2'))).toString()).toBe('kept');
   });
 
+  it('makes a bucket that is missing, once', async () => {
+    const client = createS3Client(optionsOf('root', 's3_root_secret'));
+    const wanted = { bucket: 'another', users: undefined };
+
+    expect(await setupBucket(client, wanted)).toEqual({ isNew: true });
+    expect(await setupBucket(client, wanted)).toEqual({ isNew: false });
+    client.destroy();
+  });
+
   it('a key without an account is refused', async () => {
     await expect(as('stranger', 's3_secret').ping()).rejects.toThrow(refused);
   });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Queryable, sql } from '../pool.ts';
 
 interface Run {
@@ -21,11 +22,14 @@ export async function unlockJobRun(db: Queryable, { workflowId, runId, identity 
     where jobs.workflow_id = ${workflowId} and jobs.run_id = ${runId} and jobs.locked_by = ${identity}`);
 }
 
+const OpenJob = z.object({ id: z.string(), isPartial: z.boolean() });
+/** `isPartial`: the run does a part of what others of its kind do. */
+type OpenJob = z.infer<typeof OpenJob>;
+
 /** The newest unfinished job of a kind. */
-export async function findOpenJob(db: Queryable, kind: string): Promise<string | null> {
-  const job = await db.maybeOne(sql.typeAlias('id')`
-    select jobs.id from jobs where jobs.kind = ${kind} and jobs.completed_at is null
+export async function findOpenJob(db: Queryable, kind: string): Promise<OpenJob | null> {
+  return db.maybeOne(sql.type(OpenJob)`
+    select jobs.id, jobs.payload ? 'only' as is_partial from jobs where jobs.kind = ${kind} and jobs.completed_at is null
       and jobs.status in ('pending', 'running', 'waiting')
     order by jobs.scheduled_at desc, jobs.id desc limit 1`);
-  return job?.id ?? null;
 }

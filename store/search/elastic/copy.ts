@@ -27,10 +27,11 @@ export function createCopy(pool: Pool, client: Client, indexes: Indexes): Search
       // nothing is forgotten while there is no index
       if (targets.length === 0) return { shipped: 0, refused: [] };
       const refused = new Set<string>();
-      const isWaitedFor = changes.length < limit || changes.some(({ hides }) => hides);
+      const isHiding = changes.some(({ hides }) => hides);
+      const isWaitedFor = changes.length < limit || isHiding;
       for (const alias of targets) {
-        // the one that is being made shows nothing before it is complete
-        const refresh = alias === live && isWaitedFor ? 'wait_for' : false;
+        // the index that is being made may be searched from the next moment on; it has no refreshes of its own to wait for
+        const refresh = alias === live ? isWaitedFor && 'wait_for' : isHiding;
         for (const id of await writeEntries(client, alias, changes, refresh)) refused.add(id);
       }
       await settleSearchChanges(pool, changes);

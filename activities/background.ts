@@ -1,0 +1,36 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Logger } from '../config/logging.ts';
+
+const everyMs = 1_000;
+/** How many one step of {@link repeat} takes at most. */
+export const atOnce = 100;
+
+/**
+ * Repeats a step as long as the worker runs. The step returns how many it has found: after {@link atOnce} it is repeated without
+ * a pause, as there are more. `complaint`: for the log, when it fails.
+ */
+export function repeat(
+  step: () => Promise<number>,
+  complaint: string,
+  log: Pick<Logger, 'warn'>,
+  pauseMs = everyMs,
+): AsyncDisposable {
+  const stop = new AbortController();
+  const tryOnce = () =>
+    step().catch((error: unknown) => {
+      log.warn({ err: error }, complaint);
+      return 0;
+    });
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      const isMore = (await tryOnce()) === atOnce;
+      if (!isMore) await setTimeout(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+    },
+  };
+}
