@@ -33,14 +33,19 @@ export function keepSharedState(owner: Owner, log: Pick<Logger, 'warn'>): AsyncD
   return repeat(step, 'schedules not set up, trying again', log, tryEveryMs);
 }
 
-/** One look at who owns them; the first one sets the schedules also where no other version has changed them. */
+/**
+ * One look at who owns them; the first one sets the schedules also where no other version has changed them. A workflow service that
+ * has lost its database has neither schedules nor the workflows of releases, which are looked for at once then.
+ */
 export function createRound({ client, pool, version, baseUrl }: Owner): () => Promise<void> {
   const rerender = createRerendering(client, pool, baseUrl);
   let isFirst = true;
   return async () => {
     if (!(await isNewerWorkerAlive(pool, version))) {
-      if (isFirst || !(await areSchedulesOf(client, version))) await ensureSchedules(client, version);
+      const isDue = isFirst || !(await areSchedulesOf(client, version));
+      if (isDue) await ensureSchedules(client, version);
       await rerender();
+      if (isDue && !isFirst) await startReconciling(client);
     }
     if (isFirst) await startReconciling(client);
     isFirst = false;

@@ -4,18 +4,24 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { copyRunning, startStandby } from '../../test/support/standby.ts';
+import { emptyTemporal } from '../parts/database.ts';
+import { runJob } from '../roles.ts';
 import type { Stage } from '../stage.ts';
 import type { Act } from './act.ts';
 
 const run = promisify(execFile);
 
-/** As docs/OPERATIONS.md says: the database first, the blobs afterwards; both come back, and the index is made anew. */
+/**
+ * As docs/OPERATIONS.md says: the database is copied first, the blobs afterwards; both come back, histories of workflows do not, and
+ * the index is made anew. The embedded server has no `pg_dump` of its version, so its files are copied between the two calls
+ * of a base backup.
+ */
 export const restore: Act = {
   name: 'restore',
   summary: 'database and objects are copied while clients publish, then lost, and come back from the copy',
   mayFailReads: true,
   async play(stage, seconds) {
-    const { parts, folder, ledger, roles } = stage;
+    const { parts, folder, ledger, roles, settings } = stage;
     const { primary } = parts.database;
     const data = primary.dataFolder ?? '';
     const backup = join(folder, 'backup');
@@ -33,15 +39,18 @@ export const restore: Act = {
     await empty(data);
     await empty(parts.storage.objects);
 
-    await run('cp', ['-a', join(backup, 'database/.'), data]);
-    await run('cp', ['-a', join(backup, 'objects/.'), parts.storage.objects]);
+    await run('cp', ['-a', `${join(backup, 'database')}/.`, data]);
+    await run('cp', ['-a', `${join(backup, 'objects')}/.`, parts.storage.objects]);
     // the standby of before is no copy of this server
     await appendFile(join(data, 'postgresql.auto.conf'), `\nsynchronous_standby_names = ''\n`);
     await primary.restart();
     await rm(backup, { recursive: true, force: true });
     await followAgain(stage);
+    await emptyTemporal(parts.database);
     await parts.temporal.start();
+    await runJob(settings['temporal-setup']);
     await Promise.all(roles.map((role) => role.resume()));
+    await runJob({ command: ['admin', 'reindex'], environment: settings['api-1'].environment });
     return `${later} packages came after the copy began, and are not expected`;
   },
 };

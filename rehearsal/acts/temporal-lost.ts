@@ -1,27 +1,46 @@
-import { Client } from 'pg';
-import { runJob } from '../roles.ts';
+import { Client, Connection } from '@temporalio/client';
 import { setTimeout as pause } from 'node:timers/promises';
+import { emptyTemporal } from '../parts/database.ts';
+import { runJob } from '../roles.ts';
+import type { Stage } from '../stage.ts';
 import type { Act } from './act.ts';
+
+/** Workers look each minute whether their schedules are there. */
+const schedulesWithinMs = 120_000;
 
 export const temporalLost: Act = {
   name: 'temporal-lost',
   summary: "Temporal's databases are lost; it starts on empty ones, and `rookery setup-temporal` runs",
-  async play({ parts, settings }, seconds) {
-    const { temporal, database } = parts;
+  async play(stage, seconds) {
+    const { temporal, database } = stage.parts;
     await temporal.kill();
     await pause(seconds * 250);
-    const client = new Client({ connectionString: database.primary.urlOf('postgres') });
-    await client.connect();
-    try {
-      for (const name of ['temporal', 'temporal_visibility']) {
-        await client.query(`drop database ${name} with (force)`);
-        await client.query(`create database ${name} owner temporal`);
-      }
-    } finally {
-      await client.end();
-    }
+    await emptyTemporal(database);
     await temporal.start();
-    await runJob(settings['temporal-setup']);
-    return 'every workflow under way is started again by the reconciler';
+    await runJob(stage.settings['temporal-setup']);
+    const begun = performance.now();
+    await untilScheduled(stage);
+    const waited = (performance.now() - begun) / 1_000;
+    return `no process is started again; ${waited.toFixed(0)} s after the set-up the workers had made their schedules anew`;
   },
 };
+
+/** What was under way is started again by a schedule. @throws Error when there is none */
+async function untilScheduled({ settings }: Stage): Promise<void> {
+  const { TEMPORAL_ADDRESS: address = '', TEMPORAL_NAMESPACE: namespace = '' } =
+    settings['worker-1'].environment;
+  const connection = await Connection.connect({ address });
+  try {
+    const client = new Client({ connection, namespace });
+    const deadline = Date.now() + schedulesWithinMs;
+    for (;;) {
+      const names: string[] = [];
+      for await (const { scheduleId } of client.schedule.list()) names.push(scheduleId);
+      if (names.includes('reconcile-releases')) return;
+      if (Date.now() > deadline) throw new Error('the workers have not made their schedules anew');
+      await pause(1_000);
+    }
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
 import { type Standby, startStandby } from '../../test/support/standby.ts';
 import { findTool, requireTool } from '../../test/support/tool.ts';
@@ -39,4 +40,18 @@ export async function startDatabase(
   // an act may have put another one in its place
   keep(() => database.standby.stop());
   return database;
+}
+
+/** Temporal is on the same server; its server must not run. */
+export async function emptyTemporal({ primary }: Database): Promise<void> {
+  const client = new Client({ connectionString: primary.urlOf('postgres') });
+  await client.connect();
+  try {
+    for (const name of ['temporal', 'temporal_visibility']) {
+      await client.query(`drop database ${name} with (force)`);
+      await client.query(`create database ${name} owner temporal`);
+    }
+  } finally {
+    await client.end();
+  }
 }

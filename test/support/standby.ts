@@ -76,7 +76,7 @@ export async function copyRunning(
     await run('cp', ['-a', from, to]);
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
     const { uid, gid } = await stat(from);
-    if (asBackup) await run('cp', ['-a', join(from, 'pg_wal/.'), join(to, 'pg_wal')]);
+    if (asBackup) await run('cp', ['-a', `${from}/pg_wal/.`, join(to, 'pg_wal')]);
     const label = rows[0]?.labelfile ?? '';
     for (const [name, text] of Object.entries({
       backup_label: label,
