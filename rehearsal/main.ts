@@ -32,10 +32,12 @@ async function rehearse(
   say(`whole after ${(await untilWhole(stage)).toFixed(1)} s`);
   await pause(warmUpMs);
   const outcomes: Outcome[] = [];
+  const loads: number[] = [];
   for (const act of chosen) {
     say(`${act.name}: ${act.summary}`);
     const outcome = await play(act, stage, seconds);
     outcomes.push(outcome);
+    loads.push(loadavg()[0] ?? 0);
     const { publishes, reads } = outcome.seen;
     say(
       `${act.name}: publishes ${publishes.failed} of ${publishes.failed + publishes.done} failed, reads ${reads.failed} of ${reads.failed + reads.done}, whole after ${outcome.secondsUntilWhole?.toFixed(1) ?? '-'} s, lost ${outcome.lost.length}`,
@@ -52,6 +54,7 @@ async function rehearse(
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     load: Math.round(load * 10) / 10,
+    loadDuring: Math.round((loads.reduce((sum, each) => sum + each, 0) / loads.length) * 10) / 10,
     proxy: stage.proxy,
     acknowledged: stage.ledger.size,
   };

@@ -18,6 +18,7 @@ const machine = {
   cores: 2,
   memoryGiB: 24,
   load: 3.5,
+  loadDuring: 9,
   proxy: 'Caddy',
   acknowledged: 320,
 };
@@ -60,7 +61,7 @@ suite('the report', () => {
     expect(text).toContain('| fail-over | 2 of 3 | 0 of 1 | 2.5 s, 0.0 s | 4.3 s | 0 |');
     expect(text).toContain('| fail-over | SIGKILL for each worker in turn | 2 × npm 503 |  |');
     expect(text).toContain('All acts meet both.');
-    expect(text).toContain('load 3.5 before the start');
+    expect(text).toContain('load 3.5 before the start, 9 during the acts');
   });
 
   it('names what is missed, and an act after which nothing was whole', () => {

@@ -19,8 +19,9 @@ export interface Machine {
   system: string;
   cores: number;
   memoryGiB: number;
-  /** Mean of runnable tasks in the minute before. */
+  /** Mean of runnable tasks in the minute before the start, and over all acts. */
   load: number;
+  loadDuring: number;
   proxy: string;
   acknowledged: number;
 }
@@ -47,7 +48,7 @@ What clients see while parts of a deployment fail: written by \`npm run rehearse
 |---|---|
 | date | ${machine.date} |
 | command | \`${machine.command}\` |
-| machine | ${machine.system}, ${machine.cores} cores, ${machine.memoryGiB} GiB of memory, load ${machine.load} before the start |
+| machine | ${machine.system}, ${machine.cores} cores, ${machine.memoryGiB} GiB of memory, load ${machine.load} before the start, ${machine.loadDuring} during the acts, this rehearsal included |
 | deployment | the roles and variables of \`docker-compose.yml\`: three api, two worker, scanner, two engine behind ${machine.proxy}; PostgreSQL with a synchronous standby, pgbouncer, Redis, S3, Elasticsearch, Temporal on PostgreSQL |
 | acknowledged in all | ${machine.acknowledged} packages, each read again at the end with its digests |
 

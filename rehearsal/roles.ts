@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..');
 
 /** As `restart: unless-stopped` of the Compose file does it. */
 const restartAfterMs = 500;
-const startWithinMs = 180_000;
+const startWithinMs = 300_000;
 /** `stop_grace_period` of the Compose file. */
 const graceMs = 60_000;
 

@@ -1,0 +1,32 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const restMs = 200;
+
+/** Asks for the analysis of a position again and again. `stop` returns what the client saw, in words. */
+export function startAnalysing(url: string): { stop(): Promise<string> } {
+  let isOver = false;
+  const answers: { status: number; milliseconds: number }[] = [];
+  const asking = (async () => {
+    while (!isOver) {
+      const begun = performance.now();
+      const answer = await fetch(`${url}/api/analysis/position`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ fen: start, depth: 6 }),
+      }).catch(() => undefined);
+      await answer?.arrayBuffer();
+      answers.push({ status: answer?.status ?? 0, milliseconds: performance.now() - begun });
+      await pause(restMs);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await asking;
+      const failed = answers.filter(({ status }) => status !== 200).length;
+      const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds)) / 1_000;
+      return `${failed} of ${answers.length} analyses failed, the slowest took ${slowest.toFixed(1)} s`;
+    },
+  };
+}
