@@ -5,10 +5,10 @@ const restMs = 200;
 
 /** Asks for the analysis of a position again and again. `stop` returns what the client saw, in words. */
 export function startAnalysing(url: string): { stop(): Promise<string> } {
-  let isOver = false;
+  const over = new AbortController();
   const answers: { status: number; milliseconds: number }[] = [];
   const asking = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const begun = performance.now();
       const answer = await fetch(`${url}/api/analysis/position`, {
         method: 'POST',
@@ -22,7 +22,7 @@ export function startAnalysing(url: string): { stop(): Promise<string> } {
   })();
   return {
     async stop() {
-      isOver = true;
+      over.abort();
       await asking;
       const failed = answers.filter(({ status }) => status !== 200).length;
       const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds)) / 1_000;
