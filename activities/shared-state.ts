@@ -41,13 +41,13 @@ export function createRound({ client, pool, version, baseUrl }: Owner): () => Pr
   const rerender = createRerendering(client, pool, baseUrl);
   let isFirst = true;
   return async () => {
+    let isAnew = isFirst;
     if (!(await isNewerWorkerAlive(pool, version))) {
-      const isDue = isFirst || !(await areSchedulesOf(client, version));
-      if (isDue) await ensureSchedules(client, version);
+      isAnew ||= !(await areSchedulesOf(client, version));
+      if (isAnew) await ensureSchedules(client, version);
       await rerender();
-      if (isDue && !isFirst) await startReconciling(client);
     }
-    if (isFirst) await startReconciling(client);
+    if (isAnew) await startReconciling(client);
     isFirst = false;
   };
 }

@@ -62,6 +62,17 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('versions besi
     await Promise.all([older.stop(), late.stop()]);
   });
 
+  test('schedules that the workflow service has lost are made anew, without a start of the worker', async () => {
+    const worker = await startWorker('0.11.0');
+    await worker.round();
+    await client.schedule.getHandle(schedules.cleanExpired).delete();
+
+    await worker.round();
+
+    expect(await owner()).toBe('0.11.0');
+    await worker.stop();
+  });
+
   test('documents are rendered again when the last process with an older format is gone', async () => {
     await pool.query(sql.typeAlias('void')`delete from processes`);
     let started = 0;
