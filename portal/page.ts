@@ -45,6 +45,8 @@ export interface PageContext extends Language {
   csrf(): string;
   readonly requestId: string;
   readonly assets: Assets;
+  /** Fires when the reader is gone before the answer: long work for it ends then. */
+  disconnection(): AbortSignal;
 }
 
 /** Shown once, on the next page that the reader opens. */

@@ -237,6 +237,8 @@ export interface PositionInput {
   movetimeMs: number;
   multiPv: number;
   threads: number;
+  /** The search decides; the book's moves are reported beside it. */
+  judgesBook?: boolean;
 }
 
 /** A search's answer, plain data; scores are of the side to move. */

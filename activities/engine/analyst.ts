@@ -27,8 +27,6 @@ export interface AnalystParts {
 
 export interface WantedAnalysis extends PositionInput {
   known?: readonly KnownPosition[];
-  /** The search decides; the book's moves are reported beside it. */
-  judgesBook?: boolean;
   /** A legal move about which all is known: the others are searched, if there are any. */
   except?: string;
 }

@@ -7,6 +7,7 @@ import { languageOf } from '../../portal/language.ts';
 import type { PageContext } from '../../portal/page.ts';
 import type { Services } from '../../services/index.ts';
 import { callerOf } from '../callers.ts';
+import { disconnection } from '../plugins/disconnection.ts';
 import { type Cookies, readCookies } from './cookies.ts';
 import type { FormProofs } from './csrf.ts';
 import type { FlashBox } from './flash.ts';
@@ -77,6 +78,7 @@ function contextOf(
     flash,
     challenge: given.challenge,
     requestId: request.id,
+    disconnection: () => disconnection(reply),
     csrf() {
       if (person) return proofs.make(holderOf(person.sessionId));
       if (visitor === undefined) {

@@ -1,5 +1,6 @@
 import { locales, type Locale } from '../../chess/locale.ts';
 import { account } from './account/index.ts';
+import { analysis } from './analysis/index.ts';
 import { archive } from './archive/index.ts';
 import { chess } from './chess/index.ts';
 import { organizations } from './organizations/index.ts';
@@ -19,6 +20,7 @@ export type TextKey =
   | keyof (typeof publishing)['en']
   | keyof (typeof account)['en']
   | keyof (typeof archive)['en']
+  | keyof (typeof analysis)['en']
   | keyof (typeof chess)['en']
   | keyof (typeof reviews)['en']
   | keyof (typeof workspace)['en']
@@ -36,6 +38,7 @@ export const catalogues = Object.fromEntries(
       ...publishing[locale],
       ...account[locale],
       ...archive[locale],
+      ...analysis[locale],
       ...chess[locale],
       ...reviews[locale],
       ...workspace[locale],

@@ -32,6 +32,8 @@ export interface SearchLimits {
 export interface AskedPosition extends SearchLimits {
   fen: string | null;
   gameId: string | null;
+  /** The search decides, and the book's moves are reported beside it; otherwise a position of the book is answered by it. */
+  judgesBook?: boolean;
 }
 
 export interface AnsweredPosition {
@@ -72,7 +74,9 @@ export function createAnalysis(
       // of a game that ended otherwise, by resignation or a claim, the position is as good as any
       const end = endOf(fen, before);
       if (end) return { fen, opening, limits, analysis: endedPosition(end) };
-      const analysis = await inSlot(platform, { ...start, ...limits }, signal);
+      const { judgesBook = false } = asked;
+      const input = { ...start, ...limits, ...(judgesBook && { judgesBook }) };
+      const analysis = await inSlot(platform, input, signal);
       return { fen, opening, limits: { ...limits, threads: analysis.threads }, analysis };
     },
   };

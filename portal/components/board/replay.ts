@@ -27,7 +27,8 @@ function make(men: Map<string, string>, move: string): void {
   }
 }
 
-function placementOf(men: ReadonlyMap<string, string>): string {
+/** The placement of men by square. */
+export function placementOf(men: ReadonlyMap<string, string>): string {
   const rows = [...'87654321'].map((rank) =>
     [...'abcdefgh']
       .map((file) => men.get(`${file}${rank}`) ?? '1')

@@ -3,7 +3,7 @@ import { PositionResult, presentPosition } from '../../../../services/analysis/p
 import type { Routes } from '../../routes.ts';
 import { fenText, Id, Language, whole } from '../fields.ts';
 import { type AnalysisRoutes, Depth, MoveTime } from './deps.ts';
-import { disconnection } from './disconnection.ts';
+import { disconnection } from '../../../plugins/disconnection.ts';
 
 const Body = z.object({
   fen: fenText('any').nullish().describe('Four to six fields; wins over game_id'),

@@ -1,0 +1,168 @@
+import { localizeError } from '../../../chess/error-text.ts';
+import { ChessError } from '../../../chess/errors.ts';
+import { isCheck, turnOf } from '../../../chess/position.ts';
+import { parseCoordinates } from '../../../chess/move.ts';
+import { type BoardView, board } from '../../components/board/board.ts';
+import { edited, rightsToCastle } from '../../components/board/edit.ts';
+import { evaluationBar } from '../../components/board/evaluation.ts';
+import { menOf } from '../../components/board/geometry.ts';
+import { playWords } from '../../components/board/play-words.ts';
+import { boardWords } from '../../components/board/words.ts';
+import { errorSummary } from '../../components/form.ts';
+import { readForm } from '../../form.ts';
+import { html } from '../../html.ts';
+import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../page.ts';
+import { editor, positionForms } from './editor.ts';
+import { movesFrom, positionAfterText } from './moves.ts';
+import { type AddressOf, addressesFrom, path, type Place, readPlace } from './place.ts';
+import type { Search, Shown } from './page-data.ts';
+import { panel } from './panel.ts';
+import { said } from './said.ts';
+import { searchForm } from './search-form.ts';
+import { valueOf } from './value.ts';
+
+/** The service counts depth no further. */
+const deepest = 128;
+
+/** Any position: set up by hand, and searched by the server. Each has an address. */
+export const chessAnalysisPage: Page = {
+  path,
+  async view(context) {
+    const place = readPlace(context);
+    const address = addressesFrom(place);
+    const next = changed(context, place, address);
+    if (next !== null) return redirect(next);
+    const wrongMove = context.query.get('move')?.trim();
+    const search = place.problem === null && place.searchMs > 0 ? await searched(context, place) : {};
+    return analysisView(context, { ...search, place, address, wrongMove });
+  },
+};
+
+/** The address of the position that a form has asked for; null where the page is looked at. */
+function changed({ query }: PageContext, place: Place, address: AddressOf): string | null {
+  const typed = query.get('move')?.trim();
+  if (typed && place.problem === null) {
+    const fen = positionAfterText(place.fen, typed);
+    return fen === null ? null : address({ fen });
+  }
+  if (!query.has('change')) return null;
+  const square = query.get('square')?.trim().toLowerCase() ?? '';
+  const man = query.get('man') ?? '';
+  const turn = query.get('turn');
+  const fen = edited(place.fen, {
+    ...(/^[a-h][1-8]$/.test(square) && /^[PNBRQKpnbrqk]?$/.test(man) ? { square, man } : {}),
+    ...(turn === 'w' || turn === 'b' ? { turn } : {}),
+    castling: rightsToCastle.filter((right) => query.getAll('castling').includes(right)),
+  });
+  return address({ fen, isEditing: true });
+}
+
+async function searched(context: PageContext, { fen, lines, searchMs }: Place): Promise<Search> {
+  const { analysisPositionMaxThreads: threads } = context.services.config.chess;
+  const asked = { fen, gameId: null, depth: deepest, multiPv: lines, threads, judgesBook: true };
+  try {
+    const movetimeMs = searchMs;
+    const { analysis } = context.services.chess;
+    return { answer: await analysis.analyse({ ...asked, movetimeMs }, context.disconnection()) };
+  } catch (error) {
+    // all slots taken, or no engine: the position is shown all the same
+    if (!(error instanceof ChessError) || !(error.code === 'busy' || error.code === 'not_ready')) throw error;
+    return { failure: localizeError(error, context.locale) };
+  }
+}
+
+function analysisView(context: PageContext, shown: Shown): Answer {
+  const { t, services } = context;
+  const { place, failure } = shown;
+  const view = boardOf(context, shown);
+  const attempt = attemptOf(context, shown);
+  const isPlayable = place.problem === null && !place.isEditing;
+  const data = {
+    view,
+    isEditing: place.isEditing,
+    steps: isPlayable ? movesFrom(place.fen).map(({ move, fen }) => [move, fen]) : [],
+    words: playWords(t),
+  };
+  return {
+    title: t('analysis.title'),
+    islands: ['analysis'],
+    status: attempt && !place.isEditing ? attempt.status : (failure?.status ?? 200),
+    retryAfterSeconds: failure?.meta.retryAfterSeconds,
+    body: html`<div
+      class="analysis"
+      data-analysis=${JSON.stringify(data)}
+      data-ceiling=${services.config.chess.analysisPositionMaxMovetimeMs}
+      data-ended=${isDone(shown)}
+    >
+      <h1>${t('analysis.title')}</h1>
+      <div data-part="problem">${errorSummary(context, attempt)}</div>
+      <div class="analysis-grid">
+        <div class="analysis-board">
+          <div class="board-row with-bar">
+            <div class="bar-place" data-part="bar">${bar(context, shown)}</div>
+            <div data-draw="board">${board(view)}</div>
+          </div>
+          <div data-part="position">${positionForms(context, shown, attempt)}</div>
+        </div>
+        <div class="analysis-side">
+          <div data-part="editor">${place.isEditing && editor(context, shown)}</div>
+          <div data-part="search">${place.problem === null && searchForm(context, shown)}</div>
+          <div data-part="panel">${panel(context, shown)}</div>
+        </div>
+      </div>
+      <p class="hidden" aria-live="polite" data-part="said"><span>${said(context, shown)}</span></p>
+    </div>`,
+  };
+}
+
+/** Deeper searches would find nothing new. */
+function isDone({ answer, place }: Shown): boolean {
+  if (place.problem !== null) return true;
+  if (!answer) return false;
+  const { bestMove, source, depth } = answer.analysis;
+  return bestMove === null || source === 'tablebase' || depth >= deepest;
+}
+
+function boardOf({ t }: PageContext, { place, answer }: Shown): BoardView {
+  const { fen, isFlipped, problem, isEditing } = place;
+  const best = isEditing ? null : parseCoordinates(answer?.analysis.bestMove ?? '');
+  return {
+    fen,
+    words: boardWords(t),
+    isFlipped,
+    check: problem === null && isCheck(fen) ? kingOf(fen) : null,
+    arrows: best ? [{ from: best.from, to: best.to, kind: 'best' }] : [],
+  };
+}
+
+function kingOf(fen: string): string | null {
+  const king = turnOf(fen) === 'white' ? 'K' : 'k';
+  return [...menOf(fen)].find(([, letter]) => letter === king)?.[0] ?? null;
+}
+
+function bar({ t }: PageContext, { place, answer }: Shown) {
+  const value = answer && valueOf(answer.analysis.score, turnOf(place.fen));
+  return evaluationBar({
+    label: t('review.evaluation'),
+    chances: value?.chances ?? null,
+    shown: value?.shown ?? '?',
+    text: value?.shown ?? t('review.unknown'),
+    isFlipped: place.isFlipped,
+  });
+}
+
+/** What was typed and is wrong: the field and the summary above tell why. */
+function attemptOf(context: PageContext, { place, wrongMove }: Shown): Attempt | undefined {
+  const { query, t, locale } = context;
+  const form = readForm(query, t);
+  const refused = (field: string, message: string): Attempt => ({
+    form,
+    status: 422,
+    problem: message,
+    errors: [{ path: field, code: 'invalid', message }],
+    needsLogin: false,
+  });
+  // a position that is being set up is incomplete for a while: the panel tells why
+  if (place.problem && !place.isEditing) return refused('fen', localizeError(place.problem, locale).detail);
+  return wrongMove ? refused('move', t('analysis.bad_move', { move: wrongMove.slice(0, 12) })) : undefined;
+}

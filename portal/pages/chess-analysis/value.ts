@@ -1,0 +1,30 @@
+import { winPercent } from '../../../chess/review/accuracy.ts';
+import { isMate, movesToMate } from '../../../chess/review/grading.ts';
+import type { Side } from '../../../chess/side.ts';
+
+/** A score as White sees it. */
+export interface Value {
+  /** `+0.35`, `#-3`, `#`. */
+  shown: string;
+  /** Winning chances, 0 to 100. */
+  chances: number;
+}
+
+/** Neither mates nor tablebase wins are worth more pawns than this. */
+const mostPawns = 100;
+
+/** @param score of the side to move, mates `±(30000 - plies)` */
+export function valueOf(score: number, turn: Side): Value {
+  const ours = turn === 'white' || score === 0 ? score : -score;
+  return { shown: shownAs(ours), chances: Math.round(winPercent(ours) * 10) / 10 };
+}
+
+function shownAs(score: number): string {
+  if (isMate(score)) {
+    const moves = movesToMate(score);
+    return moves === 0 ? '#' : `#${moves}`;
+  }
+  const text = Math.min(mostPawns, Math.abs(score) / 100).toFixed(2);
+  if (text === '0.00') return text;
+  return `${score > 0 ? '+' : '-'}${text}`;
+}
