@@ -22,9 +22,7 @@ it('changes side and rights', () => {
 
 it('forgets a capture in passing', () => {
   const fen = 'rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3';
-  expect(edited(fen, { turn: 'w' })).toBe(
-    'rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3',
-  );
+  expect(edited(fen, { turn: 'w' })).toBe('rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3');
 });
 
 it.each([

@@ -31,7 +31,9 @@ export function mayHaveRight(fen: string, right: Right): boolean {
 /** Eight ranks of eight squares. */
 export function isPlacement(text: string): boolean {
   const ranks = text.split('/');
-  return ranks.length === 8 && ranks.every((rank) => /^[1-8PNBRQKpnbrqk]+$/.test(rank) && widthOf(rank) === 8);
+  return (
+    ranks.length === 8 && ranks.every((rank) => /^[1-8PNBRQKpnbrqk]+$/.test(rank) && widthOf(rank) === 8)
+  );
 }
 
 function widthOf(rank: string): number {

@@ -1,7 +1,9 @@
 /** The address that a form leads to without scripts. */
 export function submitsTo(form: HTMLFormElement): URL {
   const address = new URL(form.action);
-  const values = [...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  const values = [...new FormData(form)].filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  );
   address.search = new URLSearchParams(values).toString();
   return address;
 }

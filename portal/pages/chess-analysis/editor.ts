@@ -108,7 +108,14 @@ const startOf = (turn: string) => `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR $
 function manChoice({ t }: PageContext, letter: string, isChosen: boolean): Html {
   const name = letter === '' ? t('analysis.no_man') : (boardWords(t).men[letter] ?? letter);
   return html`<label title=${name}>
-    <input type="radio" name="man" value=${letter} aria-label=${name} checked=${isChosen} id="man-${letter || 'none'}" />
+    <input
+      type="radio"
+      name="man"
+      value=${letter}
+      aria-label=${name}
+      checked=${isChosen}
+      id="man-${letter || 'none'}"
+    />
     <span>${letter === '' ? '×' : man(letter)}</span>
   </label>`;
 }

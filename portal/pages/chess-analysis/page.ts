@@ -145,7 +145,7 @@ function bar({ t }: PageContext, { place, answer }: Shown) {
   return evaluationBar({
     label: t('review.evaluation'),
     chances: value?.chances ?? null,
-    shown: value?.shown ?? '?',
+    shown: value?.short ?? '?',
     text: value?.shown ?? t('review.unknown'),
     isFlipped: place.isFlipped,
   });

@@ -52,7 +52,9 @@ function linesOf(context: PageContext, { place, address, answer }: Shown): Html 
   return html`<section aria-label=${t('analysis.lines')}>
     <p class="effort muted">
       <strong>${t('analysis.depth', { depth })}</strong>
-      <span>${t('analysis.effort', { nodes: number(nodes), seconds: number(Math.round(timeMs / 100) / 10) })}</span>
+      <span
+        >${t('analysis.effort', { nodes: number(nodes), seconds: number(Math.round(timeMs / 100) / 10) })}</span
+      >
       ${source === 'tablebase' && badge(t('review.tablebase'))}
     </p>
     <ol class="analysis-lines" aria-label=${t('analysis.lines')}>
@@ -61,7 +63,9 @@ function linesOf(context: PageContext, { place, address, answer }: Shown): Html 
         const ahead = value.chances >= 50 ? 'ahead' : 'behind';
         return html`<li>
           <span class="line-value ${ahead}">${value.shown}</span>
-          <span class="line-moves">${lineMoves(place.fen, moves, (fen) => address({ fen, isEditing: false }))}</span>
+          <span class="line-moves"
+            >${lineMoves(place.fen, moves, (fen) => address({ fen, isEditing: false }))}</span
+          >
         </li>`;
       })}
     </ol>

@@ -17,7 +17,10 @@ export function said(context: PageContext, shown: Shown): string {
   const { place, answer, failure } = shown;
   if (place.problem) return t('analysis.cannot', { reason: localizeError(place.problem, locale).detail });
   const end = endOf(place.fen);
-  if (end) return [end.result && render(locale, `result.${end.result}`), render(locale, `reason.${end.reason}`)].filter(Boolean).join(', ');
+  if (end)
+    return [end.result && render(locale, `result.${end.result}`), render(locale, `reason.${end.reason}`)]
+      .filter(Boolean)
+      .join(', ');
   if (failure) return failure.detail;
   const turn = turnOf(place.fen);
   if (!answer) {

@@ -23,7 +23,9 @@ export function searchForm({ t, number, services }: PageContext, { place }: Show
         label: value,
       })),
     })}
-    <button class="primary" name="analyse" value=${Math.min(onceMs, ceilingMs)}>${t('analysis.analyse')}</button>
+    <button class="primary" name="analyse" value=${Math.min(onceMs, ceilingMs)}>
+      ${t('analysis.analyse')}
+    </button>
     <button type="button" data-control="stop" hidden>${t('analysis.stop')}</button>
     <p class="hint">${t('analysis.ceiling', { seconds })}</p>
   </form>`;

@@ -6,6 +6,8 @@ import type { Side } from '../../../chess/side.ts';
 export interface Value {
   /** `+0.35`, `#-3`, `#`. */
   shown: string;
+  /** `+0.3`, for the bar. */
+  short: string;
   /** Winning chances, 0 to 100. */
   chances: number;
 }
@@ -16,15 +18,19 @@ const mostPawns = 100;
 /** @param score of the side to move, mates `±(30000 - plies)` */
 export function valueOf(score: number, turn: Side): Value {
   const ours = turn === 'white' || score === 0 ? score : -score;
-  return { shown: shownAs(ours), chances: Math.round(winPercent(ours) * 10) / 10 };
+  return {
+    shown: shownAs(ours, 2),
+    short: shownAs(ours, 1),
+    chances: Math.round(winPercent(ours) * 10) / 10,
+  };
 }
 
-function shownAs(score: number): string {
+function shownAs(score: number, digits: number): string {
   if (isMate(score)) {
     const moves = movesToMate(score);
     return moves === 0 ? '#' : `#${moves}`;
   }
-  const text = Math.min(mostPawns, Math.abs(score) / 100).toFixed(2);
-  if (text === '0.00') return text;
+  const text = Math.min(mostPawns, Math.abs(score) / 100).toFixed(digits);
+  if (Number(text) === 0) return text;
   return `${score > 0 ? '+' : '-'}${text}`;
 }

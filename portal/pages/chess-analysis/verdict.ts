@@ -14,7 +14,9 @@ export function bookMoves({ t, number }: PageContext, { place, address, answer }
     ${moves.slice(0, mostBookMoves).map(({ move, weight }) => {
       const [step] = stepsOf(place.fen, [move]);
       const share = totalWeight === 0 ? 0 : Math.round((100 * weight) / totalWeight);
-      return step && html`<span><a href=${address({ fen: step.fen })}>${step.san}</a> ${number(share)}%</span> `;
+      return (
+        step && html`<span><a href=${address({ fen: step.fen })}>${step.san}</a> ${number(share)}%</span> `
+      );
     })}
   </span>`;
 }

@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SharedPlatform, startPlatform } from '../support/platform.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
+
+let platform: SharedPlatform;
+let browser: Browser;
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
+});
+afterAll(() => browser.close());
+
+const path = '/chess/analysis';
+const mateInOne = '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1';
+const at = (fen: string, more = '') => `${path}?fen=${encodeURIComponent(fen)}${more}`;
+const fenOf = (page: Page) => new URL(page.url()).searchParams.get('fen');
+const cell = (page: Page, name: string) =>
+  page.getByRole('grid', { name: 'Board' }).getByRole('gridcell', { name, exact: true });
+const said = (page: Page) => page.locator('[aria-live=polite]').textContent();
+
+test('a position is set up, searched and walked through without scripts', async () => {
+  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  await page.goto(path);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Analysis');
+  expect(await page.getByRole('gridcell').count()).toBe(64);
+  expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+
+  await page.getByLabel('FEN').fill(mateInOne);
+  await page.getByRole('button', { name: 'Import' }).click();
+  expect(fenOf(page)).toBe(mateInOne);
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  const lines = page.getByRole('list', { name: 'Best lines' }).getByRole('listitem');
+  expect(await lines.first().textContent()).toMatch(/#1\s*1\.\s*Rd8#/);
+  expect(await lines.count()).toBe(3);
+  expect(await page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext')).toBe('#1');
+  expect(await page.locator('.arrow.best').count()).toBe(1);
+  expect(await said(page)).toMatch(/^Depth \d+, evaluation #1\. Best line: Rd8#\./);
+  await lines.first().getByRole('link', { name: 'Rd8#' }).click();
+  expect(fenOf(page)).toBe('3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 1 1');
+  expect(await page.locator('.outcome').textContent()).toContain('White wins');
+
+  await page.goto(path);
+  await page.getByLabel('Move', { exact: true }).fill('e4');
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  expect(await cell(page, 'e4 white pawn').count()).toBe(1);
+  await page.getByLabel('Move', { exact: true }).fill('Ke4');
+  await page.getByRole('button', { name: 'Go', exact: true }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('Ke4 is no legal move here');
+
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Edit position' }).click();
+  await page.getByRole('radio', { name: 'black queen' }).check();
+  await page.getByLabel('Square').fill('e4');
+  await page.getByRole('radio', { name: 'Black', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'White, king’s side' }).uncheck();
+  await page.getByRole('button', { name: 'Change position' }).click();
+  expect(fenOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4q3/8/PPPPPPPP/RNBQKBNR b Qkq - 0 1');
+  await page.getByRole('link', { name: 'Flip board' }).click();
+  expect(await page.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  expect(complaints).toEqual([]);
+});
+
+test('what is no position is refused beside its field, and keeps what was typed', async () => {
+  const { page } = await openPage(browser, platform.url);
+  const response = await page.goto(at('8/8/8/8/8/8/8/K7 w - - 0 1'));
+  expect(response?.status()).toBe(422);
+  const field = page.getByLabel('FEN');
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.inputValue()).toBe('8/8/8/8/8/8/8/K7 w - - 0 1');
+  expect(await page.getByRole('alert').textContent()).toContain('king');
+  expect(await page.getByRole('button', { name: 'Analyse' }).count()).toBe(0);
+  expect(await cell(page, 'a1 white king').count()).toBe(1);
+});
+
+test('moves by hand, and searches that go deeper until they are stopped', async () => {
+  const { page, complaints } = await openPage(browser, platform.url);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Analyse' }).focus();
+  await page.keyboard.press('Enter');
+  const stop = page.getByRole('button', { name: 'Stop' });
+  await expect.poll(() => stop.isVisible()).toBe(true);
+  expect(await stop.evaluate((button) => button === document.activeElement)).toBe(true);
+  const effort = page.locator('.effort strong');
+  await expect.poll(() => effort.count(), { timeout: 8_000 }).toBe(1);
+  const first = await effort.textContent();
+  await expect.poll(() => effort.textContent(), { timeout: 8_000 }).not.toBe(first);
+
+  await cell(page, 'e2 white pawn').click();
+  await cell(page, 'e4 empty').click();
+  await expect.poll(() => fenOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
+  // the search goes on at the new position
+  await expect.poll(() => said(page), { timeout: 8_000 }).toMatch(/^Depth /);
+  expect(await page.locator('.analysis-lines li').first().textContent()).toContain('1...');
+  await stop.click();
+  await expect.poll(() => page.getByRole('button', { name: 'Analyse' }).isVisible()).toBe(true);
+  await page.goBack();
+  await expect.poll(() => cell(page, 'e2 white pawn').count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('men are placed with keys and by pressing squares', async () => {
+  const { page, complaints } = await openPage(browser, platform.url, { width: 360 });
+  await page.goto(`${path}?edit=1`);
+  await page.getByRole('link', { name: 'Empty board' }).click();
+  await expect.poll(() => cell(page, 'e1 empty').count()).toBe(1);
+  const place = async (name: string, square: string) => {
+    await page.getByRole('radio', { name }).check();
+    await page.locator(`[data-square=${square}]`).click();
+    await expect.poll(() => cell(page, `${square} ${name}`).count()).toBe(1);
+  };
+  await place('white king', 'e1');
+  await place('black king', 'e8');
+  await place('white rook', 'h1');
+  await place('black pawn', 'a7');
+  await page.locator('[data-square=a7]').click();
+  await expect.poll(() => cell(page, 'a7 empty').count()).toBe(1);
+  await page.getByRole('checkbox', { name: 'White, king’s side' }).check();
+  await expect.poll(() => fenOf(page)).toBe('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  await page.getByRole('link', { name: 'Done' }).click();
+  await expect.poll(() => page.getByLabel('Move', { exact: true }).count()).toBe(1);
+  await page.locator('[data-square=e1]').focus();
+  for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await expect.poll(() => fenOf(page)).toBe('4k3/8/8/8/8/8/8/5RK1 b - - 1 1');
+  await expect.poll(() => said(page)).toContain('Black to move');
+  expect(complaints).toEqual([]);
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)('every state is accessible and fits in %s at %i pixels', async (theme, width) => {
+  const { page } = await openPage(browser, platform.url, { theme, width });
+  const states = { lines: at(mateInOne, '&analyse=200'), editor: `${path}?edit=1`, wrong: at('x') };
+  for (const [name, address] of Object.entries(states)) {
+    await page.goto(address);
+    expect(await listViolations(page), name).toEqual([]);
+    expect(await overflows(page), name).toBe(false);
+    if (name === 'lines') await takeScreenshot(page, `chess-analysis-${theme}-${width}`);
+  }
+});
