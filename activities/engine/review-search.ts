@@ -1,4 +1,5 @@
 import { endAfter, readPlayedMoves } from '../../chess/review/played-moves.ts';
+import { timeOfPosition } from '../../chess/review/time-per-position.ts';
 import { ChessError } from '../../chess/errors.ts';
 import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import type { Review } from '../../store/postgres/chess/reviews.ts';
@@ -34,7 +35,8 @@ export function createReviewSearch(analyst: Analyst): ReviewSearch {
     const next = later.find((position) => position.ply === ply + 1);
     // an engine with another book has decided where the opening ends: moves outside of it must not be compared
     if (next?.analysis.source === 'book') return fromBook(onlyMove(moves[ply]));
-    const { depth, movetimeMs } = settings;
+    const { depth } = settings;
+    const movetimeMs = timeOfPosition(settings.movetimeMs, moves.length - ply);
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
     const settled = knownMateOf(moves[ply] ?? '', next);
     // the first move out of the book is judged like any other

@@ -125,7 +125,9 @@ test('men are placed with keys and by pressing squares', async () => {
   await expect.poll(() => fenOf(page)).toBe('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
   await page.getByRole('link', { name: 'Done' }).click();
   await expect.poll(() => page.getByLabel('Move', { exact: true }).count()).toBe(1);
-  await page.locator('[data-square=e1]').focus();
+  await page.locator('[data-square][tabindex="0"]').focus();
+  for (const key of ['Control+Home', 'Control+End']) await page.keyboard.press(key);
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
   for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   await expect.poll(() => fenOf(page)).toBe('4k3/8/8/8/8/8/8/5RK1 b - - 1 1');
   await expect.poll(() => said(page)).toContain('Black to move');

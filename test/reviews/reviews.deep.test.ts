@@ -16,7 +16,7 @@ import { reviewInProcess } from './review-example.ts';
  * strong player would name, and no others.
  */
 
-const settings = { depth: 30, movetimeMs: 500 };
+const settings = { depth: 30, movetimeMs: 120 };
 const games = readExamples();
 
 let pool: EnginePool;
