@@ -4,7 +4,8 @@ import { menOf } from '../components/board/geometry.ts';
 import type { PlayWords } from '../components/board/play-words.ts';
 import { submitsTo } from './parts/get-form.ts';
 import { createPlayBoard, type PlayBoard } from './parts/play-board.ts';
-import { replaceParts } from './parts/replace-parts.ts';
+import { offerCopies } from './parts/copy.ts';
+import { renewPart } from './parts/renew.ts';
 import { searchDeeper } from './parts/search-deeper.ts';
 
 /**
@@ -95,7 +96,7 @@ function start(root: HTMLElement): void {
     if (!next) return;
     const { isEditing } = data;
     data = readData(next);
-    replaceParts(root, next);
+    renew(root, page);
     if (isEditing !== data.isEditing) makeBoard();
     else playBoard?.show(playable());
   }
@@ -126,7 +127,12 @@ function start(root: HTMLElement): void {
     event.preventDefault();
     const { submitter } = event;
     if (submitter instanceof HTMLButtonElement && submitter.name === 'analyse') search.begin();
-    else go(submitsTo(event.target));
+    else {
+      const address = submitsTo(event.target);
+      // what was sent is not kept in its field
+      event.target.reset();
+      go(address);
+    }
   });
   root.addEventListener('change', (event) => {
     const field = event.target instanceof HTMLElement ? event.target : null;
@@ -137,6 +143,16 @@ function start(root: HTMLElement): void {
   globalThis.addEventListener('popstate', () => go(new URL(location.href), 'none'));
 
   makeBoard();
+}
+
+function renew(root: HTMLElement, page: Document): void {
+  const chosen = root.querySelector('[name=man]:checked')?.id;
+  for (const part of root.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
+  offerCopies(root);
+  // the man that is being placed
+  const again = chosen && root.querySelector<HTMLInputElement>(`#${CSS.escape(chosen)}`);
+  if (again) again.checked = true;
+  root.querySelector<HTMLElement>('[data-part=problem] [data-focus]')?.focus();
 }
 
 /** The place of now with another position. */

@@ -27,7 +27,6 @@ export const de: Catalogue<typeof en> = {
   'analysis.move': 'Zug',
   'analysis.move_hint': 'Zum Beispiel e4, Nf3 oder O-O',
   'analysis.make_move': 'Ausführen',
-  'analysis.bad_move': '{move} ist hier kein regelgerechter Zug',
   'analysis.fen': 'FEN',
   'analysis.import': 'Importieren',
   'analysis.edit': 'Stellung bearbeiten',

@@ -24,7 +24,6 @@ export const en = {
   'analysis.move': 'Move',
   'analysis.move_hint': 'For example e4, Nf3 or O-O',
   'analysis.make_move': 'Go',
-  'analysis.bad_move': '{move} is no legal move here',
   'analysis.fen': 'FEN',
   'analysis.import': 'Import',
   'analysis.edit': 'Edit position',

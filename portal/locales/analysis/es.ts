@@ -27,7 +27,6 @@ export const es: Catalogue<typeof en> = {
   'analysis.move': 'Jugada',
   'analysis.move_hint': 'Por ejemplo e4, Nf3 u O-O',
   'analysis.make_move': 'Jugar',
-  'analysis.bad_move': '{move} no es una jugada legal aquí',
   'analysis.fen': 'FEN',
   'analysis.import': 'Importar',
   'analysis.edit': 'Editar la posición',

@@ -27,7 +27,6 @@ export const fr: Catalogue<typeof en> = {
   'analysis.move': 'Coup',
   'analysis.move_hint': 'Par exemple e4, Nf3 ou O-O',
   'analysis.make_move': 'Jouer',
-  'analysis.bad_move': '{move} n’est pas un coup légal ici',
   'analysis.fen': 'FEN',
   'analysis.import': 'Importer',
   'analysis.edit': 'Modifier la position',

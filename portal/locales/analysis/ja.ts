@@ -27,7 +27,6 @@ export const ja: Catalogue<typeof en> = {
   'analysis.move': '指し手',
   'analysis.move_hint': '例: e4、Nf3、O-O',
   'analysis.make_move': '指す',
-  'analysis.bad_move': '{move} はここでは指せません',
   'analysis.fen': 'FEN',
   'analysis.import': 'インポート',
   'analysis.edit': '局面を編集',

@@ -27,7 +27,6 @@ export const pt: Catalogue<typeof en> = {
   'analysis.move': 'Lance',
   'analysis.move_hint': 'Por exemplo e4, Nf3 ou O-O',
   'analysis.make_move': 'Jogar',
-  'analysis.bad_move': '{move} não é um lance legal aqui',
   'analysis.fen': 'FEN',
   'analysis.import': 'Importar',
   'analysis.edit': 'Editar a posição',

@@ -27,7 +27,6 @@ export const ru: Catalogue<typeof en> = {
   'analysis.move': 'Ход',
   'analysis.move_hint': 'Например, e4, Nf3 или O-O',
   'analysis.make_move': 'Сделать ход',
-  'analysis.bad_move': '{move} здесь не по правилам',
   'analysis.fen': 'FEN',
   'analysis.import': 'Импорт',
   'analysis.edit': 'Изменить позицию',

@@ -27,7 +27,6 @@ export const zhCn: Catalogue<typeof en> = {
   'analysis.move': '着法',
   'analysis.move_hint': '例如 e4、Nf3 或 O-O',
   'analysis.make_move': '走棋',
-  'analysis.bad_move': '{move} 在此不合规则',
   'analysis.fen': 'FEN',
   'analysis.import': '导入',
   'analysis.edit': '编辑局面',

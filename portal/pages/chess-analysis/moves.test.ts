@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startFen } from '../../../chess/fen.ts';
-import { movesFrom, numberBefore, positionAfterText, stepsOf } from './moves.ts';
+import { movesFrom, numberBefore, stepsOf } from './moves.ts';
 
 it('knows every legal move with the position after it', () => {
   const moves = movesFrom(startFen);
@@ -21,14 +21,4 @@ it('numbers moves as score sheets do', () => {
   expect(numberBefore(startFen, true)).toBe('1.');
   expect(numberBefore(afterE4, true)).toBe('1...');
   expect(numberBefore(afterE4, false)).toBe('');
-});
-
-it.each(['Nf3', 'nf3', 'g1f3', 'G1F3'])('reads %s', (text) => {
-  expect(positionAfterText(startFen, text)).toContain('5N2');
-});
-
-it('refuses what means nothing, or two moves', () => {
-  const fen = '4k3/8/8/8/8/8/8/R3K2R w - - 0 1';
-  expect(positionAfterText(fen, 'Rxx')).toBeNull();
-  expect(positionAfterText('4k3/8/8/8/8/R7/8/R3K3 w - - 0 1', 'Ra2')).toBeNull();
 });

@@ -1,9 +1,8 @@
 import { playSan } from '../../../chess/board/san.ts';
 import { readBoard, writeFen } from '../../../chess/board/text.ts';
 import { findPacked } from '../../../chess/find-move.ts';
-import { coordinatesOf, type Move, parseCoordinates } from '../../../chess/move.ts';
-import { clocksOf, legalMoves, packedMove, turnOf, unpackMove } from '../../../chess/position.ts';
-import { movesBySan } from '../../../chess/san-read.ts';
+import { coordinatesOf, parseCoordinates } from '../../../chess/move.ts';
+import { clocksOf, legalMoves, packedMove, turnOf } from '../../../chess/position.ts';
 
 /** A move, and the position that it leads to. */
 export interface Step {
@@ -37,19 +36,4 @@ export function numberBefore(fen: string, isFirst: boolean): string {
   const number = clocksOf(fen).fullmove;
   if (turnOf(fen) === 'white') return `${number}.`;
   return isFirst ? `${number}...` : '';
-}
-
-/** The position after a move that was typed: `Nf3`, `e2e4`, `O-O`. Null where it means no legal move, or several. */
-export function positionAfterText(fen: string, text: string): string | null {
-  const move = readMove(fen, text.trim());
-  return (move && stepsOf(fen, [coordinatesOf(move)])[0]?.fen) ?? null;
-}
-
-function readMove(fen: string, text: string): Move | null {
-  const small = text.toLowerCase();
-  const spellings = [text, small, `${small.slice(0, 1).toUpperCase()}${small.slice(1)}`];
-  const board = readBoard(fen);
-  const [move, ...others] =
-    spellings.map((each) => movesBySan(board, each)).find((moves) => moves.length > 0) ?? [];
-  return move === undefined || others.length > 0 ? null : unpackMove(move);
 }

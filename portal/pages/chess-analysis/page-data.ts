@@ -13,6 +13,6 @@ export interface Search {
 export interface Shown extends Search {
   place: Place;
   address: AddressOf;
-  /** A typed move that is none. */
+  /** Why a typed move is none. */
   wrongMove?: string | undefined;
 }

@@ -1,7 +1,8 @@
 import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
 import { isCheck, turnOf } from '../../../chess/position.ts';
-import { parseCoordinates } from '../../../chess/move.ts';
+import { coordinatesOf, parseCoordinates } from '../../../chess/move.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { type BoardView, board } from '../../components/board/board.ts';
 import { edited, rightsToCastle } from '../../components/board/edit.ts';
 import { evaluationBar } from '../../components/board/evaluation.ts';
@@ -13,7 +14,8 @@ import { readForm } from '../../form.ts';
 import { html } from '../../html.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../page.ts';
 import { editor, positionForms } from './editor.ts';
-import { movesFrom, positionAfterText } from './moves.ts';
+import { typedMove } from '../chess-game/typed-move.ts';
+import { movesFrom, stepsOf } from './moves.ts';
 import { type AddressOf, addressesFrom, path, type Place, readPlace } from './place.ts';
 import type { Search, Shown } from './page-data.ts';
 import { panel } from './panel.ts';
@@ -30,31 +32,42 @@ export const chessAnalysisPage: Page = {
   async view(context) {
     const place = readPlace(context);
     const address = addressesFrom(place);
-    const next = changed(context, place, address);
-    if (next !== null) return redirect(next);
-    const wrongMove = context.query.get('move')?.trim();
+    const moved = moveOf(context, place);
+    if (moved && 'fen' in moved) return redirect(address(moved));
+    const setUp = edition(context, place);
+    if (setUp !== null) return redirect(address({ fen: setUp, isEditing: true }));
     const search = place.problem === null && place.searchMs > 0 ? await searched(context, place) : {};
-    return analysisView(context, { ...search, place, address, wrongMove });
+    return analysisView(context, { ...search, place, address, wrongMove: moved?.problem });
   },
 };
 
-/** The address of the position that a form has asked for; null where the page is looked at. */
-function changed({ query }: PageContext, place: Place, address: AddressOf): string | null {
+/** The position after a typed move, or why it is none; null where none was typed. */
+function moveOf(
+  { query, t }: PageContext,
+  { fen, problem }: Place,
+): { fen: string } | { problem: string } | null {
   const typed = query.get('move')?.trim();
-  if (typed && place.problem === null) {
-    const fen = positionAfterText(place.fen, typed);
-    return fen === null ? null : address({ fen });
+  if (!typed || problem !== null) return null;
+  try {
+    const [step] = stepsOf(fen, [coordinatesOf(typedMove(fen, typed, t))]);
+    return step ? { fen: step.fen } : null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { problem: error.meta.errors?.[0]?.message ?? error.detail };
   }
+}
+
+/** The position that the editor has asked for; null where it has not. */
+function edition({ query }: PageContext, place: Place): string | null {
   if (!query.has('change')) return null;
   const square = query.get('square')?.trim().toLowerCase() ?? '';
   const man = query.get('man') ?? '';
   const turn = query.get('turn');
-  const fen = edited(place.fen, {
+  return edited(place.fen, {
     ...(/^[a-h][1-8]$/.test(square) && /^[PNBRQKpnbrqk]?$/.test(man) ? { square, man } : {}),
     ...(turn === 'w' || turn === 'b' ? { turn } : {}),
     castling: rightsToCastle.filter((right) => query.getAll('castling').includes(right)),
   });
-  return address({ fen, isEditing: true });
 }
 
 async function searched(context: PageContext, { fen, lines, searchMs }: Place): Promise<Search> {
@@ -164,5 +177,5 @@ function attemptOf(context: PageContext, { place, wrongMove }: Shown): Attempt |
   });
   // a position that is being set up is incomplete for a while: the panel tells why
   if (place.problem && !place.isEditing) return refused('fen', localizeError(place.problem, locale).detail);
-  return wrongMove ? refused('move', t('analysis.bad_move', { move: wrongMove.slice(0, 12) })) : undefined;
+  return wrongMove === undefined ? undefined : refused('move', wrongMove);
 }

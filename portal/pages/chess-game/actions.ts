@@ -53,7 +53,7 @@ const ownSide = (look: Look): Partial<ActionInput> => (look.hasSeats ? {} : { si
 const move = playing(async ({ services, t }, form, look) => {
   // a move of the other side's men would be no legal one
   if (!look.game.outcome) requireTurn(look.seat, look.turn);
-  const wanted = typedMove(look.game, form.required('move', longestMove), t);
+  const wanted = typedMove(currentFen(look.game), form.required('move', longestMove), t);
   await services.chess.games.move(look.game.id, wanted, playerOf(form), knownOf(form));
 });
 
@@ -61,7 +61,7 @@ const move = playing(async ({ services, t }, form, look) => {
 const claimDraw = playing(async ({ services, t }, form, look) => {
   const { game } = look;
   const typed = form.optional('move', longestMove);
-  const intended = typed === undefined ? undefined : typedMove(game, typed, t);
+  const intended = typed === undefined ? undefined : typedMove(currentFen(game), typed, t);
   const counted = clocksOf(currentFen(game)).halfmoves + (intended ? 1 : 0);
   const reason = counted >= 100 ? 'fifty_move_rule' : 'threefold_repetition';
   const asked = { action: 'claim_draw', reason, move: intended };

@@ -1,5 +1,4 @@
 import { readBoard } from '../../../chess/board/text.ts';
-import { currentFen, type Game } from '../../../chess/game.ts';
 import type { Move } from '../../../chess/move.ts';
 import { notationOf } from '../../../chess/move.ts';
 import { unpackMove } from '../../../chess/position.ts';
@@ -13,8 +12,8 @@ const shown = 12;
  * The legal move that a reader typed: `Nf3`, `e2e4`, `0-0`; small letters and capitals are forgiven where
  * the text has no meaning without. @throws DomainError `validation_failed` about the field `move`
  */
-export function typedMove(game: Game, text: string, t: Translate): Move {
-  const board = readBoard(currentFen(game));
+export function typedMove(fen: string, text: string, t: Translate): Move {
+  const board = readBoard(fen);
   const small = text.toLowerCase();
   const spellings = [text, small, `${small.slice(0, 1).toUpperCase()}${small.slice(1)}`];
   const found = spellings.map((each) => movesBySan(board, each)).find((moves) => moves.length > 0) ?? [];
