@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 /** A review as the service makes it, without its workflow: the last position first. */
 export async function reviewInProcess(
   analyst: Analyst,
-  { startFen, moves }: { startFen: string; moves: readonly string[] },
+  { startFen, moves }: { startFen: string; moves: string[] },
   settings: { depth: number; movetimeMs: number },
 ): Promise<ReviewResult> {
   const search = createReviewSearch(analyst);

@@ -16,7 +16,7 @@ import { type Answer, type Attempt, type Page, type PageContext, redirect } from
 import { editor, positionForms } from './editor.ts';
 import { typedMove } from '../chess-game/typed-move.ts';
 import { movesFrom, stepsOf } from './moves.ts';
-import { type AddressOf, addressesFrom, path, type Place, readPlace } from './place.ts';
+import { addressesFrom, path, type Place, readPlace } from './place.ts';
 import type { Search, Shown } from './page-data.ts';
 import { panel } from './panel.ts';
 import { said } from './said.ts';

@@ -23,6 +23,7 @@ export function panel(context: PageContext, shown: Shown): Html {
   }
   const end = endOf(place.fen);
   const opening = openingAt(place.fen);
+  const tablebase = answer?.analysis.tablebase;
   return html`<div>
     ${failure && notice('warning', html`<p>${failure.detail}</p>`)}
     ${
@@ -39,7 +40,7 @@ export function panel(context: PageContext, shown: Shown): Html {
       [t('analysis.to_move'), t(turnOf(place.fen) === 'white' ? 'review.white' : 'review.black')],
       opening !== null && [t('analysis.opening'), `${opening.eco} ${opening.name}`],
       answer?.analysis.book && [t('analysis.book'), bookMoves(context, shown)],
-      answer?.analysis.tablebase && [t('review.tablebase'), tablebaseVerdict(context, shown)],
+      tablebase && [t('review.tablebase'), tablebaseVerdict(context, { ...tablebase, fen: place.fen })],
     ])}
   </div>`;
 }

@@ -35,7 +35,7 @@ export function said(context: PageContext, shown: Shown): string {
       value: valueOf(analysis.score, turn).shown,
       moves: line.map(({ san }) => san).join(' '),
     }),
-    analysis.tablebase?.isKnown && tablebaseVerdict(context, shown),
+    analysis.tablebase?.isKnown && tablebaseVerdict(context, { ...analysis.tablebase, fen: place.fen }),
   ]
     .filter(Boolean)
     .join(' ');

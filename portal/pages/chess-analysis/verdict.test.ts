@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
-import type { AnsweredPosition } from '../../../services/analysis/analysis.ts';
-import { unsearched } from '../../../workflows/ended-position.ts';
 import { languageOf } from '../../language.ts';
-import { addressesFrom, readPlace } from './place.ts';
 import { tablebaseVerdict } from './verdict.ts';
 
 const { t } = languageOf('en');
 
 function verdict(side: 'w' | 'b', tablebase: { isKnown: boolean; wdl: number | null; dtz: number | null }) {
-  const fen = `8/8/8/8/8/2k5/8/K6Q ${side} - - 0 1`;
-  const place = readPlace({ query: new URLSearchParams({ fen }) });
-  const limits = { depth: 1, movetimeMs: 1, multiPv: 1, threads: 1 };
-  const answer: AnsweredPosition = { fen, opening: null, limits, analysis: { ...unsearched, tablebase } };
-  return tablebaseVerdict({ t }, { place, address: addressesFrom(place), answer });
+  return tablebaseVerdict({ t }, { fen: `8/8/8/8/8/2k5/8/K6Q ${side} - - 0 1`, ...tablebase });
 }
 
 it.each([

@@ -1,8 +1,11 @@
 import { turnOf } from '../../../chess/position.ts';
 import { html, type Content } from '../../html.ts';
+import type { AnsweredPosition } from '../../../services/analysis/analysis.ts';
 import type { PageContext } from '../../page.ts';
 import { stepsOf } from './moves.ts';
 import type { Shown } from './page-data.ts';
+
+type Tablebase = NonNullable<AnsweredPosition['analysis']['tablebase']>;
 
 const mostBookMoves = 6;
 
@@ -22,10 +25,12 @@ export function bookMoves({ t, number }: PageContext, { place, address, answer }
 }
 
 /** The result that the tablebases know, for White or for Black. */
-export function tablebaseVerdict({ t }: Pick<PageContext, 't'>, { place, answer }: Shown): string {
-  const { isKnown = false, wdl = null, dtz = null } = answer?.analysis.tablebase ?? {};
+export function tablebaseVerdict(
+  { t }: Pick<PageContext, 't'>,
+  { fen, isKnown, wdl, dtz }: Tablebase & { fen: string },
+): string {
   if (!isKnown || wdl === null) return t('analysis.tablebase_unknown');
-  const winner = (turnOf(place.fen) === 'white') === wdl > 0 ? 'white' : 'black';
+  const winner = (turnOf(fen) === 'white') === wdl > 0 ? 'white' : 'black';
   if (wdl === 0) return t('analysis.tablebase_draw');
   if (Math.abs(wdl) === 1) return t(`analysis.tablebase_${winner}_late`);
   const verdict = t(`analysis.tablebase_${winner}`);

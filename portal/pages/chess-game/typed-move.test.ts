@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { startFen } from '../../../chess/fen.ts';
 import { notationOf } from '../../../chess/move.ts';
-import { startGame } from '../../../chess/play.ts';
 import { languageOf } from '../../language.ts';
 import { typedMove } from './typed-move.ts';
 
 const { t } = languageOf('en');
-const typed = (text: string, fen?: string) => notationOf(typedMove(fen, text, t));
+const typed = (text: string, fen = startFen) => notationOf(typedMove(fen, text, t));
 
 it('reads a move however it is written', () => {
   for (const text of ['Nf3', 'nf3', 'g1f3', 'NF3', 'Nf3!']) expect(typed(text)).toBe('g1f3');
