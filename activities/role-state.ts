@@ -1,6 +1,6 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { RoleState } from '../config/health-server.ts';
-import { checkDatabase, stateOf } from '../services/health/readiness.ts';
+import { findDatabaseProblems, stateOf, stateWithLacks } from '../services/health/readiness.ts';
 import { findSetupProblems } from '../services/health/workflow-setup.ts';
 import { remember } from '../store/cache/short-cache.ts';
 import { type Pool, sql } from '../store/postgres/pool.ts';
@@ -32,26 +32,22 @@ export function createRoleState(options: RoleStateOptions): () => Promise<RoleSt
   const watch = watchSchema(pool, version);
 
   async function check(): Promise<RoleState> {
-    let lacks: readonly string[] = [];
-    let outdated: readonly string[] = [];
-    const schema = async () => (outdated = await watch());
-    const askTemporal = async () => {
+    const findTemporalProblems = async () => {
       if (!progress.connection) throw new Error('not connected yet');
-      lacks = await findSetupProblems(progress.connection, namespace);
-      if (lacks.length > 0) throw new Error('the workflow service is not set up');
+      return findSetupProblems(progress.connection, namespace);
     };
     const [database, storage, temporal] = await Promise.all([
-      stateOf(() => checkDatabase(() => askDatabase(pool), schema)),
+      stateWithLacks(() => findDatabaseProblems(() => askDatabase(pool), watch)),
       checkStorage ? stateOf(checkStorage) : ('disabled' as const),
-      stateOf(askTemporal),
+      stateWithLacks(findTemporalProblems),
     ]);
-    const found = [...progress.waitsFor, ...outdated, ...lacks, ...idleWorkers(progress)];
+    const found = [...progress.waitsFor, ...database.lacks, ...temporal.lacks, ...idleWorkers(progress)];
     if (progress.workers === undefined && found.length === 0) found.push('its workers are about to start');
     if (progress.isStopping) found.push('it was asked to stop');
     const problems = [...new Set(found)];
     const isWorking = progress.workers !== undefined && problems.length === 0;
     const workers = isWorking ? ('ok' as const) : ('error' as const);
-    const parts = { database, storage, temporal, workers };
+    const parts = { database: database.state, storage, temporal: temporal.state, workers };
     return { isReady: Object.values(parts).every((part) => part !== 'error'), parts, problems };
   }
 

@@ -12,7 +12,7 @@ const needed = { DATABASE_URL: 'postgres://localhost/x', JWT_SECRET: 'j'.repeat(
 const read = (more: NodeJS.ProcessEnv, role?: 'worker' | 'scanner') =>
   readConfig({ ...needed, ...more }, role);
 const fileWith = (text: string) => {
-  const path = join(folder, 'secret');
+  const path = join(mkdtempSync(join(folder, 'file-')), 'secret');
   writeFileSync(path, `${text}\n`);
   return path;
 };
@@ -78,7 +78,9 @@ test.each([
     'are both set: keep one',
   ],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_URL_FILE: '/x' }, 'are both set: keep one'],
-  [{ ELASTICSEARCH_URL_FILE: '/nonexistent' }, 'ELASTICSEARCH_URL_FILE holds no http(s) URLs'],
+  [{ ELASTICSEARCH_URL_FILE: '/nonexistent' }, 'ELASTICSEARCH_URL_FILE can not be read'],
+  [{ ELASTICSEARCH_URL_FILE: fileWith('one') }, 'ELASTICSEARCH_URL_FILE holds no http(s) URLs'],
+  [{ ELASTICSEARCH_URL_FILE: '/nonexistent' }, 'has 1 problem(s)'],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_API_KEY_FILE: '/nonexistent' }, 'can not be read'],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_CA: 'x' }, 'ELASTICSEARCH_CA is not PEM'],
   [{ ELASTICSEARCH_URL: 'http://one', ELASTICSEARCH_INDEX: 'A*' }, 'must be lower-case letters'],

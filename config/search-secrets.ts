@@ -65,10 +65,10 @@ export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets |
 function readNodes(env: Env, problems: string[]): readonly string[] | undefined {
   if (env.ELASTICSEARCH_URL_FILE === undefined) return env.ELASTICSEARCH_URL;
   const given = env.ELASTICSEARCH_URL?.join();
-  const read = webUrls.safeParse(
-    readEither({ ...env, ELASTICSEARCH_URL: given }, 'ELASTICSEARCH_URL', problems),
-  );
-  if (given === undefined && !read.success) problems.push('ELASTICSEARCH_URL_FILE holds no http(s) URLs');
+  const text = readEither({ ...env, ELASTICSEARCH_URL: given }, 'ELASTICSEARCH_URL', problems);
+  if (text === undefined) return [];
+  const read = webUrls.safeParse(text);
+  if (!read.success) problems.push('ELASTICSEARCH_URL_FILE holds no http(s) URLs');
   return read.data ?? [];
 }
 

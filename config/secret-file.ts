@@ -21,6 +21,7 @@ export function readEither(env: object, name: string, problems: string[]): strin
     return undefined;
   }
   const secret = readSecretFile(file);
-  if (secret === undefined || secret === '') problems.push(`${name}_FILE can not be read, or is empty`);
-  return secret;
+  if (secret) return secret;
+  problems.push(`${name}_FILE can not be read, or is empty`);
+  return undefined;
 }

@@ -28,6 +28,11 @@ export function isReserved(name: string): boolean {
   return reserved.has(name.toLowerCase());
 }
 
+/** A word of addresses: `/orgs/new` is a page. */
+export function isPage(slug: string): boolean {
+  return slug === 'new';
+}
+
 /** Slugs for a user's first repository, best first. `unique` makes the last one free in practice. */
 export function personalSlugs(username: string, unique: string): string[] {
   const own = username.toLowerCase();

@@ -71,35 +71,45 @@ export function createServing({
   checks: Pick<Checks, 'database' | 'schema'>;
   isDraining(): boolean;
 }): () => Promise<Serving> {
-  const check = remember(rememberMs, () => stateOf(() => checkDatabase(checks.database, checks.schema)));
+  const check = remember(rememberMs, () =>
+    stateWithLacks(() => findDatabaseProblems(checks.database, checks.schema)),
+  );
   return async () => {
-    const database = await check();
+    const { state: database } = await check();
     return { isServing: database === 'ok' && !isDraining(), database, isDraining: isDraining() };
   };
 }
 
 async function checkAll(checks: Checks): Promise<Checked> {
-  let lacks: readonly string[] = [];
-  let outdated: readonly string[] = [];
-  const schema = async () => (outdated = await checks.schema());
-  const temporal = async () => {
-    lacks = await checks.temporal();
-    if (lacks.length > 0) throw new Error('the workflow service is not set up');
-  };
-  const [database, redis, storage, search, workflows] = await Promise.all([
-    stateOf(() => checkDatabase(checks.writes, schema)),
+  const [database, redis, storage, search, temporal] = await Promise.all([
+    stateWithLacks(() => findDatabaseProblems(checks.writes, checks.schema)),
     checks.redis === null ? ('disabled' as const) : stateOf(checks.redis),
     stateOf(checks.storage),
     stateOf(checks.search),
-    stateOf(temporal),
+    stateWithLacks(checks.temporal),
   ]);
-  return { parts: { database, redis, storage, search, temporal: workflows }, lacks: [...outdated, ...lacks] };
+  const parts = { database: database.state, redis, storage, search, temporal: temporal.state };
+  return { parts, lacks: [...database.lacks, ...temporal.lacks] };
 }
 
-/** A database with a schema of another time is as good as away. @throws Error then */
-export async function checkDatabase(answers: () => Promise<void>, schema: Checks['schema']): Promise<void> {
+/** A database with a schema of another time is as good as away. @throws where it does not answer */
+export async function findDatabaseProblems(
+  answers: () => Promise<void>,
+  schema: Checks['schema'],
+): Promise<readonly string[]> {
   await answers();
-  if ((await schema()).length > 0) throw new Error('the schema is of another version');
+  return schema();
+}
+
+/** The state of a part that answers and can still lack what we need: with such `lacks`, in sentences, it is as good as away. */
+export async function stateWithLacks(
+  findLacks: () => Promise<readonly string[]>,
+): Promise<{ state: 'ok' | 'error'; lacks: readonly string[] }> {
+  let lacks: readonly string[] = [];
+  const state = await stateOf(async () => {
+    lacks = await findLacks();
+  });
+  return { state: lacks.length > 0 ? 'error' : state, lacks };
 }
 
 /** A part that does not answer in time is as good as away. */

@@ -1,12 +1,10 @@
 import type { ConnectionLike } from '@temporalio/client';
 import protocol from '@temporalio/proto';
 import { retentionDays, searchAttributes } from '../../config/temporal-settings.ts';
+import { grpcCodes, hasGrpcCode } from './grpc-codes.ts';
 
 const { IndexedValueType } = protocol.temporal.api.enums.v1;
 const keyword = IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
-
-/** Codes of gRPC. */
-const codes = { notFound: 5, alreadyExists: 6, permissionDenied: 7, unimplemented: 12 } as const;
 
 export type WorkflowServices = Pick<ConnectionLike, 'workflowService' | 'operatorService'>;
 
@@ -21,7 +19,7 @@ export async function findSetupProblems(
   const problems = await findNamespaceProblem({ workflowService }, namespace);
   if (problems.length > 0) return problems;
   // without a right to list them the check is skipped
-  const hidden = [codes.permissionDenied, codes.unimplemented];
+  const hidden = [grpcCodes.permissionDenied, grpcCodes.unimplemented];
   const known = await unlessCode(hidden, operatorService.listSearchAttributes({ namespace }));
   if (!known) return [];
   const missing = searchAttributes.filter((name) => known.customAttributes?.[name] !== keyword);
@@ -37,7 +35,7 @@ export async function findNamespaceProblem(
   { workflowService }: Pick<WorkflowServices, 'workflowService'>,
   namespace: string,
 ): Promise<string[]> {
-  const found = await unlessCode([codes.notFound], workflowService.describeNamespace({ namespace }));
+  const found = await unlessCode([grpcCodes.notFound], workflowService.describeNamespace({ namespace }));
   return found ? [] : [`Temporal has no namespace ${namespace}: run rookery setup-temporal`];
 }
 
@@ -51,10 +49,10 @@ export async function setUpWorkflows(
   say: (line: string) => void,
 ): Promise<void> {
   const retention = { seconds: retentionDays * 86_400 };
-  const found = await unlessCode([codes.notFound], workflowService.describeNamespace({ namespace }));
+  const found = await unlessCode([grpcCodes.notFound], workflowService.describeNamespace({ namespace }));
   if (!found) {
     const request = { namespace, workflowExecutionRetentionPeriod: retention };
-    await unlessCode([codes.alreadyExists], workflowService.registerNamespace(request as object));
+    await unlessCode([grpcCodes.alreadyExists], workflowService.registerNamespace(request as object));
     say(`made the namespace ${namespace}, which keeps histories for ${retentionDays} days`);
   } else if (Number(found.config?.workflowExecutionRetentionTtl?.seconds ?? 0) < retention.seconds) {
     const config = { workflowExecutionRetentionTtl: retention };
@@ -71,13 +69,12 @@ export async function setUpWorkflows(
   say(`made the search attributes ${missing.join(', ')}`);
 }
 
-/** Undefined where the answer is one of these codes. */
+/** Undefined where the answer is one of these grpcCodes. */
 async function unlessCode<T>(expected: readonly number[], answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-    if (expected.some((each) => each === code)) return undefined;
+    if (hasGrpcCode(error, ...expected)) return undefined;
     throw error;
   }
 }

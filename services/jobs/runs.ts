@@ -1,11 +1,12 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
-import { type Client, isGrpcServiceError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { encodeWorkflowIdConflictPolicy, encodeWorkflowIdReusePolicy } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { queues, workflowNames } from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
+import { grpcCodes, hasGrpcCode } from '../health/grpc-codes.ts';
 import { presentEvent, presentRun, type RunSummary } from './run-summary.ts';
 
 export type { RunSummary };
@@ -63,9 +64,6 @@ interface ReconcileCounts {
   closed: number;
 }
 
-/** Status codes of gRPC. */
-const codes = { deadlineExceeded: 4, notFound: 5, alreadyExists: 6, unavailable: 14 };
-
 export function createJobRuns(client: Client): JobRuns {
   const { namespace } = client.options;
 
@@ -75,7 +73,7 @@ export function createJobRuns(client: Client): JobRuns {
       const described = await client.workflowService.describeWorkflowExecution({ namespace, execution });
       return presentRun(described).status === 'running';
     } catch (error) {
-      if (hasCode(error, codes.notFound)) return false;
+      if (hasGrpcCode(error, grpcCodes.notFound)) return false;
       throw outageOr(error);
     }
   }
@@ -87,7 +85,7 @@ export function createJobRuns(client: Client): JobRuns {
       );
       return history?.events?.[0];
     } catch (error) {
-      if (hasCode(error, codes.notFound)) return undefined;
+      if (hasGrpcCode(error, grpcCodes.notFound)) return undefined;
       throw outageOr(error);
     }
   }
@@ -126,7 +124,7 @@ export function createJobRuns(client: Client): JobRuns {
         const events = (history?.events ?? []).slice(0, mostEvents).map(presentEvent);
         return presentRun(described, events.toReversed());
       } catch (error) {
-        if (hasCode(error, codes.notFound)) return null;
+        if (hasGrpcCode(error, grpcCodes.notFound)) return null;
         throw outageOr(error);
       }
     },
@@ -143,7 +141,7 @@ export function createJobRuns(client: Client): JobRuns {
         });
         return true;
       } catch (error) {
-        if (hasCode(error, codes.notFound)) return false;
+        if (hasGrpcCode(error, grpcCodes.notFound)) return false;
         throw outageOr(error);
       }
     },
@@ -203,7 +201,7 @@ export function createJobRuns(client: Client): JobRuns {
         );
         return runId ? { runId } : 'forgotten';
       } catch (error) {
-        if (hasCode(error, codes.alreadyExists)) return 'running';
+        if (hasGrpcCode(error, grpcCodes.alreadyExists)) return 'running';
         throw outageOr(error);
       }
     },
@@ -212,10 +210,6 @@ export function createJobRuns(client: Client): JobRuns {
 
 /** Replaces the error of an unavailable service by one that operators understand. */
 function outageOr(error: unknown): unknown {
-  const isAway = hasCode(error, codes.unavailable) || hasCode(error, codes.deadlineExceeded);
+  const isAway = hasGrpcCode(error, grpcCodes.unavailable, grpcCodes.deadlineExceeded);
   return isAway ? new DomainError('not_ready', 'the workflow service is away, try again', {}, error) : error;
-}
-
-function hasCode(error: unknown, code: number): boolean {
-  return isGrpcServiceError(error) && (error.code as number) === code;
 }

@@ -1,7 +1,7 @@
 import { authorizeOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { assertSlug, isReserved } from '../../domain/slugs.ts';
+import { assertSlug, isPage, isReserved } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
@@ -27,8 +27,7 @@ export async function createOrganization(
   const { userId } = authorizeOwn(caller.actor, 'create_organization');
   const { slug } = wanted;
   assertSlug(slug);
-  // a word of addresses: `/orgs/new` is a page
-  if (isReserved(slug) || slug === 'new')
+  if (isReserved(slug) || isPage(slug))
     throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
   await take('create_name', userId, `organization:${slug}`);
   const id = newId();

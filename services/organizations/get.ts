@@ -41,9 +41,12 @@ export function viewOf(organization: OrganizationRow, actor: Actor): Organizatio
 }
 
 /** Members see each other, unless the directory is private. */
+export function rightToSeeMembers({ memberDirectoryIsPrivate }: OrganizationRow) {
+  return memberDirectoryIsPrivate ? ('manage_organization' as const) : ('read_members' as const);
+}
+
 export function maySeeMembers(organization: OrganizationRow, actor: Actor): boolean {
-  const action = organization.memberDirectoryIsPrivate ? 'manage_organization' : 'read_members';
-  return may(actor, action, targetOf(organization));
+  return may(actor, rightToSeeMembers(organization), targetOf(organization));
 }
 
 /** An organization as a target of its members' rights. */

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '../../domain/errors.ts';
 import { type Action, type Role, rowOf } from '../../domain/permissions.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Platform } from '../platform.ts';
-import { type OrganizationView, requireOrganization, targetOf, viewOf } from './get.ts';
+import { type OrganizationView, requireOrganization, rightToSeeMembers, targetOf, viewOf } from './get.ts';
 
 /** The right that opens each section of a workspace. */
 const rights = {
@@ -79,6 +79,6 @@ function workspaceFor(user: UserActor, organization: OrganizationRow): Workspace
   };
 }
 
-function rightOf({ memberDirectoryIsPrivate }: OrganizationRow, section: Section): Action {
-  return section === 'members' && memberDirectoryIsPrivate ? 'manage_organization' : rights[section];
+function rightOf(organization: OrganizationRow, section: Section): Action {
+  return section === 'members' ? rightToSeeMembers(organization) : rights[section];
 }

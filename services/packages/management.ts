@@ -1,8 +1,8 @@
 import { isAuthorized, isPlatformAdmin } from '../../domain/authorize.ts';
 import { requireUser, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { forbidden, notFound } from '../../domain/errors.ts';
-import { type Action, rowOf } from '../../domain/permissions.ts';
+import type { Action } from '../../domain/permissions.ts';
+import { refusalToManage } from '../../domain/refusal-to-manage.ts';
 import { isBroader, Visibility } from '../../domain/visibility.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Platform } from '../platform.ts';
@@ -47,22 +47,16 @@ export async function managementOf(
     Object.entries(rights).map(([name, action]) => [name, isAuthorized(user, action, pkg)]),
     // a value for every key of `rights`
   ) as Record<keyof typeof rights, boolean>;
-  if (!Object.values(held).includes(true)) throw refusalFor(user, pkg);
+  if (!Object.values(held).includes(true)) {
+    const { id, name, ownerOrgId, repositoryId, namespaceId } = pkg;
+    const ids = [id, repositoryId, namespaceId];
+    throw refusalToManage(user, { kind: 'package', name, ownerOrgId, ids }, Object.values(rights));
+  }
   return {
     ...(await pageOf(platform, caller, subject)),
     ...held,
     visibilities: held.mayAdminister ? visibilitiesOf(user, pkg) : [],
   };
-}
-
-function refusalFor(user: UserActor, pkg: PackageRow) {
-  const isMember = pkg.ownerOrgId !== null && user.memberships.has(pkg.ownerOrgId);
-  const isGranted = [pkg.id, pkg.repositoryId, pkg.namespaceId].some(
-    (id) => id !== null && user.grants.has(id),
-  );
-  if (!isMember && !isGranted) return notFound('package');
-  const roles = new Set(Object.values(rights).flatMap((action) => rowOf(action).roles));
-  return forbidden(`${pkg.name} is managed by people with one of the roles ${[...roles].join(', ')}`);
 }
 
 /** The platform alone puts a package into quarantine, and lets it out again. */

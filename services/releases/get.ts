@@ -17,7 +17,7 @@ import {
   type ReleaseTexts,
 } from '../../store/postgres/releases/release-pages.ts';
 import { listFileBuilds, listVouchers } from '../../store/postgres/releases/file-attestations.ts';
-import { type CountedBundle, listBundles } from '../../store/postgres/releases/bundles.ts';
+import { type CountedBundle, listBundles, withBundles } from '../../store/postgres/releases/bundles.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
@@ -209,12 +209,8 @@ export async function listReleases(
   const sorted = platform.highestFirst(ecosystem, pkg.id, all);
   const start = last === undefined ? window.offset : sorted.indexOf(last) + 1;
   const onPage = sorted.slice(start, start + window.limit);
-  const lines = await withReasons(platform.pool, await listReleaseLines(platform.pool, pkg.id, onPage));
-  const bundles = await listBundles(
-    platform.pool,
-    lines.map(({ id }) => id),
-  );
-  const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
+  const found = await withReasons(platform.pool, await listReleaseLines(platform.pool, pkg.id, onPage));
+  const lines = await withBundles(platform.pool, found);
   const vouchers = await listVouchers(
     platform.pool,
     lines.map(({ id }) => id),
@@ -224,7 +220,6 @@ export async function listReleases(
     releases: lines.map((line) => ({
       ...line,
       position: [line.versionKey],
-      bundle: byId.get(line.id) ?? null,
       vouchers: vouchers.get(line.id) ?? [],
     })),
   };

@@ -1,6 +1,6 @@
 import { may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { listBundles } from '../../store/postgres/releases/bundles.ts';
+import { withBundles } from '../../store/postgres/releases/bundles.ts';
 import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases/release-pages.ts';
 import type { Platform } from '../platform.ts';
 import type { CountedLine, FoundRelease } from './get.ts';
@@ -27,17 +27,7 @@ export async function listVariants(
   if (isAlone) return [];
   const seen = new Set(known);
   const keys = variants.map(({ versionKey }) => versionKey).filter((key) => seen.has(key));
-  const lines = await listReleaseLines(pool, pkg.id, keys);
-  const bundles = await listBundles(
-    pool,
-    lines.map(({ id }) => id),
-  );
-  const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
-  const found = new Map(
-    lines.map((line) => {
-      const bundle = byId.get(line.id) ?? null;
-      return [line.versionKey, { ...line, bundle }];
-    }),
-  );
+  const lines = await withBundles(pool, await listReleaseLines(pool, pkg.id, keys));
+  const found = new Map(lines.map((line) => [line.versionKey, line]));
   return variants.map((variant) => ({ ...variant, line: found.get(variant.versionKey) ?? null }));
 }

@@ -1,8 +1,8 @@
-import { type Action, rowOf } from '../../domain/permissions.ts';
+import type { Action } from '../../domain/permissions.ts';
+import { refusalToManage } from '../../domain/refusal-to-manage.ts';
 import { requireUser, type UserActor } from '../../domain/actor.ts';
 import { asTarget, isAuthorized, isPlatformAdmin } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { forbidden, notFound } from '../../domain/errors.ts';
 import { Visibility } from '../../domain/visibility.ts';
 import type { RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
 import { hasAnyPackage } from '../../store/postgres/packages/transfers.ts';
@@ -39,7 +39,8 @@ export async function manageRepository(
   const repository = await getVisibleRepository(pool, user, slug);
   const target = asTarget(repository);
   if (!actions.some((action) => isAuthorized(user, action, target))) {
-    throw refusalFor(user, repository, actions);
+    const { id, slug: name, ownerOrgId } = repository;
+    throw refusalToManage(user, { kind: 'repository', name, ownerOrgId, ids: [id] }, actions);
   }
   const mayManage = isAuthorized(user, 'manage_repository', target);
   // only the platform's administrators end a quarantine
@@ -52,13 +53,6 @@ export async function manageRepository(
     visibilities: !isWithheld && mayManage ? visibilitiesOf(user, repository) : [],
     hasPackages: await hasAnyPackage(pool, repository.id),
   };
-}
-
-function refusalFor(user: UserActor, { id, slug, ownerOrgId }: RepositoryPage, actions: readonly Action[]) {
-  const isMember = ownerOrgId !== null && user.memberships.has(ownerOrgId);
-  if (!isMember && !user.grants.has(id)) return notFound('repository');
-  const roles = new Set(actions.flatMap((action) => rowOf(action).roles));
-  return forbidden(`${slug} is managed by people with one of the roles ${[...roles].join(', ')}`);
 }
 
 function visibilitiesOf(user: UserActor, repository: RepositoryPage): Visibility[] {

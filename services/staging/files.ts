@@ -14,10 +14,10 @@ import {
   listStagedFilesOf,
   type StagedFileRow,
 } from '../../store/postgres/releases/staged-files.ts';
-import { getPackage, getReleaseOf } from '../packages/find.ts';
+import { getPackage, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import { discard } from '../publishing/uploads.ts';
-import { getStagedToChange, type NamedRelease, presentStaged, seeStaged, seenBy } from './subjects.ts';
+import { getStagedToChange, presentStaged, seeStaged, seenBy } from './subjects.ts';
 import { publishFile } from '../publishing/publish-file.ts';
 import type { Platform } from '../platform.ts';
 
@@ -25,7 +25,7 @@ import type { Platform } from '../platform.ts';
 export async function listHeld(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { version, ...named }: NamedRelease,
+  { version, ...named }: NamedVersion,
 ): Promise<readonly HeldFile[]> {
   const subject = await getPackage(platform, caller, named);
   const release = await getReleaseOf(platform, caller, subject, version);
@@ -75,7 +75,7 @@ export async function listFiles(
 export async function getFile(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { kind, ...named }: NamedRelease & { kind: string },
+  { kind, ...named }: NamedVersion & { kind: string },
 ): Promise<StagedFile> {
   const { pkg, release } = await seeStaged(platform, caller, named);
   return present(await findFile(platform, release.id, kind), presentStaged(pkg, release, null));
@@ -85,7 +85,7 @@ export async function getFile(
 export async function discardFile(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   caller: Caller,
-  { kind, ...named }: NamedRelease & { kind: string },
+  { kind, ...named }: NamedVersion & { kind: string },
 ): Promise<void> {
   const { release } = await getStagedToChange(platform, caller, named);
   const { uploadId } = await findFile(platform, release.id, kind);

@@ -18,7 +18,8 @@ import { assertMount } from '../packages/mount.ts';
 import { heldRelease } from '../releases/decisions/held-release.ts';
 import { settleDecision } from '../releases/decisions/outcome.ts';
 import { verdictOf } from '../releases/decisions/record.ts';
-import { getStagedToChange, type NamedRelease, presentStaged, seenBy, seeStaged } from './subjects.ts';
+import type { NamedVersion } from '../packages/find.ts';
+import { getStagedToChange, presentStaged, seenBy, seeStaged } from './subjects.ts';
 import type { Platform } from '../platform.ts';
 
 const approvalWithinMs = 20_000;
@@ -41,7 +42,7 @@ export async function listStaged(
 export async function getStaged(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ): Promise<StagedRelease> {
   const { pkg, release } = await seeStaged(platform, caller, named);
   return presentStaged(pkg, release, await findUpload(platform.pool, release.uploadId));
@@ -69,7 +70,7 @@ export async function getStagedById(
 export async function approveStaged(
   platform: Pick<Platform, 'decisions' | 'announce' | 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ): Promise<void> {
   requireScopeFor(caller.actor, 'approve_staged');
   const { pkg, release } = await seeStaged(platform, caller, named);
@@ -92,7 +93,7 @@ export async function approveStaged(
 export async function getStagedArtifact(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ): Promise<Artifact> {
   const { release } = await seeStaged(platform, caller, named);
   const file = release.artifacts.find(({ sha256 }) => sha256 === release.uploadSha256);
@@ -104,7 +105,7 @@ export async function getStagedArtifact(
 export async function listStagedFindings(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ) {
   const { release } = await seeStaged(platform, caller, named);
   const open = await listOpenFindings(platform.pool, release.id);
@@ -115,7 +116,7 @@ export async function listStagedFindings(
 export async function discardStaged(
   platform: Pick<Platform, 'decisions' | 'announce' | 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ): Promise<void> {
   const { pkg, release } = await getStagedToChange(platform, caller, named);
   assertDecidable(release);

@@ -13,9 +13,6 @@ import type { NamedVersion } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import type { Platform } from '../platform.ts';
 
-/** A release as callers name it. */
-export type NamedRelease = NamedVersion;
-
 export interface StagedSubject {
   ecosystem: Format;
   pkg: PackageRow;
@@ -27,7 +24,7 @@ export interface StagedSubject {
 export async function seeStaged(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  { ecosystem, name, version }: NamedRelease,
+  { ecosystem, name, version }: NamedVersion,
 ): Promise<StagedSubject> {
   const user = requireUser(caller.actor);
   await assertMount(platform, caller);
@@ -45,7 +42,7 @@ export async function seeStaged(
 export async function getStagedToChange(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
-  named: NamedRelease,
+  named: NamedVersion,
 ): Promise<StagedSubject> {
   requireScopeFor(caller.actor, 'publish');
   const subject = await seeStaged(platform, caller, named);

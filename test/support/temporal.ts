@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import proto from '@temporalio/proto';
+import { searchAttributes } from '../../config/temporal-settings.ts';
 import { startChild, type Child } from './child.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
@@ -35,7 +36,6 @@ export interface TemporalServer extends TemporalNamespace {
 }
 
 const namespace = 'rookery';
-const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'];
 /** One shard polls 20 times a second by default, which adds 50 ms to every step. */
 const dynamicConfig = {
   'system.enableActivityEagerExecution': 'true',

@@ -71,3 +71,16 @@ export async function listBundles(
       from artifacts where artifacts.release_id = releases.id) as sizes
     where releases.id = any(${sql.array([...releaseIds], 'uuid')})`);
 }
+
+/** The lines with the counts of their releases; null for those that have not been counted. */
+export async function withBundles<Line extends { id: string }>(
+  db: Queryable,
+  lines: readonly Line[],
+): Promise<(Line & { bundle: CountedBundle | null })[]> {
+  const bundles = await listBundles(
+    db,
+    lines.map(({ id }) => id),
+  );
+  const byId = new Map(bundles.map((bundle) => [bundle.releaseId, bundle]));
+  return lines.map((line) => ({ ...line, bundle: byId.get(line.id) ?? null }));
+}
