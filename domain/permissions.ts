@@ -32,7 +32,7 @@ interface Row {
   permissions: readonly Permission[];
   /** Whether the person who owns the thing may: organizations own through their roles. */
   owner: boolean;
-  /** The scopes of which a platform administrator's credential needs one; none: administrators have no such right. */
+  /** A platform administrator's credential needs one of these scopes. None: administrators have no such right. */
   platform: readonly Scope[];
 }
 

@@ -23,6 +23,6 @@ export interface FileFacts {
 /** One file of a release, opened: its digests are of the bytes as they are stored. */
 export interface OpenedFile extends OpenedArchive, Pick<FileFacts, 'format' | 'kind' | 'filename'>, Digests {
   sizeBytes: number;
-  /** Its stored bytes, from first to last: for readers of all of them, whatever the size. */
+  /** All of its stored bytes in order, for files of any size. */
   pieces(): AsyncIterable<Uint8Array>;
 }

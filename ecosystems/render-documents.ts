@@ -4,7 +4,7 @@ import type { Format, SearchEntry } from './format.ts';
 import type { RenderInput } from './render-input.ts';
 import type { PackageFacts, ReleaseParts } from './package-documents.ts';
 
-/** A package of which everything is at hand. */
+/** A package with all of its data. */
 export interface WholePackage extends Omit<RenderInput, 'releases' | 'featured'> {
   /** Readable ones, in the order they were first published. */
   releases: readonly Release[];

@@ -13,7 +13,7 @@ export interface FramedZip {
 }
 
 /**
- * Reads a zip of which clients may read other things than its entries: a script in front, bytes behind. It has one end record,
+ * Reads a zip in which clients may find other things than its entries: a script in front, bytes behind. It has one end record,
  * one directory, and entries without gaps. @throws DomainError `invalid_archive`
  */
 export function readFramedZip(source: ByteSource, limits: ArchiveLimits): FramedZip {

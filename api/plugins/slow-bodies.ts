@@ -14,7 +14,7 @@ const usualWindowMs = 60_000;
 const looksPerLimit = 8;
 
 /**
- * Gives up a body of which no byte has come for `idleMs`, or that comes more slowly than any network is: its
+ * Gives up a body without a new byte for `idleMs`, and one that comes more slowly than any network is: its
  * connection is closed, and its reader gets an error. A body that is merely slow may take as long
  * as it likes.
  */

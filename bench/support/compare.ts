@@ -11,7 +11,7 @@ export interface Comparison {
   peer: string;
   theirs: number;
   ours: number;
-  /** How many times as fast we are: above 1 is faster here, whatever the unit. */
+  /** How many times as fast we are: above 1 is faster here, for every unit. */
   ratio: number;
 }
 

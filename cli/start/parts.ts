@@ -17,7 +17,7 @@ type PartName = 'api' | keyof typeof stopMs;
 /** Longer than the engine itself gives a search with a waiting client, and the api its last requests. */
 const beyondMs = 10_000;
 
-/** The time that a server gets to stop; a search with a waiting client is completed, whatever its length. */
+/** The time that a server gets to stop. A search with a waiting client is completed, a long one as well. */
 function stopTimeOf(name: PartName, env: NodeJS.ProcessEnv): number {
   if (name === 'worker' || name === 'scanner') return stopMs[name];
   const { shutdown, chess } = readConfig(env);

@@ -83,7 +83,7 @@ function interpolate(text: string, values: Readonly<Record<string, string>>): st
     .replaceAll(escaped, '$');
 }
 
-/** Stands for two dollar signs, of which a container sees one; no YAML has this character. */
+/** Stands for two dollar signs: a container sees one. No YAML has this character. */
 const escaped = '\0';
 
 function withoutEscapes(text: string): string {

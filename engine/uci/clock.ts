@@ -8,7 +8,7 @@ export interface ClockState {
 export interface TimeBudget {
   /** No new depth after about this. */
   softMs: number;
-  /** The search ends here whatever it does. */
+  /** The search ends here in any case. */
   hardMs: number;
 }
 

@@ -90,7 +90,7 @@ export function createLenientTar(limits: PartLimits, sink: PartSink, note: (why:
       return beginRecord(entry);
     if (pax.size !== undefined && pax.size !== entry.size) note('it has an entry with two sizes');
     hasSparseMap = entry.hasSparseMap;
-    // only files have data, whatever size links and folders claim
+    // only files have data: the size that links and folders claim is ignored
     remaining = entry.kind === 'file' || entry.kind === 'skipped' ? (pax.size ?? entry.size) : 0;
     padding = pad(remaining);
     const path = (pax.path ?? longName ?? entry.name).slice(0, limits.maxPathBytes);

@@ -28,7 +28,7 @@ const BookPart = z.object({
 
 export const OpeningPart = z.object({
   eco: z.string().describe('A00 to E99'),
-  name: z.string().describe('In English, whatever the language'),
+  name: z.string().describe('Always in English'),
 });
 
 const wdlNames = ['Win', 'CursedWin', 'Draw', 'BlessedLoss', 'Loss'] as const;

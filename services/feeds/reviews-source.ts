@@ -22,7 +22,7 @@ export function createReviewsSource(pool: Pool): Source {
 }
 
 const beforeFirst = 2;
-/** Above every state's number, whatever the length of the game. */
+/** Above the number of every state, for a game of any length. */
 const afterLast = 1_000_000;
 
 /** Every state has its number, the same on every server: it rises as the review advances. */

@@ -86,7 +86,7 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
 }
 
 /**
- * Checks the current rights, whatever they were at the upload: of the addressed repository, of the person, of a build's
+ * Checks the current rights, not those at the upload: of the addressed repository, of the person, of a build's
  * trusted publisher. @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only`
  */
 export async function assertMayPublish(

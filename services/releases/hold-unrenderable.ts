@@ -27,7 +27,7 @@ interface Candidate {
   packageId: string;
 }
 
-/** Which try of a step it is, and of which run. */
+/** The number of the try of a step, and its run. */
 export interface Attempt {
   number: number;
   run: RunRef;

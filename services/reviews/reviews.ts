@@ -27,7 +27,7 @@ export interface AskedReview {
   /** Any number of plies, clamped to the allowed range. Null: the server's default. */
   depth: number | null;
   movetimeMs: number | null;
-  /** People take turns by address, of which a substitute is stored. */
+  /** People take turns by address. A substitute of the address is stored. */
   by: ChessClient;
 }
 

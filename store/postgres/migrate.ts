@@ -11,7 +11,7 @@ import { aliveSeconds } from './processes.ts';
 import { grantScanner } from './scanner-role.ts';
 import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 
-/** Any constant will do as long as nothing else in the database uses it as an advisory lock. */
+/** A constant that nothing else in the database uses as an advisory lock. */
 const migrationLock = 7_216_013_301;
 const lockPollMs = 100;
 

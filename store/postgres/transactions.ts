@@ -7,7 +7,7 @@ type Condition = (tx: Transaction) => Promise<void>;
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * Whatever waits for another system calls it first. @throws Error while a transaction is open: its locks and its connection would wait as
+ * Every function that waits for another system calls it first. @throws Error while a transaction is open: its locks and its connection would wait as
  * well, for as long as that system takes
  */
 export function refuseInTransaction(system: string): void {

@@ -70,7 +70,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   };
 }
 
-/** Clients strip the first folder, whatever its name, and leave out files beside it. @throws DomainError `invalid_archive` */
+/** Clients strip the first folder, of any name, and leave out files beside it. @throws DomainError `invalid_archive` */
 function assertApart({ entries }: OpenedArchive): void {
   const places = new Set<string>();
   for (const { path } of entries) {

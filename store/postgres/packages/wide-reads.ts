@@ -39,7 +39,7 @@ const shown = sql.fragment`
 
 /**
  * The bytes of a document behind those that the reader has; all of it for a reader who has nothing or another
- * edition. Most readers have all: they cost one row, whatever the length of the document.
+ * edition. Most readers have all: they cost one row, for a document of any length.
  */
 export async function readWideDocument(
   db: Queryable,

@@ -22,7 +22,7 @@ const BlobUploadRow = z.object({
   ),
 });
 
-/** An upload in pieces; `state` is null as long as nothing was sent. */
+/** An upload in pieces; `state` is null before the first byte. */
 export type BlobUploadRow = z.infer<typeof BlobUploadRow>;
 
 const columns = sql.fragment`blob_uploads.id, blob_uploads.name_key, blob_uploads.algorithm,

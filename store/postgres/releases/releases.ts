@@ -223,7 +223,7 @@ export async function deleteRelease(db: Queryable, releaseId: string): Promise<v
     delete from releases where releases.id = ${releaseId} and releases.published_at is null`);
 }
 
-/** Removes all releases of a package that has only rejected ones, none of which anybody saw. Hold its lock. */
+/** Removes all releases of a package that has only rejected ones, which no reader saw. Hold its lock. */
 export async function deleteUnseenReleases(db: Queryable, packageId: string): Promise<void> {
   await db.query(sql.typeAlias('void')`
     delete from releases

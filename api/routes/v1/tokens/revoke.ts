@@ -32,7 +32,7 @@ export function registerRevokeOwnToken(app: Routes, services: Services): void {
       schema: {
         operationId: 'revokeCurrentToken',
         tags: ['tokens'],
-        summary: 'Revoke the token that this request carries, whatever its scopes are',
+        summary: 'Revoke the token of this request; it needs no scope',
         security: [{ bearer: [] }],
         response: { 200: z.object({ message: z.string() }) },
       },

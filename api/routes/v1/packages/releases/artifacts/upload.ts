@@ -23,7 +23,7 @@ const Uploaded = z.object({ filename: z.string(), size_bytes: z.int(), sha256: z
 
 export function registerUploadArtifact(app: Routes, services: Services): void {
   void app.register(async (scope: Routes) => {
-    // the bytes pass by: they are not parsed, whatever their content type
+    // the bytes are not parsed: their content type does not matter
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.put(
