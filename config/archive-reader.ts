@@ -5,7 +5,7 @@ import { DomainError, notFound } from '../domain/errors.ts';
 import { FairQueue } from '../domain/fair-queue.ts';
 import type { BrowseOutput, BrowseTask } from '../scan/browse.ts';
 import type { ArchiveListing, ArchiveReader, BrowsableFile } from '../services/files/archive-reader.ts';
-import { type Blobs, contentKey } from '../store/blobs/blobs.ts';
+import { type Blobs, contentKey, stagingKey } from '../store/blobs/blobs.ts';
 import type { SharedCache } from '../store/cache/shared-cache.ts';
 import type { Config } from './config.ts';
 
@@ -50,7 +50,7 @@ export function createArchiveReader(
 
   function ask(file: BrowsableFile, task: Pick<BrowseTask, 'member'>): Promise<BrowseOutput> {
     const look = (begun: () => void) =>
-      blobs.withLocalFile(contentKey(file.sha256), (path) => {
+      blobs.withLocalFile(keyOf(file), (path) => {
         begun();
         const { maxUploadBytes } = config.limits;
         const asked = { ...task, path, format: file.format, maxUploadBytes, maxBytes: maxMemberBytes };
@@ -88,6 +88,9 @@ export function createArchiveReader(
     },
   };
 }
+
+const keyOf = ({ sha256, uploadId }: BrowsableFile) =>
+  uploadId === undefined ? contentKey(sha256) : stagingKey(uploadId);
 
 function unreadable(output: BrowseOutput): DomainError {
   const why = output.status === 'refused' ? output.detail : 'it changed while it was read';

@@ -1,9 +1,11 @@
 import type { ArchiveFormat } from '../../domain/archive.ts';
 
-/** A stored file of a release that readers may look into. */
+/** A file of a release that readers may look into. */
 export interface BrowsableFile {
   sha256: string;
   format: ArchiveFormat;
+  /** The upload of a file that waits to be stored. */
+  uploadId?: string;
 }
 
 export interface ArchiveMember {

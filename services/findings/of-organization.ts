@@ -19,8 +19,8 @@ export type { AffectedPackage, FindingsSummary };
 export interface FindingsFilter {
   severities?: readonly Severity[] | undefined;
   ecosystem?: string | undefined;
-  /** Canonical. */
-  nameKey?: string | undefined;
+  /** Canonical, any of them. */
+  nameKeys?: readonly string[] | undefined;
 }
 
 interface FindingsPage {

@@ -57,9 +57,12 @@ it('reads members by their path with or without the wrapping folder', async () =
   expect(excerpts.get(findings[1] ?? finding(null, null))?.lines).toContain('line 3');
 });
 
-it('shows what was found without lines where the archive cannot be opened', async () => {
+it.each([
+  ['is refused', new DomainError('overloaded', 'later')],
+  ['ends the process that opens it', new Error('the scan took too long')],
+])('shows what was found without lines where the archive %s', async (_, error) => {
   const refuse = async () => {
-    throw new DomainError('overloaded', 'later');
+    throw error;
   };
   const excerpts = await excerptsOf(
     { archives: { list: refuse, read: refuse } },

@@ -1,7 +1,6 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
-import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
+import type { BrowsableFile } from '../files/archive-reader.ts';
 import { isWhole } from '../files/browse.ts';
 import type { Platform } from '../platform.ts';
 import type { Review, ReviewFinding } from './review.ts';
@@ -23,12 +22,12 @@ const patienceMs = 10_000;
 export async function excerptsOf(
   { archives }: Pick<Platform, 'archives'>,
   { files }: Pick<Review, 'files'>,
-  stored: readonly StoredFile[],
+  readable: readonly BrowsableFile[],
 ): Promise<ReadonlyMap<ReviewFinding, Excerpt>> {
   const found = new Map<ReviewFinding, Excerpt>();
   const places = files
     .flatMap(({ sha256, findings }) => {
-      const file = stored.find((each) => each.sha256 === sha256);
+      const file = readable.find((each) => each.sha256 === sha256);
       return file ? findings.filter(({ line }) => line !== null).map((finding) => ({ file, finding })) : [];
     })
     .slice(0, mostExcerpts);
@@ -50,7 +49,7 @@ export async function excerptsOf(
 
 async function readExcerpt(
   { archives }: Pick<Platform, 'archives'>,
-  file: StoredFile,
+  file: BrowsableFile,
   { path, line }: ReviewFinding,
 ): Promise<Excerpt | undefined> {
   if (line === null) return undefined;
@@ -64,10 +63,9 @@ async function readExcerpt(
     if (!member) return undefined;
     const { body } = await archives.read(file, member.path);
     return body === null ? undefined : cut(body, line);
-  } catch (error) {
-    // what was found is shown without its lines
-    if (error instanceof DomainError) return undefined;
-    throw error;
+  } catch {
+    // an archive that is refused, or ends the process that opens it, must not hide what was found
+    return undefined;
   }
 }
 

@@ -1,8 +1,10 @@
 import { holdsForPlatform, isAuthorized } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { listStoredFiles } from '../../store/postgres/releases/artifacts.ts';
+import { listHeldFiles, listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import type { NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
+import { factsOf } from '../publishing/store-files.ts';
 import { type Excerpt, excerptsOf } from './excerpts.ts';
 import { getRelease, releasePageOf } from './get.ts';
 import { type Review, type ReviewFinding, reviewFile, reviewRelease } from './review.ts';
@@ -22,7 +24,7 @@ export interface InspectedHeld {
 
 /** `uploadId`: a file that waits on its own. @throws as `reviewRelease` and `reviewFile` */
 export async function inspectHeld(
-  platform: Pick<Platform, 'pool' | 'archives'>,
+  platform: Pick<Platform, 'pool' | 'archives' | 'ecosystems'>,
   caller: Caller,
   { uploadId, ...named }: NamedVersion & { uploadId: string | null },
 ): Promise<InspectedHeld> {
@@ -33,13 +35,21 @@ export async function inspectHeld(
   const { pkg, release } = found;
   const isHeldByPlatform = uploadId === null && release.isHeldByPlatform;
   const isOurs = !isHeldByPlatform || holdsForPlatform(caller.actor, 'triage');
-  const [stored, page] = await Promise.all([
+  const [stored, waiting, page] = await Promise.all([
     listStoredFiles(platform.pool, release.id),
+    uploadId === null
+      ? listWaitingFiles(platform.pool, release.id)
+      : listHeldFiles(platform.pool, release.id),
     uploadId === null ? releasePageOf(platform, found) : undefined,
   ]);
+  const staged = waiting.map((file) => ({
+    sha256: file.sha256,
+    format: factsOf(platform.ecosystems, file).format,
+    uploadId: file.id,
+  }));
   return {
     review,
-    excerpts: await excerptsOf(platform, review, stored),
+    excerpts: await excerptsOf(platform, review, [...stored, ...staged]),
     browsable: new Set(stored.map(({ sha256 }) => sha256)),
     mayDecide: review.status === 'held' && isOurs && isAuthorized(caller.actor, 'triage', pkg),
     isHeldByPlatform,

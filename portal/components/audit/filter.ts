@@ -1,3 +1,5 @@
+import { DomainError } from '../../../domain/errors.ts';
+import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { AuditFilter } from '../../../services/audit/read-log.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
@@ -46,25 +48,38 @@ export function readAuditFilter(
   const { range, kept } = readRange(context);
   const action = actions.find((each) => each === context.query.get('action'));
   const actorName = askedFor(context, 'person');
-  const format = formatOf(context);
-  const name = format && askedFor(context, 'package');
+  const { about, kept: named } = readPackage(context);
   return {
-    filter: {
-      action,
-      actorName,
-      targetPackage: format && {
-        ecosystem: format.id,
-        nameKey: name === undefined ? undefined : format.names.canonical(name),
-      },
-      ...range,
-    },
-    kept: { action, person: actorName, ecosystem: format?.id, package: name, ...kept },
+    filter: { action, actorName, targetPackage: about, ...range },
+    kept: { action, person: actorName, ...named, ...kept },
   };
 }
 
-/** The ecosystem in the address; undefined for none, and for one that is not served. */
-export function formatOf({ services, query }: PageContext) {
-  return services.ecosystems.all.find(({ id }) => id === query.get('ecosystem'));
+/** The packages that the address asks for, by ecosystem and name; `about` is undefined for all. */
+export function readPackage(context: PageContext): {
+  about: { ecosystem: EcosystemId | undefined; nameKeys: readonly string[] | undefined } | undefined;
+  kept: { ecosystem: string | undefined; package: string | undefined };
+} {
+  const { all } = context.services.ecosystems;
+  const format = all.find(({ id }) => id === context.query.get('ecosystem'));
+  const name = askedFor(context, 'package');
+  const kept = { ecosystem: format?.id, package: name };
+  if (!format && name === undefined) return { about: undefined, kept };
+  const nameKeys = name === undefined ? undefined : keysOf(format ? [format] : all, name);
+  return { about: { ecosystem: format?.id, nameKeys }, kept };
+}
+
+/** As each ecosystem writes the name; none where no ecosystem has such names. */
+function keysOf(formats: PageContext['services']['ecosystems']['all'], name: string): string[] {
+  const keys = formats.flatMap((format) => {
+    try {
+      return [format.names.canonical(name)];
+    } catch (error) {
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
+  });
+  return [...new Set(keys)];
 }
 
 /** The form of {@link readAuditFilter}. */
@@ -93,7 +108,7 @@ export function auditFilterForm(
   });
 }
 
-/** Ecosystem and package; a name counts within its ecosystem. */
+/** The fields of {@link readPackage}. */
 export function packageFields({ t, services }: PageContext, kept: Asked<unknown>['kept']): Html[] {
   return [
     select({

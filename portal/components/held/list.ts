@@ -44,8 +44,8 @@ export async function heldList(
   const page = openList(context, path, perPage, kept, pageName);
   const { shown, isEmpty, pager } = page.close(await list(page.window));
   if (isEmpty) return empty(t('workspace.nothing_held'));
-  const entries: (Html | undefined)[] = [];
-  for (const held of shown) entries.push(await heldEntry(context, held, attempt));
+  // archives are read side by side
+  const entries = await Promise.all(shown.map((held) => heldEntry(context, held, attempt)));
   return html`<div>${entries} ${pager}</div>`;
 }
 

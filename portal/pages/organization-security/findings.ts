@@ -1,6 +1,6 @@
 import { Resolution, Severity } from '../../../domain/findings.ts';
 import type { EachFilter, FindingInPackage } from '../../../services/findings/each-of-organization.ts';
-import { type Asked, askedFor, filterForm, formatOf, packageFields } from '../../components/audit/filter.ts';
+import { type Asked, filterForm, packageFields, readPackage } from '../../components/audit/filter.ts';
 import { field, postForm, select } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { packageHref, versionLink } from '../../components/package-link.ts';
@@ -18,20 +18,18 @@ export function readFindingFilter(context: PageContext): Asked<EachFilter> {
   const severity = Severity.options.find((each) => each === context.query.get('severity'));
   const wanted = context.query.get('state');
   const state = wanted === 'resolved' || wanted === 'all' ? wanted : 'open';
-  const format = formatOf(context);
-  const name = format && askedFor(context, 'package');
+  const { about, kept } = readPackage(context);
   return {
     filter: {
       severities: severity && [severity],
-      ecosystem: format?.id,
-      nameKey: name === undefined ? undefined : format?.names.canonical(name),
+      ecosystem: about?.ecosystem,
+      nameKeys: about?.nameKeys,
       isResolved: states[state],
     },
     kept: {
       severity,
       state: state === 'open' ? undefined : state,
-      ecosystem: format?.id,
-      package: name,
+      ...kept,
     },
   };
 }

@@ -3,6 +3,7 @@ import type { FragmentSqlToken } from 'slonik';
 import type { Window } from '../../../domain/paging.ts';
 import { usernameKey } from '../../../domain/username.ts';
 import { keyset, placed } from '../keyset.ts';
+import { isNamed } from '../packages/named.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { AuditNames, namesOfEntry } from './audit-names.ts';
 
@@ -32,8 +33,8 @@ export interface AuditFilter {
   actorName?: string | undefined;
   targetOrgId?: string | undefined;
   targetPackageId?: string | undefined;
-  /** A package of now; without a name all of the ecosystem. */
-  targetPackage?: { ecosystem: string; nameKey?: string | undefined } | undefined;
+  /** Packages of now: of the ecosystem, with one of the names. */
+  targetPackage?: { ecosystem?: string | undefined; nameKeys?: readonly string[] | undefined } | undefined;
   from?: Date | undefined;
   until?: Date | undefined;
 }
@@ -85,8 +86,8 @@ export function matching(filter: AuditFilter): FragmentSqlToken {
   return sql.fragment`${sql.join([sql.fragment`true`, ...conditions], sql.fragment` and `)}`;
 }
 
-function isAbout({ ecosystem, nameKey }: NonNullable<AuditFilter['targetPackage']>): FragmentSqlToken {
-  const ofName = nameKey === undefined ? sql.fragment`true` : sql.fragment`packages.name_key = ${nameKey}`;
+function isAbout({ ecosystem, nameKeys }: NonNullable<AuditFilter['targetPackage']>): FragmentSqlToken {
+  const isOf = ecosystem === undefined ? sql.fragment`true` : sql.fragment`packages.ecosystem = ${ecosystem}`;
   return sql.fragment`audit_log.target_package_id in (
-    select packages.id from packages where packages.ecosystem = ${ecosystem} and ${ofName})`;
+    select packages.id from packages where ${isOf} and ${isNamed({ nameKeys })})`;
 }

@@ -5,6 +5,7 @@ import { Severity } from '../../../domain/findings.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { Visibility } from '../../../domain/visibility.ts';
 import { placed } from '../keyset.ts';
+import { isNamed } from '../packages/named.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { shownVisibility } from '../packages/visibility.ts';
@@ -40,7 +41,8 @@ export interface FindingsOfOrganization {
   organizationId: string;
   severities?: readonly Severity[] | undefined;
   ecosystem?: string | undefined;
-  nameKey?: string | undefined;
+  /** Any of these. */
+  nameKeys?: readonly string[] | undefined;
 }
 
 /** Affected packages by ecosystem and name, as far as the actor may see them and their releases. */
@@ -93,7 +95,7 @@ function affected(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToke
 
 /** Findings of unreleased versions are for managers of the package. */
 function source(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToken {
-  const { organizationId, severities, ecosystem, nameKey } = filter;
+  const { organizationId, severities, ecosystem } = filter;
   const only = severities ?? Severity.options;
   return sql.fragment`packages
     join repositories on repositories.id = packages.repository_id
@@ -114,7 +116,7 @@ function source(actor: Actor, filter: FindingsOfOrganization): FragmentSqlToken 
     ) as open on open.open_findings > 0
     where repositories.owner_org_id = ${organizationId}
       and (${ecosystem ?? null}::text is null or packages.ecosystem = ${ecosystem ?? null})
-      and (${nameKey ?? null}::text is null or packages.name_key = ${nameKey ?? null})
+      and ${isNamed(filter)}
       and (('quarantined' not in (packages.visibility, repositories.visibility)
           and ${mayWhere(actor, 'read', packageRights)})
         or ${mayWhere(actor, 'oversee', packageRights)})`;

@@ -3,6 +3,7 @@ import type { Actor } from '../../../domain/actor.ts';
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { Severity } from '../../../domain/findings.ts';
 import type { Window } from '../../../domain/paging.ts';
+import { isNamed } from '../packages/named.ts';
 import { mayWhere, packageRights } from '../packages/rights.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { findingColumns, findingSource, ListedFinding, worstFirst } from './finding-list.ts';
@@ -26,7 +27,7 @@ export async function listOrganizationFindings(
     organizationId,
     severities = Severity.options,
     ecosystem,
-    nameKey,
+    nameKeys,
     isResolved,
   }: FindingsOfOrganization & { isResolved?: boolean | undefined },
   window: Window,
@@ -42,7 +43,7 @@ export async function listOrganizationFindings(
       and findings.severity = any(${sql.array([...severities], 'text')})
       and (${isResolved ?? null}::boolean is null or findings.is_resolved = ${isResolved ?? null})
       and (${ecosystem ?? null}::text is null or packages.ecosystem = ${ecosystem ?? null})
-      and (${nameKey ?? null}::text is null or packages.name_key = ${nameKey ?? null})
+      and ${isNamed({ nameKeys })}
       and (releases.state = 'published' or ${oversees})
       and (('quarantined' not in (packages.visibility, repositories.visibility)
           and ${mayWhere(actor, 'read', packageRights)})

@@ -152,8 +152,8 @@ function readFilter(
 ): FindingsFilter {
   if (id === undefined) return { severities };
   const ecosystem = getEcosystem(ecosystems, id);
-  const nameKey = name === undefined ? undefined : ecosystem.names.canonical(name);
-  return { severities, ecosystem: ecosystem.id, nameKey };
+  const nameKeys = name === undefined ? undefined : [ecosystem.names.canonical(name)];
+  return { severities, ecosystem: ecosystem.id, nameKeys };
 }
 
 function factsOf(pkg: AffectedPackage) {
