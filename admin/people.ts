@@ -5,9 +5,9 @@ import { DomainError } from '../domain/errors.ts';
 import { loadOperator } from '../services/identity/operator.ts';
 import { type AccountChange, changeAccount } from '../services/users/administer.ts';
 import { erasePerson, exportPerson, requireUserNamed } from '../services/users/personal-data.ts';
+import { writeSections } from '../services/users/write-sections.ts';
 import { openPool, type Pool } from '../store/postgres/pool.ts';
 import { runAdminTool, WrongArguments } from './run-tool.ts';
-import { writeSections } from './write-sections.ts';
 
 const help = `Usage: rookery admin promote <username>         makes the account a platform administrator
        rookery admin demote <username>          takes that back
@@ -66,8 +66,8 @@ async function main(args: string[]): Promise<void> {
 /** Prints the outcome. @throws DomainError */
 async function perform(pool: Pool, { verb, username, as }: WantedOfPerson, out: Writable): Promise<void> {
   const caller = await loadOperator(pool, as);
-  // the database notifies the running processes
-  const deps = { pool, announce: () => {} };
+  // the database notifies the running processes; an operator has no session whose log-in could be old
+  const deps = { pool, announce: () => {}, config: { auth: { recentLoginSeconds: 0 } } };
   if (verb === 'export-person') {
     const sections = writeSections(out);
     await exportPerson(pool, caller, username, sections.add);

@@ -104,6 +104,14 @@ export function requireRecentLogin(actor: UserActor, maxAgeSeconds: number): voi
 }
 
 /**
+ * For what an administrator does to other people: a session that was left open is not enough. A token that was given the
+ * scope, and an operator at the machine, are. @throws DomainError `login_required`
+ */
+export function requireRecentSession(actor: UserActor, maxAgeSeconds: number): void {
+  if (actor.sessionId !== undefined) requireRecentLogin(actor, maxAgeSeconds);
+}
+
+/**
  * A token bound to a repository or package writes nowhere else; one bound to a package creates nothing.
  * @throws DomainError `forbidden`
  */

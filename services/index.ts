@@ -5,6 +5,7 @@ import { createEcosystemServices, type EcosystemServices } from './ecosystem.ts'
 import { createDerivedDocuments } from './files/derived-documents.ts';
 import { browseFiles, browseMember, memberOf } from './files/browse.ts';
 import { createOpenFile } from './files/open.ts';
+import { health } from './health/operations.ts';
 import { createReadiness, createServing } from './health/readiness.ts';
 import { createAccounts } from './identity/accounts.ts';
 import { approveLogin } from './identity/approve-login.ts';
@@ -73,6 +74,7 @@ export function createServices(platform: Platform) {
     }),
     audit: bind(platform, audit),
     findings: bind(platform, findings),
+    health: bind(platform, health),
     invitations: bind(platform, invitations),
     jobs: bind(platform, jobs),
     namespaces: bind(platform, namespaces),

@@ -18,6 +18,7 @@ import type { ArchiveReader } from './files/archive-reader.ts';
 import type { TextRenderer } from './files/text-renderer.ts';
 import type { QueueWatch } from './health/queues.ts';
 import type { Checks } from './health/readiness.ts';
+import type { ListSchedules } from './health/schedules.ts';
 import type { Authenticator } from './identity/authenticate.ts';
 import type { BrowserLogins } from './identity/browser-login.ts';
 import type { LoginLimit } from './identity/login-limit.ts';
@@ -63,6 +64,7 @@ export interface Platform {
   decisions: ReleaseDecisions;
   jobRuns: JobRuns;
   queueWatch: QueueWatch;
+  listSchedules: ListSchedules;
   checks: Checks;
   authenticator: Authenticator;
   passwords: Passwords;
@@ -85,4 +87,9 @@ export interface Platform {
 /** The groups of the configuration that a service reads. */
 export interface Configured<Group extends keyof Config> {
   config: Pick<Config, Group>;
+}
+
+/** How recent a log-in has to be for what needs one. */
+export interface RecentLogins {
+  config: { readonly auth: Pick<Config['auth'], 'recentLoginSeconds'> };
 }

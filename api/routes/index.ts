@@ -21,6 +21,8 @@ import { registerRecoverStaleJobs } from './v1/admin/recover-stale-jobs.ts';
 import { registerStartCleanup, registerStartReindex } from './v1/admin/start-job.ts';
 import { registerRetryJob } from './v1/admin/retry-job.ts';
 import { registerQuotas } from './v1/admin/quotas.ts';
+import { registerAdminHealth } from './v1/admin/health.ts';
+import { registerPersonalData } from './v1/admin/personal-data.ts';
 import { registerAdminUsers } from './v1/admin/users.ts';
 import { registerShowJob } from './v1/admin/show-job.ts';
 import { registerListAudit } from './v1/audit.ts';
@@ -230,6 +232,8 @@ const operations: readonly ((app: Routes, services: Services) => void)[] = [
   registerDeleteTrustedPublisher,
   registerListAudit,
   registerAdminUsers,
+  registerPersonalData,
+  registerAdminHealth,
   registerQuotas,
   registerListJobs,
   registerRetryJob,

@@ -5,6 +5,8 @@ import { queues } from '../../workflows/definitions.ts';
 
 const { TaskQueueType } = protocol.temporal.api.enums.v1;
 
+type QueueType = (typeof TaskQueueType)[keyof typeof TaskQueueType];
+
 export type QueueName = (typeof queues)[keyof typeof queues];
 
 /** The role that serves a queue, as an operator starts it. */
@@ -18,8 +20,25 @@ export const roleOfQueue: Readonly<Record<QueueName, 'worker' | 'scanner' | 'eng
   'engine-review': 'engine',
 };
 
+/** One process that asks a queue for work. */
+export interface Poller {
+  identity: string;
+  lastSeenAt: Date;
+}
+
+export interface QueueFacts {
+  /** Processes that have asked for work lately. */
+  pollers: readonly Poller[];
+  /** Steps that wait, as the service counts them. */
+  waiting: number;
+  /** Age of the oldest of them; null where none waits. */
+  oldestSeconds: number | null;
+}
+
 /** The pollers of the queues, as the workflow service sees them. */
 export interface QueueWatch {
+  /** All that is known of each queue. @throws where the workflow service is away */
+  observe(): Promise<Readonly<Record<QueueName, QueueFacts>>>;
   /** Processes by queue. @throws where the workflow service is away */
   served(): Promise<Readonly<Record<QueueName, number>>>;
   /** Steps that wait in each queue, as the service counts them: near enough to scale by. @throws as above */
@@ -37,37 +56,59 @@ const rememberMs = 5_000;
 const patienceMs = 1_500;
 
 export function createQueueWatch(client: Client): QueueWatch {
-  const ask = async (queue: QueueName) => {
+  const describe = async (queue: QueueName, taskQueueType: QueueType): Promise<QueueFacts> => {
     const { pollers, stats } = await client.withDeadline(Date.now() + patienceMs, () =>
       client.workflowService.describeTaskQueue({
         namespace: client.options.namespace,
         taskQueue: { name: queue },
-        // workflows run on `publish`, whose worker has activities as well
-        taskQueueType: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY,
+        taskQueueType,
         reportStats: true,
       }),
     );
-    const since = Date.now() - silentAfterMs;
-    const alive = (pollers ?? []).filter(
-      ({ lastAccessTime: at }) => Number(at?.seconds ?? 0) * 1_000 >= since,
-    );
-    const processes = new Set(alive.map(({ identity }) => identity)).size;
-    return [queue, { processes, waiting: Number(stats?.approximateBacklogCount ?? 0) }] as const;
+    const waiting = Number(stats?.approximateBacklogCount ?? 0);
+    const oldest = Number(stats?.approximateBacklogAge?.seconds ?? 0);
+    return { pollers: pollersOf(pollers ?? []), waiting, oldestSeconds: waiting > 0 ? oldest : null };
   };
-  const observed = remember(rememberMs, () => Promise.all(Object.values(queues).map(ask)));
-  const counted = async (fact: 'processes' | 'waiting') => {
-    const counts = (await observed()).map(([queue, facts]) => [queue, facts[fact]] as const);
+  const ask = async (queue: QueueName) => {
+    const steps = await describe(queue, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
+    if (queue !== queues.publish) return [queue, steps] as const;
+    // all workflows run there as well, in a worker that has both
+    const tasks = await describe(queue, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW);
+    const oldest = [steps, tasks].flatMap(({ oldestSeconds }) => oldestSeconds ?? []);
+    const oldestSeconds = oldest.length > 0 ? Math.max(...oldest) : null;
+    return [queue, { ...steps, waiting: steps.waiting + tasks.waiting, oldestSeconds }] as const;
+  };
+  const observe = remember(rememberMs, async () => {
+    const facts = await Promise.all(Object.values(queues).map(ask));
+    return Object.fromEntries(facts) as Record<QueueName, QueueFacts>;
+  });
+  const counted = async (count: (facts: QueueFacts) => number) => {
+    const counts = Object.entries(await observe()).map(([queue, facts]) => [queue, count(facts)] as const);
     return Object.fromEntries(counts) as Record<QueueName, number>;
   };
-  const served = () => counted('processes');
+  const served = () => counted(({ pollers }) => pollers.length);
   return {
+    observe,
     served,
-    backlog: () => counted('waiting'),
+    backlog: () => counted(({ waiting }) => waiting),
     async unserved() {
       const counts = await served().catch(() => undefined);
       return Object.values(queues).filter((queue) => counts?.[queue] === 0);
     },
   };
+}
+
+type Described = Awaited<ReturnType<Client['workflowService']['describeTaskQueue']>>['pollers'];
+
+/** One entry per process, with its latest sign of life. */
+function pollersOf(pollers: Described): Poller[] {
+  const since = Date.now() - silentAfterMs;
+  const seen = new Map<string, number>();
+  for (const { identity, lastAccessTime } of pollers) {
+    const at = Number(lastAccessTime?.seconds ?? 0) * 1_000;
+    if (at >= since) seen.set(identity ?? '', Math.max(at, seen.get(identity ?? '') ?? 0));
+  }
+  return [...seen].map(([identity, at]) => ({ identity, lastSeenAt: new Date(at) }));
 }
 
 /** A message for operators: the missing role, and the command that starts it. */

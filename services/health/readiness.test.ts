@@ -13,7 +13,7 @@ const whole: Checks = {
   temporal: async () => [],
 };
 const unknown = () => Promise.reject(new Error('unknown'));
-const queueWatch = { served: unknown, backlog: unknown, unserved: async () => [] };
+const queueWatch = { observe: unknown, served: unknown, backlog: unknown, unserved: async () => [] };
 
 test.each([
   ['all parts are there', {}, [true, true]],

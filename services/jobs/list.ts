@@ -10,7 +10,7 @@ import {
   summarizeJobs,
 } from '../../store/postgres/jobs/job-list.ts';
 import { type QueueName, sayUnserved } from '../health/queues.ts';
-import { blockingQueue } from './queues-of-kinds.ts';
+import { blockingQueue, heldUpKinds } from './queues-of-kinds.ts';
 import type { Platform } from '../platform.ts';
 
 export { JobState };
@@ -22,19 +22,17 @@ export interface JobView extends ListedJob {
   unservedQueue: QueueName | null;
 }
 
-/** Jobs in the order they were scheduled; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/** Jobs in the order they were scheduled, unless the newest are to come first; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listJobs(
   { pool, queueWatch }: Pick<Platform, 'pool' | 'queueWatch'>,
   actor: Actor,
-  filter: JobFilter,
+  wanted: Omit<JobFilter, 'unservedKinds'>,
   window: Window,
 ): Promise<{ summary: JobSummary; jobs: JobView[] }> {
   authorizeOnPlatform(actor, 'read_jobs');
-  const [summary, jobs, unserved] = await Promise.all([
-    summarizeJobs(pool, filter),
-    findJobs(pool, filter, window),
-    queueWatch.unserved(),
-  ]);
+  const unserved = await queueWatch.unserved();
+  const filter = { ...wanted, unservedKinds: heldUpKinds(unserved) };
+  const [summary, jobs] = await Promise.all([summarizeJobs(pool, filter), findJobs(pool, filter, window)]);
   return { summary, jobs: jobs.map((job) => viewOf(job, unserved)) };
 }
 

@@ -1,4 +1,5 @@
 import { cancelJob } from './cancel.ts';
+import { historyUrl } from './history-url.ts';
 import { listJobs } from './list.ts';
 import { recoverStaleJobs } from './recover.ts';
 import { retryJob } from './retry.ts';
@@ -8,6 +9,7 @@ import { startJob } from './start.ts';
 /** Operations on jobs of the platform, for every surface. */
 export const jobs = {
   cancel: cancelJob,
+  historyUrl,
   list: listJobs,
   recoverStale: recoverStaleJobs,
   retry: retryJob,

@@ -23,8 +23,16 @@ const queuesOfKinds: Readonly<Record<JobKind, readonly QueueName[]>> = {
   review_game: ['engine-review'],
 };
 
+/** Every kind of job. */
+export const jobKinds = Object.keys(queuesOfKinds) as readonly JobKind[];
+
 /** The first queue without a process that a job of this kind can't go on without. */
 export function blockingQueue(kind: string, unserved: readonly QueueName[]): QueueName | null {
   const needed = Object.hasOwn(queuesOfKinds, kind) ? queuesOfKinds[kind as JobKind] : [];
   return unserved.find((queue) => queue === 'publish' || needed.includes(queue)) ?? null;
+}
+
+/** The kinds of jobs that a queue without a process holds up. */
+export function heldUpKinds(unserved: readonly QueueName[]): string[] {
+  return jobKinds.filter((kind) => blockingQueue(kind, unserved) !== null);
 }

@@ -1,4 +1,7 @@
 import type { Client } from '@temporalio/client';
+import protocol from '@temporalio/proto';
+
+const { PendingActivityState } = protocol.temporal.api.enums.v1;
 
 /** Something that happened in a run. */
 export interface RunEvent {
@@ -19,7 +22,26 @@ export interface RunSummary {
   /** The last ones, oldest first. */
   events: RunEvent[];
   /** Steps that have begun and not ended. */
-  pendingSteps: { step: string; attempt: number; lastFailure: string | null; nextAttemptAt: Date | null }[];
+  pendingSteps: PendingStep[];
+  /** The workflow itself has something to do and waits for a worker since then; null otherwise. */
+  workflowWaitsSince: Date | null;
+}
+
+export interface PendingStep {
+  step: string;
+  /** The queue that its next attempt is in; null where the service does not say. */
+  queue: string | null;
+  /** `running`: a worker has it. `queued`: it waits for one. `backing_off`: it waits for its next attempt. */
+  state: 'running' | 'queued' | 'backing_off';
+  attempt: number;
+  lastFailure: string | null;
+  /** The time of the attempt that is under way or to come. */
+  nextAttemptAt: Date | null;
+  startedAt: Date | null;
+  /** The process that had the last attempt. */
+  worker: string | null;
+  /** It is given up then. */
+  expiresAt: Date | null;
 }
 
 type Described = Awaited<ReturnType<Client['workflowService']['describeWorkflowExecution']>>;
@@ -39,7 +61,7 @@ const statuses = [
 ];
 
 export function presentRun(
-  { workflowExecutionInfo: info, pendingActivities }: Described,
+  { workflowExecutionInfo: info, pendingActivities, pendingWorkflowTask }: Described,
   events: RunEvent[] = [],
 ): RunSummary {
   return {
@@ -48,12 +70,27 @@ export function presentRun(
     historyLength: Number(info?.historyLength ?? 0),
     startedAt: toDate(info?.startTime),
     closedAt: toDate(info?.closeTime),
-    pendingSteps: (pendingActivities ?? []).map(({ activityType, attempt, lastFailure, scheduledTime }) => ({
-      step: activityType?.name ?? 'unknown',
-      attempt: attempt ?? 1,
-      lastFailure: lastFailure?.message ?? null,
-      nextAttemptAt: toDate(scheduledTime),
-    })),
+    pendingSteps: (pendingActivities ?? []).map(presentStep),
+    workflowWaitsSince: pendingWorkflowTask?.startedTime
+      ? null
+      : toDate(pendingWorkflowTask?.originalScheduledTime ?? pendingWorkflowTask?.scheduledTime),
+  };
+}
+
+function presentStep(pending: NonNullable<Described['pendingActivities']>[number]): PendingStep {
+  const scheduledAt = toDate(pending.scheduledTime);
+  const isRunning = pending.state === PendingActivityState.PENDING_ACTIVITY_STATE_STARTED;
+  const isToCome = scheduledAt !== null && scheduledAt.getTime() > Date.now();
+  return {
+    step: pending.activityType?.name ?? 'unknown',
+    queue: pending.activityOptions?.taskQueue?.name || null,
+    state: isRunning ? 'running' : isToCome ? 'backing_off' : 'queued',
+    attempt: pending.attempt ?? 1,
+    lastFailure: pending.lastFailure?.message ?? null,
+    nextAttemptAt: scheduledAt,
+    startedAt: toDate(pending.lastStartedTime),
+    worker: pending.lastWorkerIdentity || null,
+    expiresAt: toDate(pending.expirationTime),
   };
 }
 

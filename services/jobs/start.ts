@@ -13,7 +13,13 @@ import type { Platform } from '../platform.ts';
 export const Cleanup = z.enum(['expired', 'expired_tokens', 'oci_blobs']);
 export type Cleanup = z.infer<typeof Cleanup>;
 
-export type StartedKind = 'reindex_search' | `cleanup_${Cleanup}`;
+export const StartedKind = z.enum([
+  'reindex_search',
+  'cleanup_expired',
+  'cleanup_expired_tokens',
+  'cleanup_oci_blobs',
+]);
+export type StartedKind = z.infer<typeof StartedKind>;
 
 const startable: Record<StartedKind, Pick<Wanted, 'workflow' | 'summary'>> = {
   reindex_search: {

@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid';
+import { requireRecentSession } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
@@ -16,7 +17,7 @@ import { removeAuthenticator } from '../../store/postgres/identity/authenticator
 import { endCredentials } from '../../store/postgres/identity/end-credentials.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform, RecentLogins } from '../platform.ts';
 
 export type { Account };
 
@@ -31,6 +32,19 @@ export async function listAccounts(
   return findAccounts(pool, filter, window);
 }
 
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+export async function getAccount(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+  named: { id: string } | { username: string },
+): Promise<Account> {
+  authorizeOnPlatform(actor, 'manage_users');
+  if ('id' in named && !isUuid(named.id)) throw notFound('user');
+  const account = await findAccount(pool, named);
+  if (!account) throw notFound('user');
+  return account;
+}
+
 /** Absent members stay. */
 export interface AccountChange {
   isAdmin?: boolean | undefined;
@@ -42,18 +56,22 @@ export interface AccountChange {
 
 /**
  * Administrators of the platform can make others administrators and lock accounts, but not the last administrator.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`
+ * A session that gives such rights, or takes a second factor away, needs a recent log-in.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `login_required`
  */
 export async function changeAccount(
-  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
+  { pool, announce, config }: Pick<Platform, 'pool' | 'announce'> & RecentLogins,
   caller: Caller,
   id: string,
   change: AccountChange,
 ): Promise<Account> {
-  authorizeOnPlatform(caller.actor, 'manage_users');
+  const administrator = authorizeOnPlatform(caller.actor, 'manage_users');
+  if (change.isAdmin === true || change.resetsSecondFactor === true) {
+    requireRecentSession(administrator, config.auth.recentLoginSeconds);
+  }
   const changed = await pool.transaction(async (tx) => {
     await lockAdministration(tx);
-    const before = isUuid(id) ? await findAccount(tx, id) : null;
+    const before = isUuid(id) ? await findAccount(tx, { id }) : null;
     if (!before) throw notFound('user');
     const { isAdmin = before.isAdmin, isActive = before.isActive } = change;
     await setStanding(tx, id, { isAdmin, isActive });
@@ -70,7 +88,7 @@ export async function changeAccount(
       });
     }
     await notifyChange(tx, { kind: 'user', id });
-    const after = await findAccount(tx, id);
+    const after = await findAccount(tx, { id });
     if (!after) throw new Error('an account that was just changed is gone');
     return after;
   });

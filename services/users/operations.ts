@@ -1,13 +1,18 @@
-import { changeAccount, listAccounts } from './administer.ts';
+import { changeAccount, getAccount, listAccounts } from './administer.ts';
+import { erasePerson, openPersonalData } from './personal-data.ts';
 import { getPublicProfile, listPackagesOf, updateOwnProfile, updateProfileNamed } from './profile.ts';
-import { getQuotas, setQuotas } from './quotas.ts';
+import { findQuotaOwner, getQuotas, setQuotas } from './quotas.ts';
 
 /** Operations on people, as others and administrators see them, for every surface. */
 export const users = {
+  findQuotaOwner,
   getQuotas,
   setQuotas,
   listAccounts,
+  getAccount,
   changeAccount,
+  openPersonalData,
+  erasePerson,
   getPublicProfile,
   updateOwnProfile,
   updateProfileNamed,

@@ -1,3 +1,5 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { requireRecentSession } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { invalidState, notFound } from '../../domain/errors.ts';
@@ -13,7 +15,8 @@ import { findUserByName, lockUser, type UserRow } from '../../store/postgres/ide
 import { notifyChange } from '../../store/postgres/notify.ts';
 import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { noPassword } from '../identity/password-hash.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform, RecentLogins } from '../platform.ts';
+import { writeSections } from './write-sections.ts';
 
 /**
  * All that is known of a person, secrets aside; a part of a section at a time, as a person may have done anything any number of
@@ -25,6 +28,35 @@ export async function exportPerson(
   username: string,
   take: (section: string, entries: readonly PersonalEntry[]) => Promise<void>,
 ): Promise<void> {
+  await readPersonalData(pool, await beginExport(pool, caller, username), take);
+}
+
+/**
+ * The same as one JSON document. A reader who goes away ends the reading.
+ * @throws DomainError as {@link exportPerson}, and `login_required` for a session whose log-in is not recent
+ */
+export async function openPersonalData(
+  { pool, config, log }: Pick<Platform, 'pool' | 'log'> & RecentLogins,
+  caller: Caller,
+  username: string,
+): Promise<Readable> {
+  const { actor } = caller;
+  requireRecentSession(authorizeOnPlatform(actor, 'manage_users'), config.auth.recentLoginSeconds);
+  const id = await beginExport(pool, caller, username);
+  const document = new PassThrough();
+  const sections = writeSections(document);
+  readPersonalData(pool, id, sections.add)
+    .then(sections.end)
+    .then(() => document.end())
+    .catch((error: unknown) => {
+      if (!document.destroyed) log.warn({ err: error }, 'an export of personal data has ended early');
+      document.destroy(error instanceof Error ? error : new Error('the export has ended early'));
+    });
+  return document;
+}
+
+/** Puts the export on record. Returns the id of the person. */
+async function beginExport(pool: Pool, caller: Caller, username: string): Promise<string> {
   authorizeOnPlatform(caller.actor, 'manage_users');
   const { id } = await requireUserNamed(pool, username);
   await writeAudit(pool, {
@@ -33,21 +65,21 @@ export async function exportPerson(
     targetUserId: id,
     metadata: { kind: 'person' },
   });
-  await readPersonalData(pool, id, take);
+  return id;
 }
 
 /**
  * Removes a person's data and locks the account. Data that others depend on stays: releases, their author's name,
  * which stays reserved, and the audit log until its entries expire.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state` for the only owner
- * of an organization and the last administrator
+ * of an organization and the last administrator, `login_required` for a session whose log-in is not recent
  */
 export async function erasePerson(
-  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
+  { pool, announce, config }: Pick<Platform, 'pool' | 'announce'> & RecentLogins,
   caller: Caller,
   username: string,
 ): Promise<void> {
-  authorizeOnPlatform(caller.actor, 'manage_users');
+  requireRecentSession(authorizeOnPlatform(caller.actor, 'manage_users'), config.auth.recentLoginSeconds);
   const { id } = await requireUserNamed(pool, username);
   await pool.transaction(async (tx) => {
     await lockAdministration(tx);

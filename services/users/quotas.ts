@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import type { AuditEntry } from '../../domain/audit.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../store/postgres/packages/usage.ts';
 import { findToken } from '../../store/postgres/identity/tokens.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
+import { findOrganization } from '../../store/postgres/organizations/organizations.ts';
 import { requireOrganization } from '../organizations/get.ts';
 import { requireUserNamed } from './personal-data.ts';
 import type { Platform } from '../platform.ts';
@@ -31,6 +33,18 @@ export interface OwnerQuotas {
   /** The effective quotas; null: unlimited. */
   effective: Quotas;
   usage: Usage;
+}
+
+/** The owner that a person means by a name: a token by its id, an organization, else a person. @throws DomainError as {@link getQuotas} */
+export async function findQuotaOwner(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+  name: string,
+): Promise<NamedOwner> {
+  authorizeOnPlatform(actor, 'manage_users');
+  if (isUuid(name)) return { tokenId: name };
+  const organization = await findOrganization(pool, name);
+  return organization ? { organizationSlug: organization.slug } : { username: name };
 }
 
 /** So that everything is counted. */

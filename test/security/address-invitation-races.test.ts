@@ -77,7 +77,7 @@ async function wish(person: Person, address: string): Promise<() => Promise<Answ
 const erase = async (person: Person): Promise<void> => {
   const actor = await api.platform.authenticator.authenticate(owner.token);
   const caller = { actor, repository: null, mount: null, origin: { ipAddress: null, userAgent: null } };
-  await erasePerson({ pool: api.pool, announce: () => {} }, caller, person.username);
+  await erasePerson(api.platform, caller, person.username);
 };
 
 /** Beside the owner. */

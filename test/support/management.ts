@@ -144,7 +144,13 @@ export async function startManagement(environment: NodeJS.ProcessEnv = {}): Prom
       search: search.ping,
       temporal: async () => [],
     },
+    listSchedules: async () => {
+      throw new Error('no workflow service');
+    },
     queueWatch: {
+      observe: async () => {
+        throw new Error('no workflow service');
+      },
       served: async () => {
         throw new Error('no workflow service');
       },

@@ -20,6 +20,23 @@ export async function findAdvisoryFeed(db: Queryable, ecosystem: EcosystemId): P
     from advisory_feeds where advisory_feeds.ecosystem = ${ecosystem}`);
 }
 
+const ImportedFeed = z.object({
+  ecosystem: z.string(),
+  /** The end of the last import, also of one that changed nothing. */
+  importedAt: z.date(),
+  /** Open advisories. */
+  count: z.number(),
+});
+export type ImportedFeed = z.infer<typeof ImportedFeed>;
+
+/** Ecosystems with advisories, by name. */
+export async function listAdvisoryFeeds(db: Queryable): Promise<readonly ImportedFeed[]> {
+  return db.any(sql.type(ImportedFeed)`
+    select advisory_feeds.ecosystem, advisory_feeds.imported_at,
+      advisory_feeds.base_count + advisory_feeds.update_count as count
+    from advisory_feeds order by advisory_feeds.ecosystem`);
+}
+
 /** A base this old is rebuilt with all updates. */
 const baseDays = 30;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usernameKey } from '../../../domain/username.ts';
 import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { deleteInvitationsOfAddress } from '../organizations/invitations.ts';
@@ -50,8 +51,15 @@ export async function listAccounts(
     ${byName.page(window)}`);
 }
 
-export async function findAccount(db: Queryable, id: string): Promise<Account | null> {
-  return db.maybeOne(sql.type(Account)`${accounts} where users.id = ${id}`);
+export async function findAccount(
+  db: Queryable,
+  named: { id: string } | { username: string },
+): Promise<Account | null> {
+  const isNamed =
+    'id' in named
+      ? sql.fragment`users.id = ${named.id}`
+      : sql.fragment`users.username_key = ${usernameKey(named.username)}`;
+  return db.maybeOne(sql.type(Account)`${accounts} where ${isNamed}`);
 }
 
 const administrationLock = 7_216_013_303;

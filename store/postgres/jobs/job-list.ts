@@ -33,20 +33,38 @@ export type ListedJob = z.infer<typeof ListedJob>;
 export interface JobFilter {
   state?: JobState | undefined;
   kind?: string | undefined;
+  /** Only jobs that do not get on: a step is tried again, a worker is overdue, or a queue has no process. */
+  isRetrying?: boolean | undefined;
+  /** Kinds of jobs that need a queue without a process. */
+  unservedKinds?: readonly string[] | undefined;
+  /** Otherwise the oldest come first. */
+  isNewestFirst?: boolean | undefined;
 }
 
 /** A worker took the attempt and is overdue: it died or hangs. */
 const isStale = sql.fragment`jobs.status = 'running' and coalesce(jobs.locked_until < now(), false)`;
+
+/** A job under way whose step is tried again, whose worker is overdue, or that is of one of the kinds. */
+function isStuck({ unservedKinds = [] }: JobFilter) {
+  return sql.fragment`(jobs.status in ('pending', 'running') and jobs.completed_at is null
+    and (jobs.last_error is not null or ${isStale} or jobs.kind = any(${sql.array([...unservedKinds], 'text')})))`;
+}
 
 const asScheduled = keyset(
   { value: sql.fragment`jobs.scheduled_at`, type: 'timestamptz' },
   { value: sql.fragment`jobs.id`, type: 'uuid' },
 );
 
+const asScheduledBackwards = keyset(
+  { value: sql.fragment`jobs.scheduled_at`, type: 'timestamptz', isDescending: true },
+  { value: sql.fragment`jobs.id`, type: 'uuid', isDescending: true },
+);
+
 function matching(filter: JobFilter) {
   const state = filter.state === undefined ? sql.fragment`true` : sql.fragment`jobs.status = ${filter.state}`;
   const kind = filter.kind === undefined ? sql.fragment`true` : sql.fragment`jobs.kind = ${filter.kind}`;
-  return sql.fragment`${state} and ${kind}`;
+  const retrying = filter.isRetrying === true ? isStuck(filter) : sql.fragment`true`;
+  return sql.fragment`${state} and ${kind} and ${retrying}`;
 }
 
 const columns = sql.fragment`jobs.id, jobs.kind, jobs.status, jobs.workflow_id, jobs.run_id, jobs.payload,
@@ -83,18 +101,25 @@ export async function lockJob(tx: Transaction, id: string): Promise<ListedJob | 
   return findJob(tx, id);
 }
 
-/** In the order they were scheduled. */
+/** In the order they were scheduled, or backwards. */
 export async function listJobs(
   db: Queryable,
   filter: JobFilter,
   window: Window,
 ): Promise<readonly ListedJob[]> {
+  const order = filter.isNewestFirst === true ? asScheduledBackwards : asScheduled;
   return db.any(sql.type(ListedJob)`
-    select ${columns} from jobs where ${matching(filter)} and ${asScheduled.behind(window)}
-    ${asScheduled.page(window)}`);
+    select ${columns} from jobs where ${matching(filter)} and ${order.behind(window)}
+    ${order.page(window)}`);
 }
 
-const Group = z.object({ kind: z.string(), status: JobState, count: z.number(), staleCount: z.number() });
+const Group = z.object({
+  kind: z.string(),
+  status: JobState,
+  count: z.number(),
+  staleCount: z.number(),
+  retryingCount: z.number(),
+});
 const Oldest = z.object({ minutes: z.number().nullable() });
 
 export interface JobSummary {
@@ -103,30 +128,35 @@ export interface JobSummary {
   byStatus: Record<string, number>;
   byKind: Record<string, number>;
   staleCount: number;
+  /** Jobs that do not get on, whichever the filter. */
+  retryingCount: number;
   oldestPendingAgeMinutes: number | null;
 }
 
 /** Counts over the whole table beside the filtered total, from one pass. */
 export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<JobSummary> {
   const groups = await db.any(sql.type(Group)`
-    select jobs.kind, jobs.status, count(*) as count, count(*) filter (where ${isStale}) as stale_count
+    select jobs.kind, jobs.status, count(*) as count, count(*) filter (where ${isStale}) as stale_count,
+      count(*) filter (where ${isStuck(filter)}) as retrying_count
     from jobs group by jobs.kind, jobs.status`);
   const oldest = await db.one(sql.type(Oldest)`
     select floor(extract(epoch from now() - min(jobs.scheduled_at)) / 60) as minutes
     from jobs where jobs.status = 'pending'`);
   const summary: JobSummary = {
     total: 0,
+    retryingCount: 0,
     byStatus: {},
     byKind: {},
     staleCount: 0,
     oldestPendingAgeMinutes: oldest.minutes,
   };
-  for (const { kind, status, count, staleCount } of groups) {
+  for (const { kind, status, count, staleCount, retryingCount } of groups) {
     summary.byStatus[status] = (summary.byStatus[status] ?? 0) + count;
     summary.byKind[kind] = (summary.byKind[kind] ?? 0) + count;
     summary.staleCount += staleCount;
+    summary.retryingCount += retryingCount;
     const matches = (filter.state ?? status) === status && (filter.kind ?? kind) === kind;
-    if (matches) summary.total += count;
+    if (matches) summary.total += filter.isRetrying === true ? retryingCount : count;
   }
   return summary;
 }

@@ -19,6 +19,7 @@ const noLists: Readonly<Record<string, string>> = {
   getRelease: 'one release, with what its manifest names',
   getWorkspace: 'one read model of a bounded size',
   getRepositoryPackageCoverage: 'one read model of a bounded size',
+  getHealth: 'queues, schedules and ecosystems of the instance',
   countDownloads: 'counts of the days that were asked for',
   suggestPackages: 'the few names that are shown while typing',
   reviewRelease: 'one set of files, which its digest names',

@@ -21,6 +21,7 @@ const values: Record<string, unknown> = {
   ecosystem: 'npm',
   namespace: 'a-probe',
   version: '1.0.0-own',
+  confirmed_username: 'a-person',
 };
 
 /** Where the usual value does not do. */

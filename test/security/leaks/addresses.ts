@@ -54,6 +54,7 @@ const parameters: Record<string, ParameterValues> = {
     id: () => [unknownId],
   },
   namespaces: { id: () => [unknownId] },
+  admin: { id: () => [unknownId], username: () => ['no-such-user'] },
   assets: { file: () => ['main.js'] },
   docs: { code: () => ['not_found'], name: () => ['PUBLISHING'], '*': () => ['PUBLISHING'] },
   'swagger-ui': { '*': () => ['index.html'] },

@@ -32,17 +32,30 @@ const Kind = z.enum([
 /** Other words for the same jobs. */
 const aliases: Partial<Record<z.infer<typeof Kind>, z.infer<typeof Kind>>> = { game_review: 'review_game' };
 
-const Query = z.object({ state: JobState.optional(), kind: Kind.optional(), ...paging(50) });
+const Query = z.object({
+  state: JobState.optional(),
+  kind: Kind.optional(),
+  retrying: z
+    .stringbool()
+    .optional()
+    .describe('true: only jobs that do not get on, as a step is tried again or a process is missing'),
+  ...paging(50),
+});
 
 const Page = z.object({
   ...pageFields,
   total: z.int(),
-  filters: z.object({ state: JobState.nullable(), kind: Kind.nullable() }),
+  filters: z.object({
+    state: JobState.nullable(),
+    kind: Kind.nullable(),
+    retrying: z.boolean(),
+  }),
   summary: z.object({
     by_status: z.record(z.string(), z.int()),
     by_kind: z.record(z.string(), z.int()),
     oldest_pending_age_minutes: z.int().nullable(),
     stale_jobs_count: z.int(),
+    retrying_jobs_count: z.int(),
   }),
   jobs: z.array(Job),
 });
@@ -61,20 +74,21 @@ export function registerListJobs(app: Routes, services: Services): void {
       },
     },
     async (request, reply) => {
-      const { state, kind } = request.query;
-      const filter = { state, kind: kind && (aliases[kind] ?? kind) };
+      const { state, kind, retrying = false } = request.query;
+      const filter = { state, kind: kind && (aliases[kind] ?? kind), isRetrying: retrying };
       const page = openPage(request);
       const { summary, jobs } = await services.jobs.list(request.actor, filter, page.window);
       const { shown, fields } = page.close(reply, jobs);
       return {
         ...fields,
         total: summary.total,
-        filters: { state: state ?? null, kind: kind ?? null },
+        filters: { state: state ?? null, kind: kind ?? null, retrying },
         summary: {
           by_status: summary.byStatus,
           by_kind: summary.byKind,
           oldest_pending_age_minutes: summary.oldestPendingAgeMinutes,
           stale_jobs_count: summary.staleCount,
+          retrying_jobs_count: summary.retryingCount,
         },
         jobs: shown.map((job) => presentJob(job, services.config.temporal)),
       };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Config } from '../../../../config/config.ts';
-import { roleOfQueue } from '../../../../services/health/queues.ts';
+import { historyUrl } from '../../../../services/jobs/history-url.ts';
 import { JobState, type JobView } from '../../../../services/jobs/list.ts';
+import { remedyOf } from '../../../../services/jobs/remedy.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
-import { withoutTrailing } from '../../../../domain/trim-end.ts';
 
 export const Job = z.object({
   id: z.string(),
@@ -52,7 +52,7 @@ export function presentJob(job: JobView, temporal: Config['temporal']): z.infer<
     recovery_hint: recoveryHint(job),
     workflow_id: job.workflowId,
     run_id: job.runId,
-    workflow_url: workflowUrl(job, temporal),
+    workflow_url: historyUrl({ config: { temporal } }, job),
   };
 }
 
@@ -66,19 +66,19 @@ const waitHints: Partial<Record<string, string>> = {
 };
 
 function recoveryHint(job: JobView): string | null {
-  if (job.unservedQueue !== null)
-    return `see that a process is running: bin/rookery ${roleOfQueue[job.unservedQueue]}; the job then goes on by itself`;
-  if (job.isStale) return 'the worker that took it is overdue: see that workers are running';
-  if (job.canRetry) return 'see its last error; once the cause is gone, retry it';
-  if (job.status === 'waiting')
-    return waitHints[job.waitsFor ?? ''] ?? 'a person has to decide on the release';
-  if (job.status === 'running' && job.lastError !== null)
-    return 'a step is being retried: see its last error';
-  return null;
-}
-
-function workflowUrl(job: JobView, { uiUrl, namespace }: Config['temporal']): string | null {
-  if (uiUrl === null) return null;
-  const path = ['namespaces', namespace, 'workflows', job.workflowId, job.runId, 'history'];
-  return `${withoutTrailing(uiUrl, '/')}/${path.map(encodeURIComponent).join('/')}`;
+  const remedy = remedyOf(job);
+  switch (remedy?.kind) {
+    case 'start_role':
+      return `see that a process is running: bin/rookery ${remedy.role}; the job then goes on by itself`;
+    case 'see_workers':
+      return 'the worker that took it is overdue: see that workers are running';
+    case 'retry':
+      return 'see its last error; once the cause is gone, retry it';
+    case 'decide':
+      return waitHints[remedy.waitsFor ?? ''] ?? 'a person has to decide on the release';
+    case 'see_error':
+      return 'a step is being retried: see its last error';
+    default:
+      return null;
+  }
 }

@@ -8,8 +8,13 @@ export function writeSections(out: Writable) {
   let open: string | undefined;
   let entriesOfOpen = 0;
 
+  // a reader who goes away drains nothing any more
+  const gone = new AbortController();
+  out.once('close', () => gone.abort());
+
   async function write(text: string): Promise<void> {
-    if (!out.write(text)) await once(out, 'drain');
+    gone.signal.throwIfAborted();
+    if (!out.write(text)) await once(out, 'drain', { signal: gone.signal });
   }
 
   const closing = () => (entriesOfOpen === 0 ? ']' : '\n  ]');

@@ -1,0 +1,73 @@
+import type { Actor } from '../../domain/actor.ts';
+import { authorizeOnPlatform } from '../../domain/authorize.ts';
+import { type ImportedFeed, listAdvisoryFeeds } from '../../store/postgres/findings/advisory-feeds.ts';
+import { type JobSummary, summarizeJobs } from '../../store/postgres/jobs/job-list.ts';
+import { countOutboxes, type OutboxFacts } from '../../store/postgres/jobs/outboxes.ts';
+import { findJobsOfWorkflows, type JobOfWorkflow } from '../../store/postgres/jobs/jobs-of-workflows.ts';
+import { heldUpKinds } from '../jobs/queues-of-kinds.ts';
+import type { Platform } from '../platform.ts';
+import { type QueueFacts, type QueueName, roleOfQueue } from './queues.ts';
+import type { ScheduleFacts } from './schedules.ts';
+
+export interface QueueView extends QueueFacts {
+  name: QueueName;
+  /** The role that serves it. */
+  role: (typeof roleOfQueue)[QueueName];
+}
+
+export interface ScheduleView extends ScheduleFacts {
+  /** The job of its last run; null where that has none, or has none yet. */
+  lastJob: JobOfWorkflow | null;
+}
+
+/** What an operator asks first, with no more than counts of what people have here. */
+export interface Overview {
+  /** Null while the workflow service is away. */
+  queues: readonly QueueView[] | null;
+  /** Null while the workflow service is away. */
+  schedules: readonly ScheduleView[] | null;
+  jobs: Pick<JobSummary, 'byStatus' | 'retryingCount' | 'staleCount'>;
+  mails: OutboxFacts;
+  deliveries: OutboxFacts;
+  advisories: readonly ImportedFeed[];
+}
+
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+export async function showOverview(
+  { pool, queueWatch, listSchedules }: Pick<Platform, 'pool' | 'queueWatch' | 'listSchedules'>,
+  actor: Actor,
+): Promise<Overview> {
+  authorizeOnPlatform(actor, 'read_jobs');
+  const [observed, schedules, outboxes, advisories] = await Promise.all([
+    queueWatch.observe().catch(() => null),
+    listSchedules().catch(() => null),
+    countOutboxes(pool),
+    listAdvisoryFeeds(pool),
+  ]);
+  const queues = observed && viewOf(observed);
+  const unserved = queues?.filter(({ pollers }) => pollers.length === 0) ?? [];
+  const [jobs, runs] = await Promise.all([
+    summarizeJobs(pool, { unservedKinds: heldUpKinds(unserved.map(({ name }) => name)) }),
+    findJobsOfWorkflows(
+      pool,
+      (schedules ?? []).flatMap(({ lastRun }) => lastRun?.workflowId ?? []),
+    ),
+  ]);
+  return {
+    queues,
+    schedules:
+      schedules?.map((schedule) => ({
+        ...schedule,
+        lastJob: runs.find(({ workflowId }) => workflowId === schedule.lastRun?.workflowId) ?? null,
+      })) ?? null,
+    jobs,
+    ...outboxes,
+    advisories,
+  };
+}
+
+function viewOf(observed: Readonly<Record<QueueName, QueueFacts>>): QueueView[] {
+  // the keys are the names of queues
+  const names = Object.keys(observed) as QueueName[];
+  return names.map((name) => ({ name, role: roleOfQueue[name], ...observed[name] }));
+}

@@ -1,0 +1,47 @@
+import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import { remember } from '../../store/cache/short-cache.ts';
+import { schedules } from '../../workflows/definitions.ts';
+
+export type ScheduleName = (typeof schedules)[keyof typeof schedules];
+
+/** A recurring job, as the workflow service keeps it. */
+export interface ScheduleFacts {
+  name: ScheduleName;
+  everySeconds: number | null;
+  isPaused: boolean;
+  lastRun: { startedAt: Date; workflowId: string } | null;
+  nextRunAt: Date | null;
+}
+
+/** @throws where the workflow service is away */
+export type ListSchedules = () => Promise<readonly ScheduleFacts[]>;
+
+const rememberMs = 5_000;
+const patienceMs = 1_500;
+
+/** Schedules of this version; one that the workflow service does not have yet is left out. */
+export function createScheduleWatch(client: Client): ListSchedules {
+  return remember(rememberMs, async () => {
+    const found = await client.withDeadline(Date.now() + patienceMs, () =>
+      Promise.all(Object.values(schedules).map((name) => describe(client, name))),
+    );
+    return found.filter((schedule) => schedule !== null);
+  });
+}
+
+async function describe(client: Client, name: ScheduleName): Promise<ScheduleFacts | null> {
+  try {
+    const { info, spec, state } = await client.schedule.getHandle(name).describe();
+    const last = info.recentActions.at(-1);
+    return {
+      name,
+      everySeconds: (spec.intervals?.[0]?.every ?? 0) / 1_000 || null,
+      isPaused: state.paused,
+      lastRun: last ? { startedAt: last.takenAt, workflowId: last.action.workflow.workflowId } : null,
+      nextRunAt: state.paused ? null : (info.nextActionTimes[0] ?? null),
+    };
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
