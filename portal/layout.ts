@@ -1,4 +1,5 @@
 import { locales } from '../chess/locale.ts';
+import { isPlatformAdmin } from '../domain/authorize.ts';
 import { rook } from './favicon.ts';
 import { html, type Html } from './html.ts';
 import { icon } from './components/icon.ts';
@@ -78,6 +79,7 @@ function renderAccount(context: PageContext): Html {
   }
   return html`<ul>
     <li><a href="/chess">${t('shell.chess')}</a></li>
+    ${isPlatformAdmin(person) && html`<li><a href="/admin">${t('administration.title')}</a></li>`}
     <li><a href="/account">${person.username}</a></li>
     <li>
       <form method="post" action="/logout">

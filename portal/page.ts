@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FieldProblem } from '../domain/coded-error.ts';
 import type { UserActor } from '../domain/actor.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -106,7 +107,8 @@ export interface Redirect {
 export interface Raw {
   readonly kind: 'raw';
   readonly type: string;
-  readonly body: string | Uint8Array;
+  /** A stream is read as fast as the reader takes it. */
+  readonly body: string | Uint8Array | Readable;
   readonly headers?: Readonly<Record<string, string>>;
   readonly isShared?: boolean;
   readonly status?: number;

@@ -1,6 +1,7 @@
 import { locales, type Locale } from '../../chess/locale.ts';
 import { account } from './account/index.ts';
 import { analysis } from './analysis/index.ts';
+import { administration } from './administration/index.ts';
 import { archive } from './archive/index.ts';
 import { chess } from './chess/index.ts';
 import { organizations } from './organizations/index.ts';
@@ -16,6 +17,7 @@ export type TextKey =
   | keyof (typeof shell)['en']
   | keyof (typeof packages)['en']
   | keyof (typeof organizations)['en']
+  | keyof (typeof administration)['en']
   | keyof (typeof places)['en']
   | keyof (typeof publishing)['en']
   | keyof (typeof account)['en']
@@ -34,6 +36,7 @@ export const catalogues = Object.fromEntries(
       ...shell[locale],
       ...packages[locale],
       ...organizations[locale],
+      ...administration[locale],
       ...places[locale],
       ...publishing[locale],
       ...account[locale],

@@ -1,5 +1,6 @@
 import type { Page } from '../page.ts';
 import { accountPages } from './account.ts';
+import { administrationPages } from './administration.ts';
 import { archivePages } from './archive.ts';
 import { organizationPages } from './organizations.ts';
 import { chessReplayPages } from './chess-replay.ts';
@@ -17,6 +18,7 @@ export const pages: readonly Page[] = [
   ...accountPages,
   ...peoplePages,
   ...organizationPages,
+  ...administrationPages,
   ...placePages,
   ...archivePages,
   ...chessReplayPages,

@@ -1,0 +1,42 @@
+import { isPlatformAdmin } from '../../domain/authorize.ts';
+import { notFound } from '../../domain/errors.ts';
+import { type Content, html, type Html } from '../html.ts';
+import type { TextKey } from '../locales/index.ts';
+import type { PageContext } from '../page.ts';
+import { tabs } from './show.ts';
+
+const sections = [
+  ['/admin', 'administration.health'],
+  ['/admin/jobs', 'administration.jobs'],
+  ['/admin/users', 'administration.people'],
+  ['/admin/quotas', 'administration.quotas'],
+  ['/admin/held', 'workspace.held_releases'],
+  ['/admin/audit', 'organizations.audit'],
+] as const satisfies readonly (readonly [string, TextKey])[];
+
+/** The address of a section. */
+export type Section = (typeof sections)[number][0];
+
+/**
+ * For all pages of the administration: others than its administrators learn of none.
+ * @throws DomainError `not_found`
+ */
+export function openAdministration({ caller }: Pick<PageContext, 'caller'>): void {
+  if (!isPlatformAdmin(caller.actor)) throw notFound('page');
+}
+
+/** The head of a page of the administration, and links to its sections. */
+export function administrationFrame(
+  { t }: PageContext,
+  { section, title, lead, body }: { section: Section; title: string; lead?: Content; body: Content },
+): Html {
+  const items = sections.map(([href, label]) => ({ id: href, label: t(label), href }));
+  return html`<div>
+    <div class="title-row">
+      <h1>${title}</h1>
+      ${lead}
+    </div>
+    <div class="workspace-tabs">${tabs(t('administration.sections'), items, section)}</div>
+    ${body}
+  </div>`;
+}

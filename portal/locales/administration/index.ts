@@ -1,0 +1,11 @@
+import type { Area } from '../catalogue.ts';
+import { en } from './en.ts';
+import { de } from './de.ts';
+import { fr } from './fr.ts';
+import { es } from './es.ts';
+import { zhCn } from './zh-cn.ts';
+import { ja } from './ja.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
+
+export const administration: Area<typeof en> = { en, de, fr, es, 'zh-CN': zhCn, ja, pt, ru };

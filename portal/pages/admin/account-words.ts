@@ -1,0 +1,13 @@
+import type { Account } from '../../../services/users/administer.ts';
+import { badge } from '../../components/show.ts';
+import type { Content } from '../../html.ts';
+import type { PageContext } from '../../page.ts';
+
+/** What is special about an account. */
+export function standingBadges({ t }: PageContext, account: Account): Content[] {
+  return [
+    !account.isActive && badge(t('administration.locked'), 'danger'),
+    account.isAdmin && badge(t('administration.administrator'), 'warning'),
+    account.mfaEnabled && badge(t('administration.second_factor'), 'good'),
+  ].filter((each) => each !== false);
+}

@@ -1,0 +1,37 @@
+import { auditActions } from '../../../domain/audit.ts';
+import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { asksForExport } from '../../components/audit/filter.ts';
+import { auditExport, auditLog } from '../../components/audit/log.ts';
+import type { Page } from '../../page.ts';
+
+const path = '/admin/audit';
+
+/** What happened on the platform, with filters, and as a spreadsheet. */
+export const auditPage: Page = {
+  path,
+  audience: 'person',
+  async view(context) {
+    openAdministration(context);
+    const { t, services, caller } = context;
+    if (asksForExport(context)) {
+      return auditExport(context, {
+        filename: 'audit.csv',
+        actions: auditActions,
+        walk: (filter) => services.audit.export(caller, filter),
+      });
+    }
+    const title = t('organizations.audit');
+    return {
+      title,
+      body: administrationFrame(context, {
+        section: path,
+        title,
+        body: await auditLog(context, {
+          path,
+          actions: auditActions,
+          list: (filter, window) => services.audit.read(caller.actor, filter, window),
+        }),
+      }),
+    };
+  },
+};

@@ -1,0 +1,123 @@
+import type { JobView } from '../../../services/jobs/list.ts';
+import type { RunSummary } from '../../../services/jobs/runs.ts';
+import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { errorSummary, postForm } from '../../components/form.ts';
+import { badge, facts, table, when } from '../../components/show.ts';
+import type { Form } from '../../form.ts';
+import { html, type Html } from '../../html.ts';
+import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { standing } from './job-standing.ts';
+import { stateTone, subjectOf } from './job-words.ts';
+
+/** One job: begins with its pending step, the last error, the next attempt and what to do. */
+export const jobPage: Page = {
+  path: '/admin/jobs/:id',
+  audience: 'person',
+  async view(context, attempt) {
+    openAdministration(context);
+    const { t, services, caller, params } = context;
+    const shown = await services.jobs.show(caller.actor, params['id'] ?? '');
+    const { job, run } = shown;
+    const title = subjectOf(job);
+    return {
+      title: `${title} - ${job.kind}`,
+      body: administrationFrame(context, {
+        section: '/admin/jobs',
+        title,
+        lead: html`<span class="row">
+          <code>${job.kind}</code>
+          ${badge(t(`administration.state_${job.status}`), stateTone(job.status))}
+        </span>`,
+        body: html`<div>
+          ${errorSummary(context, attempt)} ${standing(context, shown)} ${controls(context, job)}
+          <h2>${t('administration.details')}</h2>
+          <div class="fact-rows">${details(context, job)}</div>
+          ${run && events(context, run)}
+        </div>`,
+      }),
+    };
+  },
+  actions: { retry, cancel },
+};
+
+function controls(context: PageContext, job: JobView): Html {
+  const { t, services } = context;
+  const history = services.jobs.historyUrl(job);
+  const isOpen = job.completedAt === null;
+  // the release stays hidden without a decision
+  const mayCancel = isOpen && job.kind !== 'hold_release';
+  return html`<div class="row job-controls">
+    ${
+      job.canRetry &&
+      postForm(
+        context,
+        { name: 'retry', className: 'form inline' },
+        html`<button class="primary">${t('administration.retry')}</button>`,
+      )
+    }
+    ${
+      mayCancel &&
+      postForm(
+        context,
+        { name: 'cancel', className: 'form inline' },
+        html`<button
+          class="danger"
+          aria-describedby=${job.kind === 'publish_release' ? 'cancel-hint' : undefined}
+        >
+          ${t('administration.cancel')}
+        </button>`,
+      )
+    }
+    ${history !== null && html`<a class="button" href=${history}>${t('administration.history')}</a>`}
+    ${
+      mayCancel &&
+      job.kind === 'publish_release' &&
+      html`<span class="hint" id="cancel-hint">${t('administration.cancel_hint')}</span>`
+    }
+  </div>`;
+}
+
+function details(context: PageContext, job: JobView): Html {
+  const { t, number } = context;
+  return facts([
+    [t('administration.scheduled'), when(context, job.scheduledAt)],
+    job.startedAt !== null && [t('administration.begun'), when(context, job.startedAt)],
+    job.completedAt !== null && [t('administration.ended'), when(context, job.completedAt)],
+    [t('administration.attempts'), number(job.attempts)],
+    job.lockedBy !== null && [t('administration.worker'), html`<code class="whole">${job.lockedBy}</code>`],
+    [t('administration.workflow'), html`<code class="whole">${job.workflowId}</code>`],
+    [t('administration.run'), html`<code class="whole">${job.runId}</code>`],
+    [t('administration.payload'), html`<code class="whole">${JSON.stringify(job.payload)}</code>`],
+  ]);
+}
+
+function events(context: PageContext, run: RunSummary): Html {
+  const { t, number } = context;
+  return html`<section>
+    <h2>${t('administration.events')}</h2>
+    ${table({
+      label: t('administration.events'),
+      columns: ['#', t('administration.event'), t('administration.step'), t('administration.time')],
+      numbers: [0],
+      // what happened last is what an operator looks for
+      rows: run.events
+        .toReversed()
+        .map(({ id, type, step, at }) => [
+          number(id),
+          html`<code class="event">${type}</code>`,
+          step !== null && html`<code class="event">${step}</code>`,
+          when(context, at),
+        ]),
+    })}
+  </section>`;
+}
+
+async function retry({ services, caller, t, params }: PageContext, _form: Form): Promise<Redirect> {
+  const job = await services.jobs.retry(caller, params['id'] ?? '');
+  return done(pathOf('admin', 'jobs', job.id), t('administration.retried'));
+}
+
+async function cancel({ services, caller, t, params, url }: PageContext, _form: Form): Promise<Redirect> {
+  await services.jobs.cancel(caller, params['id'] ?? '');
+  return done(url, t('administration.cancelled'));
+}

@@ -1,0 +1,145 @@
+import type { JobView } from '../../../services/jobs/list.ts';
+import { remedyOf } from '../../../services/jobs/remedy.ts';
+import type { PendingStep, RunSummary } from '../../../services/jobs/run-summary.ts';
+import type { ShownJob } from '../../../services/jobs/show.ts';
+import { facts, notice, when } from '../../components/show.ts';
+import { type Content, html, type Html } from '../../html.ts';
+import { type PageContext, pathOf } from '../../page.ts';
+import { holdWords } from '../../components/held/hold-words.ts';
+
+/** What the job waits for, why, until when, and what to do: the first thing on its page. */
+export function standing(context: PageContext, { job, run, outage }: ShownJob): Html {
+  const { t } = context;
+  const remedy = remedyOf(job);
+  const isOver = job.completedAt !== null;
+  const tone =
+    remedy === null ? (isOver ? 'plain' : 'good') : remedy.kind === 'decide' ? 'warning' : 'danger';
+  return html`<section aria-labelledby="standing">
+    <h2 class="hidden" id="standing">${t('administration.standing')}</h2>
+    ${outage && notice('danger', t('administration.workflows_away'))}
+    ${run === null && !outage && !isOver && notice('warning', t('administration.run_forgotten'))}
+    ${notice(
+      tone,
+      html`<div class="fact-rows">
+        ${facts([
+          !isOver && [t('administration.pending_step'), pendingSteps(context, job, run)],
+          [t('administration.last_error'), lastErrors(context, job, run)],
+          !isOver && [t('administration.next_attempt'), nextAttempts(context, job, run)],
+          ...(isOver ? [] : [expiry(context, run)]),
+          [t('administration.what_to_do'), whatToDo(context, job)],
+        ])}
+      </div>`,
+    )}
+  </section>`;
+}
+
+function pendingSteps(context: PageContext, job: JobView, run: RunSummary | null): Content {
+  const { t, number } = context;
+  if (job.status === 'waiting') return holdWords(context, job.waitsFor);
+  if (run?.workflowWaitsSince) {
+    return html`<span>
+      ${t('administration.workflow_waits')}
+      <span class="muted">${when(context, run.workflowWaitsSince)}</span>
+    </span>`;
+  }
+  const steps = run?.pendingSteps ?? [];
+  if (steps.length === 0) return t('administration.no_pending_step');
+  return html`<ul class="plain-list">
+    ${steps.map(
+      (step) =>
+        html`<li>
+          <strong><code>${step.step}</code></strong
+          >${' '}
+          ${step.queue !== null && html`<span>${t('administration.in_queue', { queue: step.queue })}</span>${' '}`}
+          <span class="muted">
+            (${t(`administration.step_${step.state}`)},
+            ${t('administration.attempt_number', { number: number(step.attempt) })})
+          </span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** As the row of the job says it, and what the workflow service knows besides. */
+function lastErrors(
+  context: PageContext,
+  { lastError, unservedQueue }: JobView,
+  run: RunSummary | null,
+): Content {
+  const { t } = context;
+  const texts = new Set(
+    [lastError, ...(run?.pendingSteps.map(({ lastFailure }) => lastFailure) ?? [])].filter(
+      (text) => text !== null,
+    ),
+  );
+  if (texts.size === 0) return t('administration.no_error');
+  return html`<ul class="plain-list" lang="en">
+    ${[...texts].map(
+      (text) => html`<li class="whole">${unservedQueue === null ? html`<code>${text}</code>` : text}</li>`,
+    )}
+  </ul>`;
+}
+
+function nextAttempts(context: PageContext, job: JobView, run: RunSummary | null): Content {
+  const { t } = context;
+  const [step] = run?.pendingSteps ?? [];
+  if (job.status === 'waiting') return t('administration.next_after_decision');
+  if (job.unservedQueue !== null) return t('administration.next_with_process', { queue: job.unservedQueue });
+  if (!step) return '-';
+  return nextOf(context, step);
+}
+
+function nextOf(context: PageContext, { state, nextAttemptAt, startedAt, worker }: PendingStep): Content {
+  const { t } = context;
+  if (state === 'running') {
+    return html`<span>
+      ${t('administration.runs_since')} ${when(context, startedAt)}
+      ${worker !== null && html`<code class="whole">${worker}</code>`}
+    </span>`;
+  }
+  if (state === 'queued') {
+    return html`<span>${t('administration.queued_since')} ${when(context, nextAttemptAt)}</span>`;
+  }
+  return when(context, nextAttemptAt);
+}
+
+function expiry(context: PageContext, run: RunSummary | null): readonly [string, Content] | false {
+  const at = run?.pendingSteps.find(({ expiresAt }) => expiresAt !== null)?.expiresAt ?? null;
+  return at !== null && [context.t('administration.given_up'), when(context, at)];
+}
+
+function whatToDo(context: PageContext, job: JobView): Content {
+  const { t } = context;
+  const remedy = remedyOf(job);
+  switch (remedy?.kind) {
+    case 'start_role': {
+      return html`<span>
+        ${t('administration.do_start_role', { role: remedy.role })} <code>bin/rookery ${remedy.role}</code>
+        <br />${t('administration.goes_on')}
+      </span>`;
+    }
+    case 'see_workers': {
+      return t('administration.do_see_workers');
+    }
+    case 'retry': {
+      return t('administration.do_retry');
+    }
+    case 'decide': {
+      return html`<span>${t('administration.do_decide')} ${releaseLink(job)}</span>`;
+    }
+    case 'see_error': {
+      return t('administration.do_see_error');
+    }
+    default: {
+      return t(job.completedAt === null ? 'administration.do_nothing' : 'administration.do_over');
+    }
+  }
+}
+
+/** The page of the release that the job is about. */
+function releaseLink({ payload }: JobView): Html | undefined {
+  const { ecosystem, name, version } = payload;
+  if (typeof ecosystem !== 'string' || typeof name !== 'string' || typeof version !== 'string')
+    return undefined;
+  return html`<a href=${pathOf('packages', ecosystem, name, version)}>${name} ${version}</a>`;
+}

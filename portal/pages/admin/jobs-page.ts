@@ -1,0 +1,116 @@
+import { JobState, type JobView } from '../../../services/jobs/list.ts';
+import { jobKinds } from '../../../services/jobs/queues-of-kinds.ts';
+import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { checkbox, select } from '../../components/form.ts';
+import { openList } from '../../components/list-page.ts';
+import { badge, empty, table, when } from '../../components/show.ts';
+import { type Content, html, type Html } from '../../html.ts';
+import { type Page, type PageContext, pathOf } from '../../page.ts';
+import { holdWords } from '../../components/held/hold-words.ts';
+import { stateTone, subjectOf } from './job-words.ts';
+
+const path = '/admin/jobs';
+const perPage = 50;
+
+/** Jobs by state and kind, or those that do not get on. */
+export const jobsPage: Page = {
+  path,
+  audience: 'person',
+  async view(context) {
+    openAdministration(context);
+    const { t, services, caller, number } = context;
+    const wanted = readFilter(context);
+    const { state, kind, isRetrying } = wanted;
+    const list = openList(context, path, perPage, { state, kind, retrying: isRetrying ? '1' : undefined });
+    const { summary, jobs } = await services.jobs.list(caller.actor, wanted, list.window);
+    const { shown, pager } = list.close(jobs);
+    const title = t('administration.jobs');
+    return {
+      title,
+      body: administrationFrame(context, {
+        section: path,
+        title,
+        lead: html`<span class="count">${number(summary.total)}</span>`,
+        body: html`<div>
+          ${filterForm(context, wanted)}
+          ${shown.length === 0 ? empty(t('administration.no_jobs')) : jobTable(context, shown)} ${pager}
+        </div>`,
+      }),
+    };
+  },
+};
+
+interface Wanted {
+  state: JobState | undefined;
+  kind: string | undefined;
+  isRetrying: boolean;
+  isNewestFirst: boolean;
+}
+
+/** What waits is shown with the oldest first, what is over with the newest. */
+function readFilter({ query }: PageContext): Wanted {
+  const state = JobState.safeParse(query.get('state')).data;
+  const kind = jobKinds.find((each) => each === query.get('kind'));
+  const isRetrying = ['1', 'on', 'true'].includes(query.get('retrying') ?? '');
+  const isOpen = state === 'pending' || state === 'running' || state === 'waiting';
+  return { state, kind, isRetrying, isNewestFirst: !isOpen && !isRetrying };
+}
+
+function filterForm({ t }: PageContext, { state, kind, isRetrying }: Wanted): Html {
+  const all = { value: '', label: t('administration.all') };
+  return html`<form method="get" class="form inline" role="search" aria-label=${t('administration.jobs')}>
+    ${select({
+      name: 'state',
+      label: t('packages.status_state'),
+      value: state,
+      choices: [
+        all,
+        ...JobState.options.map((value) => ({ value, label: t(`administration.state_${value}`) })),
+      ],
+    })}
+    ${select({
+      name: 'kind',
+      label: t('administration.kind'),
+      value: kind,
+      choices: [all, ...jobKinds.map((value) => ({ value, label: value }))],
+    })}
+    ${checkbox({ name: 'retrying', label: t('administration.only_stuck'), isOn: isRetrying })}
+    <button>${t('administration.show')}</button>
+  </form>`;
+}
+
+function jobTable(context: PageContext, jobs: readonly JobView[]): Html {
+  const { t, number } = context;
+  return table({
+    label: t('administration.jobs'),
+    columns: [
+      t('administration.job'),
+      t('packages.status_state'),
+      t('administration.waits_for'),
+      t('administration.attempts'),
+      t('administration.scheduled'),
+    ],
+    numbers: [3],
+    rows: jobs.map((job) => [
+      html`<span>
+        <a class="whole" href=${pathOf('admin', 'jobs', job.id)}>${subjectOf(job)}</a><br />
+        <code class="small">${job.kind}</code>
+      </span>`,
+      badge(t(`administration.state_${job.status}`), job.isStale ? 'danger' : stateTone(job.status)),
+      waitsFor(context, job),
+      number(job.attempts),
+      when(context, job.scheduledAt),
+    ]),
+  });
+}
+
+/** The process, the decision or the error that it waits for. */
+function waitsFor(
+  context: PageContext,
+  { unservedQueue, status, waitsFor: reason, lastError }: JobView,
+): Content {
+  const { t } = context;
+  if (unservedQueue !== null) return t('administration.no_process', { queue: unservedQueue });
+  if (status === 'waiting') return holdWords(context, reason);
+  return lastError !== null && html`<span class="whole" lang="en">${lastError}</span>`;
+}
