@@ -113,6 +113,13 @@ export function startPackagePlatform(
   return startRoles(packageRoles, environment, options);
 }
 
+/** The same without a scanner, for tests that start one later. */
+export function startPlatformWithoutScanner(
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Omit<PackagePlatform, 'roles'>> {
+  return startRoles(['api', 'worker'], environment, {});
+}
+
 /** In one process, which takes a third of the time to start. */
 export async function startCombinedPlatform(
   environment: NodeJS.ProcessEnv = {},
