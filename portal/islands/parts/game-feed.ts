@@ -54,6 +54,8 @@ export function followGame(gameId: string, { changed, connected }: Feed): void {
       socket = undefined;
       mine.close();
       connected(false);
+      // where no socket gets through, the page is asked for instead
+      changed(Infinity);
       wait = Math.min(longestWaitMs, Math.max(firstWaitMs, wait * 2));
       again = window.setTimeout(open, wait * (0.5 + Math.random() / 2));
     }

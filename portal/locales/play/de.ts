@@ -91,4 +91,6 @@ export const de: Catalogue<typeof en> = {
   'play.needs_kind': 'nenne, was der Bauer wird, wie {move}=Q',
   'play.keys':
     'Tasten: ← → blättern in den Zügen, f dreht das Brett. Auf dem Brett gehen Pfeile von Feld zu Feld, Enter nimmt eine Figur und setzt sie ab, Escape lässt sie los.',
+  'play.analysis': 'Analysebrett',
+  'play.analyse_end': 'Schlussstellung analysieren',
 };

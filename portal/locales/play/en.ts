@@ -87,4 +87,6 @@ export const en = {
   'play.needs_kind': 'name what the pawn becomes, like {move}=Q',
   'play.keys':
     'Keys: ← → look back and forward, f flips the board. On the board arrows go from square to square, Enter takes a man and puts it down, Escape lets it go.',
+  'play.analysis': 'Analysis board',
+  'play.analyse_end': 'Analyse the final position',
 };

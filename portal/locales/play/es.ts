@@ -90,4 +90,6 @@ export const es: Catalogue<typeof en> = {
   'play.needs_kind': 'indica en qué se convierte el peón, como {move}=Q',
   'play.keys':
     'Teclas: ← → recorren las jugadas, f gira el tablero. En el tablero las flechas van de casilla en casilla, Intro toma una pieza y la deja, Escape la suelta.',
+  'play.analysis': 'Tablero de análisis',
+  'play.analyse_end': 'Analizar la posición final',
 };

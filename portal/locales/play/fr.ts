@@ -91,4 +91,6 @@ export const fr: Catalogue<typeof en> = {
   'play.needs_kind': 'indiquez ce que devient le pion, comme {move}=Q',
   'play.keys':
     'Touches : ← → parcourent les coups, f retourne l’échiquier. Sur l’échiquier, les flèches vont de case en case, Entrée prend une pièce et la pose, Échap la lâche.',
+  'play.analysis': 'Échiquier d’analyse',
+  'play.analyse_end': 'Analyser la position finale',
 };

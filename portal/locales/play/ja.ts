@@ -89,4 +89,6 @@ export const ja: Catalogue<typeof en> = {
   'play.needs_kind': '昇格先を書いてください。例: {move}=Q',
   'play.keys':
     'キー: ← → で指し手を前後に見る、f で盤を反転。盤上では矢印キーでマスを移動、Enter で駒を取って置く、Escape で放します。',
+  'play.analysis': '解析ボード',
+  'play.analyse_end': '終局の局面を解析',
 };

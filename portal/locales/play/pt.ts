@@ -90,4 +90,6 @@ export const pt: Catalogue<typeof en> = {
   'play.needs_kind': 'indica em que se torna o peão, como {move}=Q',
   'play.keys':
     'Teclas: ← → percorrem os lances, f vira o tabuleiro. No tabuleiro as setas vão de casa em casa, Enter pega numa peça e pousa-a, Escape larga-a.',
+  'play.analysis': 'Tabuleiro de análise',
+  'play.analyse_end': 'Analisar a posição final',
 };

@@ -13,7 +13,7 @@ import { moveList } from '../../components/replay/move-list.ts';
 import { gameIdOf } from '../../components/replay/reader.ts';
 import { storyOf } from '../../components/replay/story-of.ts';
 import { html, type Html } from '../../html.ts';
-import { type Attempt, type Page, type PageContext, pathOf } from '../../page.ts';
+import { type Attempt, type Page, type PageContext, pathOf, withQuery } from '../../page.ts';
 import { gameActions } from './actions.ts';
 import { counters, entry } from './entry.ts';
 import { addressOf, isToMove, lookAt, type Look } from './look.ts';
@@ -125,6 +125,9 @@ function ended(context: PageContext, { game }: Look): Html {
       )
     }
     <a class="button" href=${pathOf('chess', 'archive', game.id)}>${t('play.replay')}</a>
+    <a class="button" href=${withQuery('/chess/analysis', { fen: currentFen(game) })}
+      >${t('play.analyse_end')}</a
+    >
     <a class="button" href="/chess">${t('play.new_game')}</a>
   </div>`;
 }

@@ -34,6 +34,7 @@ export const chessPage: Page = {
         <div class="hub-begin">
           ${newGameForm(context, attemptAt(attempt, 'new'))} ${importForms(context, attempt)}
         </div>
+        <p><a class="button" href="/chess/analysis">${t('play.analysis')}</a></p>
         ${running} ${finished} ${reviews}
       </div>`,
     };
