@@ -124,9 +124,13 @@ test('games are imported, and their faults are said at the field', async () => {
     .getByRole('link', { name: 'Ada – Ben' })
     .first()
     .waitFor();
-  await page.getByLabel('PGN').fill('[Result "1-0"]\n\n1. e4 e5 1-0');
+  await page.getByLabel('PGN').fill('[White "Eva"]\n[Black "Finn"]\n[Result "1-0"]\n\n1. e4 e5 1-0');
   await page.getByRole('button', { name: 'Import' }).nth(1).click();
   await page.waitForURL(/\/chess\/archive\//);
+  for (const path of ['/chess', '/chess/archive']) {
+    await page.goto(path);
+    await page.getByRole('link', { name: 'Eva – Finn' }).first().waitFor();
+  }
 });
 
 test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', async (theme) => {

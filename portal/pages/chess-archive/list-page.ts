@@ -1,4 +1,5 @@
 import { render } from '../../../chess/messages.ts';
+import { playersOf } from '../../components/replay/heading.ts';
 import { empty, pager, table, when } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { type Page, pathOf, withQuery } from '../../page.ts';
@@ -28,7 +29,7 @@ export const chessArchivePage: Page = {
                 numbers: [2],
                 rows: games.map((game) => [
                   html`<a href=${pathOf('chess', 'archive', game.id)}
-                    >${t('review.game_of', { date: context.time(game.startedAt) })}</a
+                    >${playersOf(context, game) ?? t('review.game_of', { date: context.time(game.startedAt) })}</a
                   >`,
                   game.result === null
                     ? render(locale, `reason.${game.endReason}`)

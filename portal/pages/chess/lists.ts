@@ -52,7 +52,7 @@ export async function finishedGames(context: PageContext): Promise<Html> {
             numbers: [2],
             rows: games.map((game) => [
               html`<a href=${pathOf('chess', 'archive', game.id)}
-                >${t('review.game_of', { date: context.time(game.startedAt) })}</a
+                >${playersOf(context, game) ?? t('review.game_of', { date: context.time(game.startedAt) })}</a
               >`,
               game.result === null
                 ? render(locale, `reason.${game.endReason}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { packGame, unpackGame } from '../../../chess/archive-codec.ts';
-import { currentFen } from '../../../chess/game.ts';
+import { currentFen, type Game } from '../../../chess/game.ts';
 import { endReasons, type GameStatus, type Result, results } from '../../../chess/outcome.ts';
 import { lastSeqOf } from './game-event-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
@@ -48,11 +48,16 @@ export async function insertArchive(
   const { turn, fullmoveNumber } = clockOf(currentFen(game));
   await tx.query(sql.typeAlias('void')`
     insert into game_archives (game_id, content, move_count, result, end_reason, started_at, ended_at, raw_bytes,
-      compressed_bytes, turn, fullmove_number, white_token_hash, black_token_hash, made_by, made_from)
+      compressed_bytes, turn, fullmove_number, white_token_hash, black_token_hash, made_by, made_from, players)
     values (${game.id}, ${sql.binary(Buffer.from(content))}, ${game.moves.length}, ${outcome.result},
       ${outcome.reason}, ${game.createdAt.toISOString()}, ${endedAt.toISOString()}, ${rawBytes},
       ${content.length}, ${turn}, ${fullmoveNumber}, ${seats?.white ?? null}, ${seats?.black ?? null},
-      ${maker.userId}, ${maker.place})`);
+      ${maker.userId}, ${maker.place}, ${sql.jsonb(playersOf(game.tags))})`);
+}
+
+function playersOf(tags: Game['tags']): Record<string, string> {
+  const named = ['White', 'Black'].flatMap((tag) => (tags[tag] === undefined ? [] : [[tag, tags[tag]]]));
+  return Object.fromEntries(named) as Record<string, string>;
 }
 
 /** False when there is none. */
@@ -73,6 +78,7 @@ const Listed = z.object({
   rawBytes: z.int(),
   turn: z.enum(['white', 'black']),
   fullmoveNumber: z.int(),
+  tags: z.record(z.string(), z.string()),
 });
 export type ListedArchive = z.infer<typeof Listed>;
 
@@ -109,7 +115,7 @@ export async function listArchives(
     select game_archives.game_id as id, game_archives.move_count, game_archives.result,
       game_archives.end_reason, game_archives.started_at, game_archives.ended_at,
       game_archives.compressed_bytes, game_archives.raw_bytes, game_archives.turn,
-      game_archives.fullmove_number
+      game_archives.fullmove_number, game_archives.players as tags
     from game_archives where ${matching(filter)}
     order by game_archives.ended_at desc, game_archives.game_id desc
     limit ${window?.limit ?? longestList} offset ${window?.offset ?? 0}`);
