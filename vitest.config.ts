@@ -13,6 +13,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const deep = '**/*.{deep,soak}.test.ts';
 /** Clients that take minutes to be had and built with, and the parts of a deployment: `npm run soak`, `.ci/deployment`. */
 const soak = '**/*.soak.test.ts';
+/** Packages, and the previous release that tests run beside this one. */
+const made = '{build,node_modules}/**';
 /** Tests that measure what a process holds or how fast it answers: beside others they measure those too. */
 const measuring = [
   'test/integration/store/blobs.test.ts',
@@ -86,6 +88,7 @@ export default defineConfig({
           name: 'deep',
           sequence: { groupOrder: 4 },
           include: ['**/*.deep.test.ts'],
+          exclude: [made],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
           // clients and processes that start are waited for half of the time
@@ -98,6 +101,7 @@ export default defineConfig({
           name: 'soak',
           sequence: { groupOrder: 7 },
           include: [soak],
+          exclude: [made],
           globalSetup: ['test/support/shared-postgres.ts', 'test/support/run-server.ts'],
           testTimeout: 180_000,
         },
