@@ -20,6 +20,8 @@ import { scrub } from './parts/scrub.ts';
 
 /** A game that is stepped through in place: the same drawings as the page's, the address follows. */
 const renewMs = 1_000;
+/** Until something is known: a reader waits for the first result. */
+const firstMs = 250;
 const lineMs = 900;
 
 function start(root: HTMLElement): void {
@@ -131,7 +133,9 @@ function start(root: HTMLElement): void {
   }
 
   function follow(): void {
-    if (root.dataset['running'] === 'true') setTimeout(() => void renew(), renewMs);
+    const hasResults = story.evaluations.some((each) => each !== null);
+    const waitMs = hasResults ? renewMs : firstMs;
+    if (root.dataset['running'] === 'true') setTimeout(() => void renew(), waitMs);
   }
 
   draw();
@@ -173,6 +177,11 @@ function pointSteps(
       link.setAttribute('href', address({ ply: to }));
       link.removeAttribute('aria-disabled');
     }
+  }
+  const analysis = root.querySelector<HTMLAnchorElement>('a[data-analysis-of]');
+  if (analysis) {
+    const game = analysis.dataset['analysisOf'] ?? '';
+    analysis.href = `/chess/analysis?${new URLSearchParams({ game, ply: String(place.ply) })}`;
   }
   const show = root.querySelector<HTMLButtonElement>('[data-control=line] button');
   if (show) show.disabled = (story.moves[place.ply - 1]?.judged?.line.moves.length ?? 0) === 0;

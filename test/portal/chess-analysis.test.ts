@@ -67,6 +67,22 @@ test('a position is set up, searched and walked through without scripts', async 
   expect(complaints).toEqual([]);
 });
 
+test('a position of a finished game is one action away', async () => {
+  const pgn = '[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
+  const headers = { 'content-type': 'text/plain' };
+  const response = await fetch(`${platform.url}/api/games/pgn`, { method: 'POST', body: pgn, headers });
+  const { game_id: id } = (await response.json()) as { game_id: string };
+  const { page, complaints } = await openPage(browser, platform.url);
+  await page.goto(`/chess/archive/${id}?ply=0`);
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('link', { name: 'Analyse this position' }).click();
+  await expect.poll(() => fenOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
+  await page.goto('/chess');
+  await page.getByRole('link', { name: 'Analyse a position' }).click();
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Analysis');
+  expect(complaints).toEqual([]);
+});
+
 test('what is no position is refused beside its field, and keeps what was typed', async () => {
   const { page } = await openPage(browser, platform.url);
   const response = await page.goto(at('8/8/8/8/8/8/8/K7 w - - 0 1'));

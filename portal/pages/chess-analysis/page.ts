@@ -1,5 +1,7 @@
 import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
+import { currentFen } from '../../../chess/game.ts';
+import { positionsOf } from '../../../chess/play.ts';
 import { isCheck, turnOf } from '../../../chess/position.ts';
 import { coordinatesOf, parseCoordinates } from '../../../chess/move.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -9,10 +11,11 @@ import { evaluationBar } from '../../components/board/evaluation.ts';
 import { menOf } from '../../components/board/geometry.ts';
 import { playWords } from '../../components/board/play-words.ts';
 import { boardWords } from '../../components/board/words.ts';
+import { gameIdOf } from '../../components/replay/reader.ts';
 import { errorSummary } from '../../components/form.ts';
 import { readForm } from '../../form.ts';
 import { html } from '../../html.ts';
-import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../page.ts';
+import { type Answer, type Attempt, type Page, type PageContext, redirect, withQuery } from '../../page.ts';
 import { editor, positionForms } from './editor.ts';
 import { typedMove } from '../chess-game/typed-move.ts';
 import { movesFrom, stepsOf } from './moves.ts';
@@ -30,6 +33,8 @@ const deepest = 128;
 export const chessAnalysisPage: Page = {
   path,
   async view(context) {
+    const played = await positionOfGame(context);
+    if (played !== null) return redirect(withQuery(path, { fen: played }));
     const place = readPlace(context);
     const address = addressesFrom(place);
     const moved = moveOf(context, place);
@@ -40,6 +45,16 @@ export const chessAnalysisPage: Page = {
     return analysisView(context, { ...search, place, address, wrongMove: moved?.problem });
   },
 };
+
+/** The position of a game that an address names, after the half-move `ply`; null where it names none. */
+async function positionOfGame({ query, services }: PageContext): Promise<string | null> {
+  const id = query.get('game');
+  if (id === null) return null;
+  const { game } = await services.chess.games.get(gameIdOf({ params: { id } }));
+  const positions = positionsOf(game);
+  const ply = Number(query.get('ply') ?? Number.NaN);
+  return (Number.isInteger(ply) ? positions.at(Math.max(0, ply)) : undefined) ?? currentFen(game);
+}
 
 /** The position after a typed move, or why it is none; null where none was typed. */
 function moveOf(

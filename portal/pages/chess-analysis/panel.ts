@@ -53,9 +53,7 @@ function linesOf(context: PageContext, { place, address, answer }: Shown): Html 
   return html`<section aria-label=${t('analysis.lines')}>
     <p class="effort muted">
       <strong>${t('analysis.depth', { depth })}</strong>
-      <span
-        >${t('analysis.effort', { nodes: number(nodes), seconds: number(Math.round(timeMs / 100) / 10) })}</span
-      >
+      <span>${t('analysis.effort', { nodes: number(nodes), seconds: number(secondsOf(timeMs)) })}</span>
       ${source === 'tablebase' && badge(t('review.tablebase'))}
     </p>
     <ol class="analysis-lines" aria-label=${t('analysis.lines')}>
@@ -72,6 +70,9 @@ function linesOf(context: PageContext, { place, address, answer }: Shown): Html 
     </ol>
   </section>`;
 }
+
+const secondsOf = (ms: number): number =>
+  ms < 1_000 ? Math.round(ms / 10) / 100 : Math.round(ms / 100) / 10;
 
 /** The moves of a line, each with the address of the position after it. */
 function lineMoves(fen: string, moves: readonly string[], hrefOf: (fen: string) => string) {

@@ -9,7 +9,7 @@ it.each([
   [29_995, 'black', '#-3'],
   [-29_996, 'white', '#-2'],
   [-30_000, 'black', '#'],
-  [28_000, 'white', '+100.00'],
+  [28_000, 'white', '+100'],
 ] as const)('%i of %s is written %s', (score, turn, shown) => {
   expect(valueOf(score, turn).shown).toBe(shown);
 });

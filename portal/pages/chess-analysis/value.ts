@@ -30,7 +30,8 @@ function shownAs(score: number, digits: number): string {
     const moves = movesToMate(score);
     return moves === 0 ? '#' : `#${moves}`;
   }
-  const text = Math.min(mostPawns, Math.abs(score) / 100).toFixed(digits);
+  const pawns = Math.abs(score) / 100;
+  const text = pawns >= mostPawns ? `${mostPawns}` : pawns.toFixed(digits);
   if (Number(text) === 0) return text;
   return `${score > 0 ? '+' : '-'}${text}`;
 }

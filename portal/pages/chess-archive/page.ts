@@ -2,6 +2,7 @@ import { writePgn } from '../../../chess/pgn-write.ts';
 import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { openingOf } from '../../../chess/openings/openings.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
+import { analysisLink } from '../../components/replay/analysis-link.ts';
 import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
@@ -40,7 +41,10 @@ export const archivedGamePage: Page = {
           place,
           path,
           isReview: false,
-          buttons: html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
+          buttons: [
+            html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
+            analysisLink(context, game.id, place.ply),
+          ],
           under:
             game.moves.length > 0 &&
             postForm(

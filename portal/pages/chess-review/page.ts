@@ -2,6 +2,7 @@ import { deeperTime } from '../../../chess/review/time-per-position.ts';
 import type { KnownReview } from '../../../services/reviews/known-moves.ts';
 import { placeAddress } from '../../components/board/place.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
+import { analysisLink } from '../../components/replay/analysis-link.ts';
 import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
@@ -101,10 +102,11 @@ function reviewView(
       path,
       isReview: true,
       isRunning,
-      buttons:
-        review.status === 'completed'
-          ? html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`
-          : undefined,
+      buttons: [
+        review.status === 'completed' &&
+          html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
+        known.hasGame && analysisLink(context, game.id, place.ply),
+      ],
       under: html`<div data-part="accuracy">
         ${accuracies(context, known)}
         ${

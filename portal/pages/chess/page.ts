@@ -31,6 +31,7 @@ export const chessPage: Page = {
       body: html`<div class="chess-hub">
         ${errorSummary(context, attempt)}
         <h1>${t('play.title')}</h1>
+        <p><a href="/chess/analysis">${t('analysis.hub')}</a></p>
         <div class="hub-begin">
           ${newGameForm(context, attemptAt(attempt, 'new'))} ${importForms(context, attempt)}
         </div>
