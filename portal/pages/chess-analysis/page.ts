@@ -1,24 +1,19 @@
 import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
-import { currentFen } from '../../../chess/game.ts';
-import { positionsOf } from '../../../chess/play.ts';
 import { isCheck, turnOf } from '../../../chess/position.ts';
-import { coordinatesOf, parseCoordinates } from '../../../chess/move.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { parseCoordinates } from '../../../chess/move.ts';
 import { type BoardView, board } from '../../components/board/board.ts';
-import { edited, rightsToCastle } from '../../components/board/edit.ts';
 import { evaluationBar } from '../../components/board/evaluation.ts';
 import { menOf } from '../../components/board/geometry.ts';
 import { playWords } from '../../components/board/play-words.ts';
 import { boardWords } from '../../components/board/words.ts';
-import { gameIdOf } from '../../components/replay/reader.ts';
 import { errorSummary } from '../../components/form.ts';
 import { readForm } from '../../form.ts';
 import { html } from '../../html.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect, withQuery } from '../../page.ts';
+import { edition, moveOf, positionOfGame } from './asked-positions.ts';
 import { editor, positionForms } from './editor.ts';
-import { typedMove } from '../chess-game/typed-move.ts';
-import { movesFrom, stepsOf } from './moves.ts';
+import { movesFrom } from './moves.ts';
 import { addressesFrom, path, type Place, readPlace } from './place.ts';
 import type { Search, Shown } from './page-data.ts';
 import { panel } from './panel.ts';
@@ -45,45 +40,6 @@ export const chessAnalysisPage: Page = {
     return analysisView(context, { ...search, place, address, wrongMove: moved?.problem });
   },
 };
-
-/** The position of a game that an address names, after the half-move `ply`; null where it names none. */
-async function positionOfGame({ query, services }: PageContext): Promise<string | null> {
-  const id = query.get('game');
-  if (id === null) return null;
-  const { game } = await services.chess.games.get(gameIdOf({ params: { id } }));
-  const positions = positionsOf(game);
-  const ply = Number(query.get('ply') ?? Number.NaN);
-  return (Number.isInteger(ply) ? positions.at(Math.max(0, ply)) : undefined) ?? currentFen(game);
-}
-
-/** The position after a typed move, or why it is none; null where none was typed. */
-function moveOf(
-  { query, t }: PageContext,
-  { fen, problem }: Place,
-): { fen: string } | { problem: string } | null {
-  const typed = query.get('move')?.trim();
-  if (!typed || problem !== null) return null;
-  try {
-    const [step] = stepsOf(fen, [coordinatesOf(typedMove(fen, typed, t))]);
-    return step ? { fen: step.fen } : null;
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { problem: error.meta.errors?.[0]?.message ?? error.detail };
-  }
-}
-
-/** The position that the editor has asked for; null where it has not. */
-function edition({ query }: PageContext, place: Place): string | null {
-  if (!query.has('change')) return null;
-  const square = query.get('square')?.trim().toLowerCase() ?? '';
-  const man = query.get('man') ?? '';
-  const turn = query.get('turn');
-  return edited(place.fen, {
-    ...(/^[a-h][1-8]$/.test(square) && /^[PNBRQKpnbrqk]?$/.test(man) ? { square, man } : {}),
-    ...(turn === 'w' || turn === 'b' ? { turn } : {}),
-    castling: rightsToCastle.filter((right) => query.getAll('castling').includes(right)),
-  });
-}
 
 async function searched(context: PageContext, { fen, lines, searchMs }: Place): Promise<Search> {
   const { analysisPositionMaxThreads: threads } = context.services.config.chess;
