@@ -41,17 +41,18 @@ export const archivedGamePage: Page = {
           place,
           path,
           isReview: false,
-          buttons: [
-            html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
-            analysisLink(context, game.id, place.ply),
-          ],
-          under:
-            game.moves.length > 0 &&
-            postForm(
-              context,
-              { name: 'review', className: 'form inline' },
-              html`<button class="primary">${t('review.review_this')}</button>`,
-            ),
+          buttons: html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
+          under: html`<div class="row">
+            ${
+              game.moves.length > 0 &&
+              postForm(
+                context,
+                { name: 'review', className: 'form inline' },
+                html`<button class="primary">${t('review.review_this')}</button>`,
+              )
+            }
+            ${analysisLink(context, game.id, place.ply)}
+          </div>`,
         })}
       </div>`,
     };

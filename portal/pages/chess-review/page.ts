@@ -102,22 +102,24 @@ function reviewView(
       path,
       isReview: true,
       isRunning,
-      buttons: [
-        review.status === 'completed' &&
-          html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
-        known.hasGame && analysisLink(context, game.id, place.ply),
-      ],
-      under: html`<div data-part="accuracy">
-        ${accuracies(context, known)}
-        ${
-          review.status === 'completed' &&
-          deeperOf(context, review) !== null &&
-          postForm(
-            context,
-            { name: 'deeper', className: 'form inline' },
-            html`<button>${t('review.deeper')}</button>`,
-          )
-        }
+      buttons:
+        review.status === 'completed'
+          ? html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`
+          : undefined,
+      under: html`<div>
+        <div data-part="accuracy">
+          ${accuracies(context, known)}
+          ${
+            review.status === 'completed' &&
+            deeperOf(context, review) !== null &&
+            postForm(
+              context,
+              { name: 'deeper', className: 'form inline' },
+              html`<button>${t('review.deeper')}</button>`,
+            )
+          }
+        </div>
+        ${known.hasGame && html`<p>${analysisLink(context, game.id, place.ply)}</p>`}
       </div>`,
       beside: summary(context, known, { story, ply: place.ply, address }),
     })}
