@@ -8,6 +8,7 @@ import { acts } from './acts/index.ts';
 import { help, type Options, readOptions } from './options.ts';
 import { play, verifyAll } from './play.ts';
 import { describe, missedTargets, type Outcome } from './report.ts';
+import { listMissing } from './requirements.ts';
 import { openStage } from './stage.ts';
 import { untilWhole } from './whole.ts';
 
@@ -56,6 +57,7 @@ async function rehearse(
     load: Math.round(load * 10) / 10,
     loadDuring: Math.round((loads.reduce((sum, each) => sum + each, 0) / loads.length) * 10) / 10,
     proxy: stage.proxy,
+    temporal: stage.parts.temporal.name,
     acknowledged: stage.ledger.size,
   };
   const report = describe(machine, outcomes);
@@ -96,10 +98,13 @@ try {
   else if (options.isList) {
     process.stdout.write(acts.map(({ name, summary }) => `  ${name.padEnd(22)}${summary}\n`).join(''));
   } else {
+    const missing = listMissing();
+    if (missing.length > 0)
+      throw new Error(`a rehearsal needs more than is here:\n  ${missing.join('\n  ')}`);
     const words = ['npm run rehearse', ...(args.length > 0 ? ['--', ...args] : [])];
     process.exit((await run(chosen, options, words.join(' '))) ? 0 : 1);
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

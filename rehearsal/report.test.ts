@@ -20,6 +20,7 @@ const machine = {
   load: 3.5,
   loadDuring: 9,
   proxy: 'Caddy',
+  temporal: 'Temporal on PostgreSQL',
   acknowledged: 320,
 };
 const good: Outcome = {

@@ -23,6 +23,8 @@ export interface Machine {
   load: number;
   loadDuring: number;
   proxy: string;
+  /** What runs the workflows. */
+  temporal: string;
   acknowledged: number;
 }
 
@@ -49,7 +51,7 @@ What clients see while parts of a deployment fail: written by \`npm run rehearse
 | date | ${machine.date} |
 | command | \`${machine.command}\` |
 | machine | ${machine.system}, ${machine.cores} cores, ${machine.memoryGiB} GiB of memory, load ${machine.load} before the start, ${machine.loadDuring} during the acts, this rehearsal included |
-| deployment | the roles and variables of \`docker-compose.yml\`: three api, two worker, scanner, two engine behind ${machine.proxy}; PostgreSQL with a synchronous standby, pgbouncer, Redis, S3, Elasticsearch, Temporal on PostgreSQL |
+| deployment | the roles and variables of \`docker-compose.yml\`: three api, two worker, scanner, two engine behind ${machine.proxy}; PostgreSQL with a synchronous standby, pgbouncer, Redis, S3, Elasticsearch, ${machine.temporal} |
 | acknowledged in all | ${machine.acknowledged} packages, each read again at the end with its digests |
 
 Targets: nothing acknowledged is lost in any act; no act but the loss of the database makes hosted reads fail.

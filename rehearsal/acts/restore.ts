@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { copyRunning, startStandby } from '../../test/support/standby.ts';
-import { emptyTemporal } from '../parts/database.ts';
 import { runJob } from '../roles.ts';
 import type { Stage } from '../stage.ts';
 import type { Act } from './act.ts';
@@ -32,7 +31,7 @@ export const restore: Act = {
     await pause(seconds * 1_000);
 
     await Promise.all(roles.map((role) => role.suspend()));
-    await parts.temporal.stop();
+    await parts.temporal.kill();
     await parts.database.standby.stop();
     await primary.kill();
     const later = ledger.forgetSince(begun);
@@ -46,8 +45,7 @@ export const restore: Act = {
     await primary.restart();
     await rm(backup, { recursive: true, force: true });
     await followAgain(stage);
-    await emptyTemporal(parts.database);
-    await parts.temporal.start();
+    await parts.temporal.startEmpty(parts.database);
     await runJob(settings['temporal-setup']);
     await Promise.all(roles.map((role) => role.resume()));
     await runJob({ command: ['admin', 'reindex'], environment: settings['api-1'].environment });

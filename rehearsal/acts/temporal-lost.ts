@@ -1,6 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
 import { setTimeout as pause } from 'node:timers/promises';
-import { emptyTemporal } from '../parts/database.ts';
 import { runJob } from '../roles.ts';
 import type { Stage } from '../stage.ts';
 import type { Act } from './act.ts';
@@ -15,8 +14,7 @@ export const temporalLost: Act = {
     const { temporal, database } = stage.parts;
     await temporal.kill();
     await pause(seconds * 250);
-    await emptyTemporal(database);
-    await temporal.start();
+    await temporal.startEmpty(database);
     await runJob(stage.settings['temporal-setup']);
     const begun = performance.now();
     await untilScheduled(stage);

@@ -80,7 +80,7 @@ export async function startParts(
   const relays = {
     ...databases,
     pooler: await relay('pooler', own.pooler),
-    temporal: await relay('temporal', own.temporal),
+    temporal: await relay('temporal', temporal.place),
     redis: await relay('redis', own.redis),
     s3: await relay('s3', own.s3),
     elasticsearch: await relay('elasticsearch', { host, port: Number(port) }),

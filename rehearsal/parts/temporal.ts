@@ -4,31 +4,45 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Place } from '../relay.ts';
 import { type Child, startChild } from '../../test/support/child.ts';
-import { requireTool } from '../../test/support/tool.ts';
+import { startTemporal } from '../../test/support/temporal.ts';
+import type { Place } from '../relay.ts';
+import { type Database, emptyTemporal } from './database.ts';
 import { reach } from './reach.ts';
 
 const run = promisify(execFile);
 const compose = join(import.meta.dirname, '../../deploy/compose');
 const cache = process.env['ROOKERY_CACHE'] ?? join(homedir(), '.cache/rookery');
-const missing = `the server of Temporal is not in ${cache}: .ci/deployment builds it from tools/temporal-server (Go, some minutes)`;
 
 export interface TemporalServer {
+  /** For the report. */
+  name: string;
+  place: Place;
   kill(): Promise<void>;
-  /** Same address; the schema is made where its databases are empty. */
-  start(): Promise<void>;
+  /** Same address, nothing in it: as after the loss of its databases. */
+  startEmpty(database: Database): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The server of a deployment over PostgreSQL, with the files of `deploy/compose` and the addresses of this rehearsal. */
+/** The server of a deployment where it has been built, else the development server of `npm start`. */
 export async function startTemporalServer(
   folder: string,
   secrets: string,
   own: Place,
   database: Place,
 ): Promise<TemporalServer> {
-  const built = requireTool(findBuild(), missing);
+  const built = globSync(join(cache, 'temporal-server-*')).find((each) => existsSync(join(each, 'schema')));
+  return built === undefined ? startDevServer() : startBuilt(built, folder, secrets, own, database);
+}
+
+/** Over PostgreSQL, with the files of `deploy/compose` and the addresses of this rehearsal. */
+async function startBuilt(
+  built: string,
+  folder: string,
+  secrets: string,
+  own: Place,
+  database: Place,
+): Promise<TemporalServer> {
   await mkdir(join(folder, 'bin'), { recursive: true });
   await symlink(join(built, 'sql'), join(folder, 'bin/temporal-sql-tool'));
   for (const name of ['temporal.yaml', 'temporal-dynamic.yaml', 'temporal-schema.sh']) {
@@ -59,12 +73,26 @@ export async function startTemporalServer(
   }
   await start();
   return {
-    start,
+    name: 'Temporal on PostgreSQL',
+    place: own,
     kill: async () => child?.stop('SIGKILL'),
     stop: async () => child?.stop(),
+    async startEmpty(databases) {
+      await child?.stop('SIGKILL');
+      await emptyTemporal(databases);
+      await start();
+    },
   };
 }
 
-function findBuild(): string | undefined {
-  return globSync(join(cache, 'temporal-server-*')).find((folder) => existsSync(join(folder, 'schema')));
+async function startDevServer(): Promise<TemporalServer> {
+  const server = await startTemporal();
+  const [host = '', port] = server.address.split(':');
+  return {
+    name: 'the development server of Temporal',
+    place: { host, port: Number(port) },
+    kill: server.kill,
+    stop: server.stop,
+    startEmpty: server.restartEmpty,
+  };
 }
