@@ -82,7 +82,7 @@ export function startTraffic(registry: Registry, ledger: Ledger): Traffic {
           tally.add(
             'read',
             performance.now() - begun,
-            problem && `${entry.ecosystem} ${withoutNames(problem, entry)}`,
+            problem && `${entry.ecosystem} ${withoutNames(problem)}`,
           );
         }
       }
@@ -123,9 +123,9 @@ async function problemOf(attempt: () => Promise<void>): Promise<string | undefin
 }
 
 /** So that equal reasons are counted together. */
-function withoutNames(problem: string, { name }: Entry): string {
+function withoutNames(problem: string): string {
   return problem
-    .replaceAll(name, '…')
+    .replaceAll(/rehearsed[-_][0-9a-f]+/g, '…')
     .replaceAll(/sha256:[0-9a-f]+/g, '…')
     .replaceAll(/\/[^ ]*\//g, '…/')
     .slice(0, 80);
