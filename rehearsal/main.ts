@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -61,10 +61,17 @@ async function rehearse(
     acknowledged: stage.ledger.size,
   };
   const report = describe(machine, outcomes);
-  if (chosen.length === acts.length) await writeFile(reportFile, report);
+  if (chosen.length === acts.length) await writeFile(reportFile, report + (await readRemarks()));
   process.stdout.write(report);
   for (const each of lost) say(`lost at the end: ${each}`);
   return lost.length === 0 && outcomes.flatMap(missedTargets).length === 0;
+}
+
+/** What people wrote below the report stays. */
+async function readRemarks(): Promise<string> {
+  const text = await readFile(reportFile, 'utf8').catch(() => '');
+  const at = text.indexOf('\n## Remarks');
+  return at === -1 ? '' : text.slice(at);
 }
 
 /** Rejects with the first Ctrl+C, so that what was started is stopped; the second one ends this process at once. */

@@ -32,6 +32,7 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 30
 max_client_conn = 500
+server_login_retry = 1
 `,
   );
   // it does not run as root, and reads its files as the other user

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +30,9 @@ export async function startStorage(folder: string, secrets: string, own: Place):
   const [objects, accounts] = [join(folder, 'objects'), join(folder, 'accounts')];
   for (const each of [objects, accounts]) await mkdir(each, { recursive: true });
   const isSmallDisk = tryMount(objects);
+  // also where this process is ended before it has stopped everything
+  const unmountWithUs = () => spawnSync('umount', ['--lazy', objects]);
+  if (isSmallDisk) process.once('exit', unmountWithUs);
   const env = {
     ...process.env,
     PATH: `${join(binary, '..')}:${process.env['PATH']}`,
@@ -51,6 +54,7 @@ export async function startStorage(folder: string, secrets: string, own: Place):
     makeRoom: () => rm(ballast, { force: true }),
     async stop() {
       await child.stop();
+      process.removeListener('exit', unmountWithUs);
       if (isSmallDisk) unmount(objects);
     },
   };
