@@ -22,6 +22,14 @@ afterAll(async () => {
 
 const moves = (page: Page) => page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count();
 
+/** Waits for a half-move. */
+const move = (page: Page, ply: number) =>
+  page
+    .getByRole('list', { name: 'Moves' })
+    .getByRole('listitem')
+    .nth(ply - 1)
+    .waitFor();
+
 const onPlatform = (link: string | null) => {
   const { pathname, search, hash } = new URL(link ?? '');
   return pathname + search + hash;
@@ -56,7 +64,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await two.getByRole('heading', { name: 'Your move' }).waitFor();
   await two.locator('[data-square=e7]').click();
   await two.locator('[data-square=e5]').click();
-  await expect.poll(() => moves(one)).toBe(2);
+  await move(one, 2);
 
   const { page: third } = await openPage(browser, platform.url);
   await third.goto(new URL(one.url()).pathname);
@@ -69,7 +77,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await third.getByText('You play White.').waitFor();
   await third.locator('[data-square=g1]').click();
   await third.locator('[data-square=f3]').click();
-  await expect.poll(() => moves(two)).toBe(3);
+  await move(two, 3);
   await third.getByRole('button', { name: 'Resign' }).click();
   await third.getByRole('button', { name: 'Confirm' }).click();
   await two.getByRole('heading', { name: 'Resignation: Black wins (0-1)' }).waitFor();
@@ -83,8 +91,8 @@ test('everything works as a document without scripts', async () => {
   await page.getByRole('radio', { name: 'Black' }).check();
   await page.getByRole('button', { name: 'New game' }).click();
   expect(await page.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
-  const type = async (move: string) => {
-    await page.getByLabel('Move', { exact: true }).fill(move);
+  const type = async (text: string) => {
+    await page.getByLabel('Move', { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
   };
   await type('f3');
@@ -92,7 +100,7 @@ test('everything works as a document without scripts', async () => {
   await type('e2e4');
   expect(await page.getByLabel('Move', { exact: true }).inputValue()).toBe('e2e4');
   expect(await page.locator('#move-error').textContent()).toContain('no legal move');
-  for (const move of ['e5', 'g4']) await type(move);
+  for (const each of ['e5', 'g4']) await type(each);
   expect(await moves(page)).toBe(3);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('link', { name: 'Keep playing' }).click();

@@ -125,7 +125,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
   const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
   for (const [index, move] of [...knights, ...knights.slice(0, 3)].entries()) {
     await type(one, move);
-    await expect.poll(() => one.locator('.moves li').count()).toBe(index + 1);
+    await one.locator('.moves li').nth(index).waitFor();
   }
   expect(await one.getByText('7 of 100').count()).toBe(1);
   // with the move that is intended (FIDE 9.2.1)
@@ -180,7 +180,7 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
   await page.getByText('The connection is lost.').waitFor();
   expect((await play('h7', 'g7')).status).toBe(200);
   await seen(page, 'g7 black king');
-  await expect.poll(() => page.getByText('The connection is lost.').count()).toBe(0);
+  await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
 
   // looking back changes nothing; the next move is heard meanwhile
   await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'a8=N' }).click();
