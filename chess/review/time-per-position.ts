@@ -8,7 +8,7 @@ export function timePerPosition(moves: number): number {
 }
 
 /** The first searches of a review that starts with one button: a reader waits for their results. */
-const firstMs = 400;
+const firstMs = 250;
 /** A move is judged by the positions before and after it. */
 const firstSearches = 2;
 
