@@ -30,3 +30,16 @@ test.each<[string, Partial<JobView>, object | null]>([
 ])('a job that %s', (_what, members, remedy) => {
   expect(remedyOf({ ...job, ...members })).toEqual(remedy);
 });
+
+test.each([
+  ['a while', -30_000, { kind: 'see_queue', queue: 'scan', role: 'scanner' }],
+  ['a moment', -1_000, null],
+])('a step that has waited %s for a process', (_how, offsetMs, remedy) => {
+  const nextAttemptAt = new Date(Date.now() + offsetMs);
+  const run = {
+    workflowWaitsSince: null,
+    pendingSteps: [{ state: 'queued', queue: 'scan', nextAttemptAt }],
+  } as unknown as Parameters<typeof remedyOf>[1];
+
+  expect(remedyOf(job, run)).toEqual(remedy);
+});

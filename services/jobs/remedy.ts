@@ -1,9 +1,13 @@
+import { queues } from '../../workflows/definitions.ts';
 import { type QueueName, roleOfQueue } from '../health/queues.ts';
 import type { JobView } from './list.ts';
+import type { RunSummary } from './run-summary.ts';
 
 /** What an operator can do about a job; each surface has its own words for it. */
 export type Remedy =
   | { kind: 'start_role'; queue: QueueName; role: (typeof roleOfQueue)[QueueName] }
+  /** A step, or the workflow itself, has waited for a process for a while: all are busy, or one has just died. */
+  | { kind: 'see_queue'; queue: QueueName; role: (typeof roleOfQueue)[QueueName] }
   /** The worker that took the attempt is overdue. */
   | { kind: 'see_workers' }
   | { kind: 'retry' }
@@ -11,13 +15,24 @@ export type Remedy =
   | { kind: 'decide'; waitsFor: string | null }
   | { kind: 'see_error' };
 
-/** Null where nothing is to be done. */
-export function remedyOf(job: JobView): Remedy | null {
+/** A step that has waited longer than a process usually takes to fetch it. */
+const slowMs = 15_000;
+
+/** Null where nothing is to be done. `run`: where it is known, queues say more than the row of the job. */
+export function remedyOf(job: JobView, run: RunSummary | null = null): Remedy | null {
   const { unservedQueue: queue } = job;
   if (queue !== null) return { kind: 'start_role', queue, role: roleOfQueue[queue] };
   if (job.isStale) return { kind: 'see_workers' };
   if (job.canRetry) return { kind: 'retry' };
   if (job.status === 'waiting') return { kind: 'decide', waitsFor: job.waitsFor };
   if (job.status === 'running' && job.lastError !== null) return { kind: 'see_error' };
-  return null;
+  const slow = job.status === 'running' && run !== null ? slowQueueOf(run) : null;
+  return slow === null ? null : { kind: 'see_queue', queue: slow, role: roleOfQueue[slow] };
+}
+
+function slowQueueOf({ pendingSteps, workflowWaitsSince }: RunSummary): QueueName | null {
+  const isLong = (since: Date | null) => since !== null && Date.now() - since.getTime() > slowMs;
+  if (isLong(workflowWaitsSince)) return queues.publish;
+  const step = pendingSteps.find(({ state, nextAttemptAt }) => state === 'queued' && isLong(nextAttemptAt));
+  return Object.values(queues).find((queue) => queue === step?.queue) ?? null;
 }

@@ -24,7 +24,7 @@ let crate: Crate;
 
 beforeAll(async () => {
   [platform, browser, crate] = await Promise.all([
-    startPlatformWithoutScanner({ PUBLISH_DEADLINE_MS: '2000' }),
+    startPlatformWithoutScanner({ PUBLISH_DEADLINE_MS: '2000', RECENT_LOGIN_SECONDS: '1' }),
     startBrowser(),
     makeCrate(),
   ]);
@@ -178,4 +178,25 @@ test('held releases wait for a decision; a failed job is retried as a new one', 
     .getByRole('button', { name: 'Start' })
     .click();
   await page.getByText('Taken up again or closed').waitFor();
+});
+
+test('what gives rights or takes data asks for the password in its form', async () => {
+  const other = await platform.createUser();
+  const { page, complaints } = await openPage(browser, platform.url);
+  await logIn(page, operator);
+  await page.goto(`/admin/users/${other.username}`);
+  // until the log-in is no longer recent
+  await page.waitForTimeout(1_100);
+  await press(page, 'Make administrator');
+  await page.getByRole('alert').waitFor();
+  await page.locator('#promote-password').fill(operator.password);
+  await press(page, 'Make administrator');
+  expect(await page.getByRole('status').textContent()).toContain('is an administrator of the platform');
+  await page.locator('#export-password').fill('not this one');
+  await press(page, 'Export data');
+  expect(await page.locator('#export-password').getAttribute('aria-invalid')).toBe('true');
+  await page.locator('#export-password').fill(operator.password);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export data')]);
+  expect(download.suggestedFilename()).toBe(`${other.username}.json`);
+  expect(complaints).toEqual([]);
 });

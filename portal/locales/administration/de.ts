@@ -105,6 +105,8 @@ export const de: Catalogue<typeof en> = {
   'administration.do_start_role':
     'Sorgen Sie dafür, dass ein Prozess der Rolle {role} läuft, oder beenden Sie den eingefrorenen. Zum Starten:',
   'administration.goes_on': 'Der Auftrag geht dann von selbst weiter.',
+  'administration.do_see_queue':
+    'Er wartet auf einen Prozess der Rolle {role}: Prüfen Sie, ob einer läuft und ob er ausgelastet oder eingefroren ist.',
   'administration.do_see_workers':
     'Der Worker, der ihn genommen hat, ist überfällig. Sorgen Sie dafür, dass Worker laufen.',
   'administration.do_retry':

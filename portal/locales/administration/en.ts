@@ -101,6 +101,8 @@ export const en = {
   'administration.do_start_role':
     'See that a process of the role {role} runs, or end the one that is frozen. To start one:',
   'administration.goes_on': 'The job then goes on by itself.',
+  'administration.do_see_queue':
+    'It waits for a process of the role {role}: see whether one runs, and whether it is busy or frozen.',
   'administration.do_see_workers': 'The worker that took it is overdue. See that workers run.',
   'administration.do_retry': 'See the last error. Once its cause is gone, retry the job.',
   'administration.do_decide': 'A person approves or rejects the release:',

@@ -104,6 +104,8 @@ export const es: Catalogue<typeof en> = {
   'administration.do_start_role':
     'Compruebe que haya un proceso del rol {role}, o termine el que está bloqueado. Para iniciar uno:',
   'administration.goes_on': 'El trabajo continúa entonces por sí solo.',
+  'administration.do_see_queue':
+    'Espera un proceso del rol {role}: compruebe si hay uno en marcha y si está ocupado o bloqueado.',
   'administration.do_see_workers': 'El worker que lo tomó se retrasa. Compruebe que haya workers en marcha.',
   'administration.do_retry': 'Mire el último error. Cuando desaparezca la causa, reintente el trabajo.',
   'administration.do_decide': 'Una persona aprueba o rechaza la versión:',

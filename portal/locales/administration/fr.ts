@@ -104,6 +104,8 @@ export const fr: Catalogue<typeof en> = {
   'administration.do_start_role':
     'Veillez à ce qu’un processus du rôle {role} tourne, ou arrêtez celui qui est figé. Pour en démarrer un :',
   'administration.goes_on': 'La tâche continue alors d’elle-même.',
+  'administration.do_see_queue':
+    'Elle attend un processus du rôle {role} : vérifiez qu’il y en a un, et s’il est occupé ou figé.',
   'administration.do_see_workers':
     'Le worker qui l’a prise est en retard. Veillez à ce que des workers tournent.',
   'administration.do_retry': 'Regardez la dernière erreur. Une fois la cause levée, relancez la tâche.',

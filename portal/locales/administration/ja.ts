@@ -104,6 +104,8 @@ export const ja: Catalogue<typeof en> = {
   'administration.do_start_role':
     'ロール {role} のプロセスが動いているか確認するか、固まったものを終了してください。起動方法:',
   'administration.goes_on': 'その後ジョブは自動的に続きます。',
+  'administration.do_see_queue':
+    'ロール {role} のプロセスを待っています。動いているか、忙しいか、固まっていないか確認してください。',
   'administration.do_see_workers':
     '受け取ったワーカーが遅れています。ワーカーが動いているか確認してください。',
   'administration.do_retry': '最後のエラーを確認し、原因がなくなったら再試行してください。',

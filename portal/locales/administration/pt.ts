@@ -105,6 +105,8 @@ export const pt: Catalogue<typeof en> = {
   'administration.do_start_role':
     'Verifique que há um processo do papel {role} a correr, ou termine o que está bloqueado. Para iniciar um:',
   'administration.goes_on': 'A tarefa continua então por si.',
+  'administration.do_see_queue':
+    'Espera por um processo do papel {role}: verifique se há um a correr e se está ocupado ou bloqueado.',
   'administration.do_see_workers': 'O worker que a tomou está atrasado. Verifique que há workers a correr.',
   'administration.do_retry': 'Veja o último erro. Quando a causa desaparecer, repita a tarefa.',
   'administration.do_decide': 'Uma pessoa aprova ou rejeita a versão:',

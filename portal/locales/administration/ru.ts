@@ -104,6 +104,8 @@ export const ru: Catalogue<typeof en> = {
   'administration.do_start_role':
     'Убедитесь, что процесс роли {role} работает, или завершите зависший. Запуск:',
   'administration.goes_on': 'Затем задание продолжится само.',
+  'administration.do_see_queue':
+    'Ожидается процесс роли {role}: проверьте, работает ли он, не занят ли и не завис ли.',
   'administration.do_see_workers': 'Исполнитель просрочил задание. Убедитесь, что исполнители работают.',
   'administration.do_retry': 'Посмотрите последнюю ошибку. Устранив причину, повторите задание.',
   'administration.do_decide': 'Человек одобряет или отклоняет версию:',

@@ -101,6 +101,7 @@ export const zhCn: Catalogue<typeof en> = {
   'administration.queued_since': '有进程接手即进行；等待始于',
   'administration.do_start_role': '请确认角色 {role} 的进程在运行，或结束卡住的进程。启动方法：',
   'administration.goes_on': '作业随后会自行继续。',
+  'administration.do_see_queue': '正在等待角色 {role} 的进程：请检查其是否运行、繁忙或卡住。',
   'administration.do_see_workers': '接手的工作进程已超时。请确认工作进程在运行。',
   'administration.do_retry': '查看最近错误。原因消除后重试作业。',
   'administration.do_decide': '由人员批准或拒绝该版本：',

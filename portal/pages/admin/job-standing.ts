@@ -1,5 +1,5 @@
 import type { JobView } from '../../../services/jobs/list.ts';
-import { remedyOf } from '../../../services/jobs/remedy.ts';
+import { type Remedy, remedyOf } from '../../../services/jobs/remedy.ts';
 import type { PendingStep, RunSummary } from '../../../services/jobs/run-summary.ts';
 import type { ShownJob } from '../../../services/jobs/show.ts';
 import { facts, notice, when } from '../../components/show.ts';
@@ -7,13 +7,15 @@ import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
 import { holdWords } from '../../components/held/hold-words.ts';
 
+/** A person decides, or a process may come yet. */
+const mild: ReadonlySet<Remedy['kind']> = new Set(['decide', 'see_queue']);
+
 /** What the job waits for, why, until when, and what to do: the first thing on its page. */
 export function standing(context: PageContext, { job, run, outage }: ShownJob): Html {
   const { t } = context;
-  const remedy = remedyOf(job);
+  const remedy = remedyOf(job, run);
   const isOver = job.completedAt !== null;
-  const tone =
-    remedy === null ? (isOver ? 'plain' : 'good') : remedy.kind === 'decide' ? 'warning' : 'danger';
+  const tone = remedy === null ? (isOver ? 'plain' : 'good') : mild.has(remedy.kind) ? 'warning' : 'danger';
   return html`<section aria-labelledby="standing">
     <h2 class="hidden" id="standing">${t('administration.standing')}</h2>
     ${outage && notice('danger', t('administration.workflows_away'))}
@@ -26,7 +28,7 @@ export function standing(context: PageContext, { job, run, outage }: ShownJob): 
           [t('administration.last_error'), lastErrors(context, job, run)],
           !isOver && [t('administration.next_attempt'), nextAttempts(context, job, run)],
           ...(isOver ? [] : [expiry(context, run)]),
-          [t('administration.what_to_do'), whatToDo(context, job)],
+          [t('administration.what_to_do'), whatToDo(context, job, remedy)],
         ])}
       </div>`,
     )}
@@ -52,8 +54,10 @@ function pendingSteps(context: PageContext, job: JobView, run: RunSummary | null
           >${' '}
           ${step.queue !== null && html`<span>${t('administration.in_queue', { queue: step.queue })}</span>${' '}`}
           <span class="muted">
-            (${t(`administration.step_${step.state}`)},
-            ${t('administration.attempt_number', { number: number(step.attempt) })})
+            (${[
+              t(`administration.step_${step.state}`),
+              t('administration.attempt_number', { number: number(step.attempt) }),
+            ].join(', ')})
           </span>
         </li>`,
     )}
@@ -108,15 +112,17 @@ function expiry(context: PageContext, run: RunSummary | null): readonly [string,
   return at !== null && [context.t('administration.given_up'), when(context, at)];
 }
 
-function whatToDo(context: PageContext, job: JobView): Content {
+function whatToDo(context: PageContext, job: JobView, remedy: Remedy | null): Content {
   const { t } = context;
-  const remedy = remedyOf(job);
   switch (remedy?.kind) {
     case 'start_role': {
       return html`<span>
         ${t('administration.do_start_role', { role: remedy.role })} <code>bin/rookery ${remedy.role}</code>
         <br />${t('administration.goes_on')}
       </span>`;
+    }
+    case 'see_queue': {
+      return t('administration.do_see_queue', { role: remedy.role });
     }
     case 'see_workers': {
       return t('administration.do_see_workers');

@@ -3,6 +3,7 @@ import type { Config } from '../../../../config/config.ts';
 import { historyUrl } from '../../../../services/jobs/history-url.ts';
 import { JobState, type JobView } from '../../../../services/jobs/list.ts';
 import { remedyOf } from '../../../../services/jobs/remedy.ts';
+import type { RunSummary } from '../../../../services/jobs/runs.ts';
 import { Time, time, timeOrNull } from '../../fields.ts';
 
 export const Job = z.object({
@@ -31,7 +32,12 @@ export const Job = z.object({
   workflow_url: z.string().nullable().describe('History of the run in the workflow engine'),
 });
 
-export function presentJob(job: JobView, temporal: Config['temporal']): z.infer<typeof Job> {
+/** `run`: where it is known, the hint says more. */
+export function presentJob(
+  job: JobView,
+  temporal: Config['temporal'],
+  run: RunSummary | null = null,
+): z.infer<typeof Job> {
   return {
     id: job.id,
     kind: job.kind,
@@ -49,7 +55,7 @@ export function presentJob(job: JobView, temporal: Config['temporal']): z.infer<
     locked_until: timeOrNull(job.lockedUntil),
     is_stale: job.isStale,
     can_retry: job.canRetry,
-    recovery_hint: recoveryHint(job),
+    recovery_hint: recoveryHint(job, run),
     workflow_id: job.workflowId,
     run_id: job.runId,
     workflow_url: historyUrl({ config: { temporal } }, job),
@@ -65,11 +71,13 @@ const waitHints: Partial<Record<string, string>> = {
     'the index could not be rendered: approving the release tries again, and so does the reconciler',
 };
 
-function recoveryHint(job: JobView): string | null {
-  const remedy = remedyOf(job);
+function recoveryHint(job: JobView, run: RunSummary | null): string | null {
+  const remedy = remedyOf(job, run);
   switch (remedy?.kind) {
     case 'start_role':
       return `see that a process is running: bin/rookery ${remedy.role}; the job then goes on by itself`;
+    case 'see_queue':
+      return `a step waits for a ${remedy.role}: see whether one runs, and whether it is busy or frozen`;
     case 'see_workers':
       return 'the worker that took it is overdue: see that workers are running';
     case 'retry':

@@ -53,7 +53,7 @@ export function registerShowJob(app: Routes, services: Services): void {
     async (request) => {
       const { job, run, outage } = await services.jobs.show(request.actor, request.params.id);
       if (outage) throw outage;
-      return { ...presentJob(job, services.config.temporal), run: run && presentRun(run) };
+      return { ...presentJob(job, services.config.temporal, run), run: run && presentRun(run) };
     },
   );
 }
