@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
@@ -117,6 +118,17 @@ test('an approval is about the shown files; where two people are asked, it says 
   expect(await held(page, project.name).textContent()).toContain(late.filename);
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('is approved');
+
+  // a file that waits to join the visible version is read from where it waits
+  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const found = wheel({ ...project, files: { 'tests/key.pem': `${key}` } });
+  const joining = { ...found, filename: found.filename.replace('py3', 'py2') };
+  await python.upload(project, joining, owner.token, `r/${slug}/legacy/`);
+  await page.reload();
+  expect(await held(page, joining.filename).locator('mark').textContent()).toContain('PRIVATE KEY');
+  await held(page, joining.filename).getByLabel('Reason').fill('a real credential');
+  await press(page, 'Reject');
+  await expect.poll(() => said(page)).toContain('is rejected');
 });
 
 test('members without the right see no held releases and no forms, strangers nothing', async () => {
