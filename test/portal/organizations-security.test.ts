@@ -121,7 +121,7 @@ test('an approval is about the shown files; where two people are asked, it says 
 
   // a file that waits to join the visible version is read from where it waits
   const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const found = wheel({ ...project, files: { 'tests/key.pem': `${key}` } });
+  const found = wheel({ ...project, files: { 'tests/key.pem': key.toString() } });
   const joining = { ...found, filename: found.filename.replace('py3', 'py2') };
   await python.upload(project, joining, owner.token, `r/${slug}/legacy/`);
   await page.reload();
