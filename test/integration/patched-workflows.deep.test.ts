@@ -73,7 +73,6 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on o
       workerDeploymentOptions: {
         version: { deploymentName: taskQueue, buildId: release },
         useWorkerVersioning: false,
-        defaultVersioningBehavior: 'AUTO_UPGRADE',
       },
     });
     const running = worker.run();
