@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
+import protocol from '@temporalio/proto';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -32,6 +33,12 @@ export async function waits() {
 `;
 
 const taskQueue = 'patched';
+
+const { EventType } = protocol.temporal.api.enums.v1;
+const tasks = {
+  TASK_COMPLETED: EventType.EVENT_TYPE_WORKFLOW_TASK_COMPLETED,
+  TASK_FAILED: EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED,
+};
 
 describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on one queue', () => {
   const cleanup = new AsyncDisposableStack();
@@ -91,10 +98,9 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('releases on o
       workflowTaskTimeout: '2s',
       args: [],
     });
-    const count = async (type: 'TASK_COMPLETED' | 'TASK_FAILED') => {
-      const { events = [] } = await run.fetchHistory();
-      const wanted = { TASK_COMPLETED: 7, TASK_FAILED: 9 }[type];
-      return (events ?? []).filter(({ eventType }) => eventType === wanted).length;
+    const count = async (type: keyof typeof tasks) => {
+      const { events } = await run.fetchHistory();
+      return (events ?? []).filter(({ eventType }) => eventType === tasks[type]).length;
     };
     await eventually(async () => expect(await count('TASK_COMPLETED')).toBeGreaterThan(0));
     return { run, stop, count };

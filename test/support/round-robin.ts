@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+
+const askEveryMs = 200;
+
+export interface RoundRobin {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A proxy as small as one can be: it takes the replicas that say that they serve in turn, and repeats nothing. A request that
+ * a replica breaks is answered 502.
+ */
+export async function startRoundRobin(ports: readonly number[]): Promise<RoundRobin> {
+  const serving = new Set<number>();
+  let turn = 0;
+
+  async function ask(port: number): Promise<void> {
+    const url = `http://127.0.0.1:${port}/readiness/serving`;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
+    if (answer?.ok) serving.add(port);
+    else serving.delete(port);
+    await answer?.body?.cancel();
+  }
+  const asking = setInterval(() => void Promise.all(ports.map(ask)), askEveryMs);
+
+  function forward(client: IncomingMessage, response: ServerResponse): void {
+    turn += 1;
+    const port = [...serving][turn % serving.size];
+    if (port === undefined) {
+      response.writeHead(502).end('no replica serves');
+      return;
+    }
+    const { method, url: path, headers } = client;
+    const upstream = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    upstream.once('error', (error) => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end(`a replica broke the request: ${error.message}`);
+    });
+    client.pipe(upstream);
+  }
+
+  const server = createServer(forward).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async stop() {
+      clearInterval(asking);
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
