@@ -119,7 +119,7 @@ function reviewView(
             )
           }
         </div>
-        ${known.hasGame && html`<p>${analysisLink(context, game.id, place.ply)}</p>`}
+        ${known.hasGame && html`<p class="analysis-link">${analysisLink(context, game.id, place.ply)}</p>`}
       </div>`,
       beside: summary(context, known, { story, ply: place.ply, address }),
     })}
