@@ -23,26 +23,29 @@ export async function startReconciling(client: Client): Promise<void> {
 /**
  * Starts the rendering of all documents where they are of another base URL or format, or where a process with an older format
  * has written some since. While one of those lives it waits: what that process publishes would be of its format again.
- * Once for each reason: what failed is tried again by the next start.
+ * Once for each reason, which is what was seen: what failed is tried again by the next start, and what a worker with another
+ * configuration has rendered meanwhile is taken back.
  */
 export function createRerendering(client: Client, pool: Pool, baseUrl: string): () => Promise<void> {
   const fingerprint = sha256Hex(JSON.stringify({ baseUrl, rendererVersion }));
-  let startedFor: number | undefined;
+  let startedFor: string | undefined;
   return async () => {
     const older = await findOlderRenderers(pool, rendererVersion);
     if (older.areAlive) return;
     const lastWrite = older.lastSeenAt?.getTime() ?? 0;
     const rendered = await findSavedSetting(pool, renderedForKey);
+    // its time is that of the begin: a document that was written later may have been behind the rendering
     const isCurrent = rendered?.value === fingerprint && rendered.updatedAt.getTime() > lastWrite;
-    if (isCurrent || startedFor === lastWrite) return;
+    const seen = `${lastWrite} ${rendered?.updatedAt.getTime()}`;
+    if (isCurrent || startedFor === seen) return;
     await client.workflow.start(workflowNames.renderDocuments, {
       workflowId: `render-documents:${fingerprint.slice(0, 16)}`,
       taskQueue: queues.publish,
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: jobAttributes(workflowNames.renderDocuments),
       staticSummary: `Render all documents for ${baseUrl}`,
-      args: [{ fingerprint }],
+      args: [{ fingerprint, begunAt: older.lookedAt.toISOString() }],
     });
-    startedFor = lastWrite;
+    startedFor = seen;
   };
 }

@@ -192,13 +192,14 @@ export function createMaintenanceActivities(
     },
 
     /**
-     * Renders the next packages after `after`. The last batch records the base URL and versions of the rendering, unless one
+     * Renders the next packages after `after`. The last batch records the base URL and versions of the rendering and when it began, unless one
      * of this or (`failed`) of the earlier batches could not be rendered: the next start tries all again.
      */
     async renderBatch(input: {
       after: string;
       fingerprint: string;
       failed?: number;
+      begunAt?: string;
     }): Promise<{ rendered: number; failed: number; next: string | null }> {
       const ids = await listPackageIds(pool, input.after, batchSize);
       let last: string | null = null;
@@ -211,7 +212,7 @@ export function createMaintenanceActivities(
       const failed = await forEach(withinRound(ids), render, (packageId) => ({ packageId }));
       const next = tried < ids.length || ids.length === batchSize ? last : null;
       const isComplete = next === null && failed + (input.failed ?? 0) === 0;
-      if (isComplete) await saveSetting(pool, renderedForKey, input.fingerprint);
+      if (isComplete) await saveSetting(pool, renderedForKey, input.fingerprint, input.begunAt);
       return { rendered: tried - failed, failed, next };
     },
   };

@@ -133,7 +133,13 @@ const importing = await Worker.create({
 
 // a workflow service that lacks something gets them as soon as it has it
 await using _shared = keepSharedState(
-  { client, pool, version: config.version, baseUrl: config.http.publicUrl },
+  {
+    client,
+    pool,
+    processId: context.processId,
+    version: config.version,
+    baseUrl: config.http.publicUrl,
+  },
   log,
 );
 await using _deliveries = startDispatching(client, webhookOutbox(pool), log);

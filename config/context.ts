@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createEcosystems, type Ecosystems } from '../ecosystems/index.ts';
 import { createBlobs } from '../store/blobs/open.ts';
 import type { Signer } from '../domain/signer.ts';
@@ -23,6 +24,8 @@ import { createRenderer } from './renderer.ts';
 /** Long-lived objects of one process, built in order and disposed of in reverse. */
 export interface Context extends AsyncDisposable {
   config: Config;
+  /** Of its row among the processes of the platform. */
+  processId: string;
   log: Logger;
   metrics: Metrics;
   pool: Pool;
@@ -53,10 +56,12 @@ export async function createContext(
   const signer = overrides.signer ?? openSigner(config);
 
   const pool = overrides.pool ?? resources.adopt(await openDatabase(config, log), (it) => it.end());
+  const processId = randomUUID();
   if (!overrides.pool) {
-    const problem = await findSchemaProblem(pool, config.version);
-    if (problem !== null) throw new Error(problem);
-    resources.use(await joinProcesses(pool, { role, version: config.version }, log));
+    await assertSchema(pool, config.version);
+    resources.use(await joinProcesses(pool, { id: processId, role, version: config.version }, log));
+    // a contract step that saw no process of this version may have been applied in between
+    await assertSchema(pool, config.version);
   }
   metrics.watchConnections(() => countConnections(pool));
   const blobs =
@@ -87,6 +92,7 @@ export async function createContext(
   const dispose = () => owned.disposeAsync();
   return {
     config,
+    processId,
     log,
     metrics,
     pool,
@@ -98,6 +104,11 @@ export async function createContext(
     signer,
     [Symbol.asyncDispose]: dispose,
   };
+}
+
+async function assertSchema(pool: Pool, version: string): Promise<void> {
+  const problem = await findSchemaProblem(pool, version);
+  if (problem !== null) throw new Error(problem);
 }
 
 function openSigner({ secrets }: Config): Signer {

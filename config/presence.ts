@@ -1,7 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { rendererVersion } from '../rendering/version.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { aliveSeconds, endProcess, forgetProcesses, renewProcess } from '../store/postgres/processes.ts';
+import {
+  aliveSeconds,
+  endProcess,
+  forgetProcesses,
+  type OwnProcess,
+  renewProcess,
+} from '../store/postgres/processes.ts';
 import type { Logger } from './logging.ts';
 
 const renewalsInTime = 4;
@@ -9,15 +14,17 @@ const renewalsInTime = 4;
 /** Says in the database that this process and its version are alive, until it is disposed of. */
 export async function joinProcesses(
   pool: Pool,
-  { role, version }: { role: string; version: string },
+  { id, role, version }: Omit<OwnProcess, 'rendererVersion'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<AsyncDisposable> {
-  const own = { id: randomUUID(), role, version, rendererVersion };
+  const own = { id, role, version, rendererVersion };
   await renewProcess(pool, own);
-  await forgetProcesses(pool);
+  // the role of the scanner in the database may delete none
+  if (role === 'worker') await forgetProcesses(pool);
+  let renewal: Promise<void> = Promise.resolve();
   const timer = setInterval(
     () => {
-      renewProcess(pool, own).catch((err: unknown) => log.warn({ err }, 'presence not renewed'));
+      renewal = renewProcess(pool, own).catch((err: unknown) => log.warn({ err }, 'presence not renewed'));
     },
     (aliveSeconds / renewalsInTime) * 1_000,
   );
@@ -25,6 +32,7 @@ export async function joinProcesses(
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
+      await renewal;
       // without the database it counts as alive for a minute
       await endProcess(pool, own.id).catch(() => undefined);
     },

@@ -20,17 +20,20 @@ export async function renderDocuments(input: {
   after?: string;
   done?: number;
   failed?: number;
+  /** On the clock of the database. Absent in runs of version 0.1. */
+  begunAt?: string;
 }): Promise<number> {
   const { fingerprint } = input;
+  const begun = input.begunAt === undefined ? {} : { begunAt: input.begunAt };
   let { after = '', done = 0, failed = 0 } = input;
   for (;;) {
-    const batch = await maintenance.renderBatch({ after, fingerprint, failed });
+    const batch = await maintenance.renderBatch({ after, fingerprint, failed, ...begun });
     done += batch.rendered;
     failed += batch.failed;
     if (batch.next === null) return done;
     after = batch.next;
     if (workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof renderDocuments>({ fingerprint, after, done, failed });
+      await continueAsNew<typeof renderDocuments>({ fingerprint, after, done, failed, ...begun });
     }
   }
 }

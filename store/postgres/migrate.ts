@@ -14,6 +14,8 @@ import { readUnwrapped, type Unwrapped } from './unwrapped-migration.ts';
 /** A constant that nothing else in the database uses as an advisory lock. */
 const migrationLock = 7_216_013_301;
 const lockPollMs = 100;
+/** Queries of servers wait behind a change that waits. */
+const lockTimeout = '4s';
 
 export interface MigrationReport {
   applied: string[];
@@ -49,9 +51,7 @@ export async function migrate(
     // the limits of the role are for servers
     await client.query('set statement_timeout = 0');
     await takeLock(client);
-    await client.query(`create table if not exists schema_migrations (
-      version text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    await client.query('alter table schema_migrations add column if not exists needs_version text');
+    await ensureRecords(client);
     const report = await applyPending(client, folder, isForced);
     if (scannerRole !== undefined) await grantScanner(client, scannerRole);
     return report;
@@ -73,6 +73,18 @@ async function takeLock(client: Client): Promise<void> {
     if (rows[0]?.isTaken === true) return;
     await sleep(lockPollMs);
   }
+}
+
+/** The column is younger than the table. A change locks out readers, and every replica reads: never without a need or a limit. */
+async function ensureRecords(client: Client): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    version text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rowCount } = await client.query(`select from pg_attribute
+    where attrelid = to_regclass('schema_migrations') and attname = 'needs_version' and not attisdropped`);
+  if (rowCount !== 0) return;
+  await client.query(`set lock_timeout = '${lockTimeout}'`);
+  await client.query('alter table schema_migrations add column needs_version text');
+  await client.query('set lock_timeout = 0');
 }
 
 async function applyPending(client: Client, folder: string, isForced: boolean): Promise<MigrationReport> {
@@ -129,7 +141,7 @@ interface Recorded {
 async function apply(client: Client, text: string, row: Recorded): Promise<void> {
   try {
     await client.query('begin');
-    await client.query("set local lock_timeout = '4s'");
+    await client.query(`set local lock_timeout = '${lockTimeout}'`);
     await client.query(text);
     await record(client, row);
     await client.query('commit');

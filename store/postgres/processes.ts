@@ -22,7 +22,7 @@ export async function renewProcess(
   await db.query(sql.typeAlias('void')`
     insert into processes (id, role, version, renderer_version)
     values (${id}, ${role}, ${version}, ${rendererVersion})
-    on conflict (id) do update set seen_at = now(), left_at = null`);
+    on conflict (id) do update set seen_at = now()`);
 }
 
 /** Writes that it was stopped. */
@@ -40,22 +40,28 @@ export async function forgetProcesses(db: Queryable): Promise<void> {
 const isAlive = sql.fragment`processes.left_at is null
   and processes.seen_at > now() - make_interval(secs => ${aliveSeconds})`;
 
-/** Whether a worker of a newer version is alive: its settings of shared things count then, and not ours. */
-export async function isNewerWorkerAlive(db: Queryable, version: string): Promise<boolean> {
-  return db.exists(sql.typeAlias('void')`
-    select from processes
+/**
+ * The worker whose settings of shared things count: of those with the newest version the one that was started last, as it has
+ * the newest configuration. Null when none is alive.
+ */
+export async function findOwner(db: Queryable): Promise<string | null> {
+  return db.maybeOneFirst(sql.typeAlias('id')`
+    select processes.id from processes
     where ${isAlive} and processes.role = 'worker'
-      and string_to_array(processes.version, '.')::int[] > string_to_array(${version}, '.')::int[]`);
+    order by string_to_array(processes.version, '.')::int[] desc, processes.started_at desc, processes.id desc
+    limit 1`);
 }
 
-const Others = z.object({ areAlive: z.boolean(), lastSeenAt: z.date().nullable() });
+const Others = z.object({ areAlive: z.boolean(), lastSeenAt: z.date().nullable(), lookedAt: z.date() });
 
-/** Processes that render documents in an older format than this one. */
+/** Processes that render documents in an older format than this one: scanners and engines render none. */
 export async function findOlderRenderers(
   db: Queryable,
   rendererVersion: number,
 ): Promise<z.infer<typeof Others>> {
   return db.one(sql.type(Others)`
-    select coalesce(bool_or(${isAlive}), false) as are_alive, max(processes.seen_at) as last_seen_at
-    from processes where processes.renderer_version < ${rendererVersion}`);
+    select coalesce(bool_or(${isAlive}), false) as are_alive, max(processes.seen_at) as last_seen_at,
+      now() as looked_at
+    from processes
+    where processes.role in ('api', 'worker') and processes.renderer_version < ${rendererVersion}`);
 }

@@ -42,7 +42,8 @@ const rights: Readonly<Record<string, string>> = {
   // `secret` is the digest of a person's token; what signs the messages of organizations is in `sealed_secret`
   webhooks: 'select (id, organization_id, package_id, user_id, ecosystem, events, is_active, secret)',
   // which version this is, and which one the schema is for
-  processes: 'select, insert, update, delete',
+  // rows of scanners alone: see the policies of the table
+  processes: 'select, insert (id, role, version, renderer_version), update (seen_at, left_at)',
   schema_migrations: 'select',
   // tokens that lie in archives
   tokens:

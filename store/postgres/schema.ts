@@ -6,7 +6,7 @@ import { type Queryable, sql } from './pool.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
-const Known = z.object({ isKnown: z.boolean() });
+const Ground = z.object({ isThere: z.boolean(), isAllowed: z.boolean(), role: z.string() });
 const Applied = z.object({ version: z.string(), needs: z.string().nullable() });
 
 /**
@@ -18,9 +18,16 @@ export async function findSchemaProblem(
   version: string,
   folder = migrationsFolder,
 ): Promise<string | null> {
-  const isKnown = await db.oneFirst(sql.type(Known)`
-    select coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false) as is_known`);
-  if (!isKnown) return `the database has no schema that this role may use: ${migrateFirst(version)}`;
+  const ground = await db.one(sql.type(Ground)`
+    select to_regclass('schema_migrations') is not null as is_there, current_user as role,
+      coalesce(has_table_privilege(to_regclass('schema_migrations'), 'select'), false)
+        and coalesce(has_any_column_privilege(to_regclass('processes'), 'insert'), true) as is_allowed`);
+  if (!ground.isThere) return `the database has no schema: ${migrateFirst(version)}`;
+  // the role of a scanner gets its rights from the same command
+  if (!ground.isAllowed) {
+    const setting = ` with DATABASE_SCANNER_ROLE=${ground.role}`;
+    return `the role ${ground.role} has no rights on the schema: ${migrateFirst(version, setting)}`;
+  }
   // the column is younger than the table
   const applied = await db.any(sql.type(Applied)`
     select schema_migrations.version, to_jsonb(schema_migrations) ->> 'needs_version' as needs
@@ -49,8 +56,8 @@ export async function findSchemaProblem(
   return `the database lacks ${missing.length} step(s) of the schema, ${first} first: ${migrateFirst(version)}`;
 }
 
-function migrateFirst(version: string): string {
-  return `run "bin/rookery migrate" of version ${version}, then start again`;
+function migrateFirst(version: string, setting = ''): string {
+  return `run "bin/rookery migrate" of version ${version}${setting}, then start again`;
 }
 
 const rememberMs = 10_000;

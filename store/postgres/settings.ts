@@ -13,8 +13,15 @@ export async function findSavedSetting(db: Queryable, key: string): Promise<z.in
     select settings.value, settings.updated_at from settings where settings.key = ${key}`);
 }
 
-export async function saveSetting(db: Queryable, key: string, value: string): Promise<void> {
+/** `updatedAt`: where the value is older than this call. */
+export async function saveSetting(
+  db: Queryable,
+  key: string,
+  value: string,
+  updatedAt?: string,
+): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into settings (key, value) values (${key}, ${value})
-    on conflict (key) do update set value = excluded.value, updated_at = now()`);
+    insert into settings (key, value, updated_at)
+    values (${key}, ${value}, coalesce(${updatedAt ?? null}::timestamptz, now()))
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`);
 }

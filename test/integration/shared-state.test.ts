@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { createRerendering } from '../../activities/catch-up.ts';
@@ -8,7 +9,7 @@ import { rendererVersion } from '../../rendering/version.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
 import { endProcess, renewProcess } from '../../store/postgres/processes.ts';
 import { saveSetting } from '../../store/postgres/settings.ts';
-import { schedules } from '../../workflows/definitions.ts';
+import { schedules, workflowNames } from '../../workflows/definitions.ts';
 import { createMigratedDatabase } from '../support/migrated-database.ts';
 import { startPlatformTemporal } from '../support/platform-temporal.ts';
 import { findTemporal, temporalMissing } from '../support/temporal.ts';
@@ -32,10 +33,30 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('versions besi
   });
   afterAll(() => cleanup.disposeAsync());
 
-  async function startWorker(version: string) {
+  async function startWorker(version: string, over: { client?: Client; baseUrl?: string } = {}) {
     const id = randomUUID();
     await renewProcess(pool, { id, role: 'worker', version, rendererVersion });
-    return { round: createRound({ client, pool, version, baseUrl }), stop: () => endProcess(pool, id) };
+    const round = createRound({ client, pool, processId: id, version, baseUrl, ...over });
+    return { round, stop: () => endProcess(pool, id) };
+  }
+
+  /** Renders at once. Keeps the order in which workflows were started, with the summary of each. */
+  function renderingClient({ isBroken = false } = {}) {
+    const started: string[] = [];
+    const start = async (
+      name: string,
+      {
+        args: [input],
+        staticSummary,
+      }: { args: { fingerprint: string; begunAt: string }[]; staticSummary: string },
+    ) => {
+      started.push(staticSummary);
+      if (name !== workflowNames.renderDocuments) return;
+      if (isBroken) throw new Error('not now');
+      if (input) await saveSetting(pool, renderedForKey, input.fingerprint, input.begunAt);
+    };
+    const { schedule } = client;
+    return { started, client: { schedule, workflow: { start } } as unknown as Client };
   }
 
   async function owner(): Promise<unknown> {
@@ -75,24 +96,74 @@ describe.skipIf(isSkipped(await findTemporal(), temporalMissing))('versions besi
 
   test('documents are rendered again when the last process with an older format is gone', async () => {
     await pool.query(sql.typeAlias('void')`delete from processes`);
-    let started = 0;
-    // renders at once
-    const start = async (_name: string, { args: [{ fingerprint }] }: { args: [{ fingerprint: string }] }) => {
-      started += 1;
-      await saveSetting(pool, renderedForKey, fingerprint);
-    };
-    const look = createRerendering({ workflow: { start } } as unknown as Client, pool, baseUrl);
+    const { client: rendering, started } = renderingClient();
+    const look = createRerendering(rendering, pool, baseUrl);
     await look();
     await look();
-    expect(started).toBe(1);
+    expect(started).toHaveLength(1);
 
     const id = randomUUID();
     await renewProcess(pool, { id, role: 'api', version: '0.1.9', rendererVersion: rendererVersion - 1 });
     await look();
-    expect(started).toBe(1);
+    expect(started).toHaveLength(1);
     await endProcess(pool, id);
+    await setTimeout(2);
     await look();
     await look();
-    expect(started).toBe(2);
+    expect(started).toHaveLength(2);
+  });
+
+  test('documents that an older process may have written behind the rendering are rendered once more', async () => {
+    await pool.query(sql.typeAlias('void')`delete from processes`);
+    const started: string[] = [];
+    const start = async (
+      _name: string,
+      { args: [input] }: { args: [{ fingerprint: string; begunAt: string }] },
+    ) => {
+      started.push(input.begunAt);
+      if (started.length === 1) {
+        const id = randomUUID();
+        await renewProcess(pool, { id, role: 'api', version: '0.1.9', rendererVersion: rendererVersion - 1 });
+        await endProcess(pool, id);
+        await setTimeout(2);
+      }
+      await saveSetting(pool, renderedForKey, input.fingerprint, input.begunAt);
+    };
+    const look = createRerendering({ workflow: { start } } as unknown as Client, pool, 'http://behind.test');
+    for (let round = 0; round < 4; round += 1) await look();
+    expect(started).toHaveLength(2);
+  });
+
+  test('the last worker of a version that was started decides about the address in documents', async () => {
+    await pool.query(sql.typeAlias('void')`delete from processes`);
+    const { client: rendering, started } = renderingClient();
+    const before = await startWorker('0.12.0', { client: rendering, baseUrl: 'http://old.test' });
+    await before.round();
+    const after = await startWorker('0.12.0', { client: rendering, baseUrl: 'http://new.test' });
+    for (const { round } of [after, before, after, before]) await round();
+    const renderings = () => started.filter((summary) => summary.startsWith('Render'));
+    expect(renderings()).toEqual(
+      ['http://old.test', 'http://new.test'].map((url) => `Render all documents for ${url}`),
+    );
+
+    // it has rendered before, and takes back what is its own
+    await saveSetting(pool, renderedForKey, 'of another worker');
+    await after.round();
+    expect(renderings().at(-1)).toBe('Render all documents for http://new.test');
+    expect(renderings()).toHaveLength(3);
+    await after.stop();
+    await before.round();
+    expect(renderings().at(-1)).toBe('Render all documents for http://old.test');
+    await before.stop();
+  });
+
+  test('documents that can not be rendered hold up nothing else', async () => {
+    await pool.query(sql.typeAlias('void')`delete from processes`);
+    const { client: broken, started } = renderingClient({ isBroken: true });
+    const worker = await startWorker('0.13.0', { client: broken, baseUrl: 'http://broken.test' });
+    await expect(worker.round()).rejects.toThrow('rendering: not now');
+    await expect(worker.round()).rejects.toThrow('rendering: not now');
+    expect(started.map((summary) => summary.split(' ')[0])).toEqual(['Restart', 'Render', 'Render']);
+    await worker.stop();
   });
 });

@@ -6,10 +6,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config/config.ts';
 import { createContext } from '../../../config/context.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
-import { openPool, type Pool, sql } from '../../../store/postgres/pool.ts';
-import { endProcess, renewProcess } from '../../../store/postgres/processes.ts';
+import { openPool, type Pool, type Queryable, sql } from '../../../store/postgres/pool.ts';
+import { endProcess, findOwner, renewProcess } from '../../../store/postgres/processes.ts';
 import { findSchemaProblem } from '../../../store/postgres/schema.ts';
 import { createMigratedDatabase, type MigratedDatabase } from '../../support/migrated-database.ts';
+import { scannerRole } from '../../support/postgres.ts';
 
 let database: MigratedDatabase;
 let pool: Pool;
@@ -44,6 +45,60 @@ test('steps that remove wait for the end of the versions that read it', async ()
 
   await endProcess(pool, id);
   expect(await migrate(database.url, folder)).toMatchObject({ applied: ['0302-gone.sql'], waiting: [] });
+});
+
+test('readers of the record of migrations are not locked out when there is nothing to do', async () => {
+  await pool.transaction(async (tx) => {
+    // as a dump does
+    await tx.query(sql.typeAlias('void')`lock table schema_migrations in access share mode`);
+    expect((await migrate(database.url, folder)).applied).toEqual([
+      '0301-new.sql',
+      '0302-gone.sql',
+      '0303-newer.sql',
+    ]);
+  });
+});
+
+test('a renewal that was under way at the end does not bring a process back', async () => {
+  const process = { ...own, id: randomUUID(), version: '0.2.9' };
+  await renewProcess(pool, process);
+  await endProcess(pool, process.id);
+  await renewProcess(pool, process);
+
+  expect((await migrate(database.url, folder)).waiting).toEqual([]);
+});
+
+test('the role of the scanner writes rows of scanners alone, and removes none', async () => {
+  const as = (statement: (tx: Queryable) => Promise<unknown>) =>
+    pool.transaction(async (tx) => {
+      await tx.query(sql.unsafe`set local role ${sql.identifier([scannerRole])}`);
+      await statement(tx);
+    });
+  const [worker, scanner] = [randomUUID(), randomUUID()];
+  await renewProcess(pool, { ...own, id: worker, role: 'worker', version: '0.3.0' });
+  await as((tx) => renewProcess(tx, { ...own, id: scanner, role: 'scanner', version: '0.3.0' }));
+  await as((tx) => renewProcess(tx, { ...own, id: scanner, role: 'scanner', version: '0.3.0' }));
+  await as((tx) => endProcess(tx, worker));
+  expect(await findOwner(pool)).toBe(worker);
+
+  const pretending = { ...own, id: randomUUID(), role: 'worker', version: '9.0.0' };
+  await expect(as((tx) => renewProcess(tx, pretending))).rejects.toThrow();
+  await expect(
+    as((tx) => renewProcess(tx, { ...pretending, role: 'scanner', version: 'x' })),
+  ).rejects.toThrow();
+  await expect(as((tx) => tx.query(sql.typeAlias('void')`delete from processes`))).rejects.toThrow();
+});
+
+test('a role without rights is told how it gets them', async () => {
+  const problem = await pool.transaction(async (tx) => {
+    await tx.query(sql.unsafe`revoke all on processes from ${sql.identifier([scannerRole])}`);
+    await tx.query(sql.unsafe`set local role ${sql.identifier([scannerRole])}`);
+    return findSchemaProblem(tx, '0.3.0');
+  });
+  expect(problem).toBe(
+    `the role ${scannerRole} has no rights on the schema: run "bin/rookery migrate" of version 0.3.0 ` +
+      `with DATABASE_SCANNER_ROLE=${scannerRole}, then start again`,
+  );
 });
 
 test('a killed process is waited for one minute; the operator need not wait', async () => {
@@ -92,6 +147,15 @@ test.each(['api', 'worker', 'scanner', 'engine'] as const)(
     await pool.query(sql.typeAlias('void')`
     update schema_migrations set needs_version = '99.0.0' where schema_migrations.version like '0209-%'`);
 
+    await expect(createContext(config, role)).rejects.toThrow('start version 99.0.0 or a newer one');
+
+    // a contract step between the look and the process that it did not see
+    await pool.query(sql.typeAlias('void')`update schema_migrations set needs_version = null`);
+    await pool.query(sql.unsafe`create function contract() returns trigger language plpgsql security definer as $$ begin
+      update schema_migrations set needs_version = '99.0.0' where version like '0209-%'; return null; end $$`);
+    await pool.query(
+      sql.unsafe`create trigger contract after insert on processes execute function contract()`,
+    );
     await expect(createContext(config, role)).rejects.toThrow('start version 99.0.0 or a newer one');
   },
 );
