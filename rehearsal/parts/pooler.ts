@@ -19,6 +19,7 @@ export async function startPooler(
   const users = join(folder, 'users.txt');
   await writeFile(users, `"rookery" "${await readSecret(secrets, 'database_password')}"\n`);
   const file = join(folder, 'pgbouncer.ini');
+  // the usual retry of 15 s is what every client would wait for after a fail-over
   await writeFile(
     file,
     `[databases]
