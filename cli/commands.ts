@@ -61,9 +61,9 @@ export const commands: readonly Command[] = [
     help: `Usage: bin/rookery migrate [--contract]
 
 Brings the database to the current schema. Steps that remove what older versions read (contract steps) wait
-while processes of those versions are alive.
+until they are asked for, so that a way back to those versions stays open.
 
-  --contract  apply them at once: those processes stop serving, and there is no way back to their version
+  --contract  apply them too, where no process of those versions is alive. There is no way back then
 
 ${environmentNote}`,
     run: async (args) => {

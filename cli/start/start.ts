@@ -102,7 +102,8 @@ async function startServers(platform: Platform) {
   const database = async () => {
     const found = await startDatabase(platform, ports.postgres);
     const env = partEnv(settings, found);
-    await runStep({ name: 'migrate', args: ['migrate'], env, log, signal });
+    // no other version runs beside this one
+    await runStep({ name: 'migrate', args: ['migrate', '--contract'], env, log, signal });
     await runStep({ name: 'admin', args: ['admin', 'first-token'], env, log, signal });
     return found;
   };

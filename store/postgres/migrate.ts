@@ -21,15 +21,17 @@ export interface MigrationReport {
   applied: string[];
   /** Newest version in the database afterwards. */
   current: string;
-  /** Contract steps that are left for later, with the processes that still read what they remove. */
+  /** Contract steps that are left for later, with the processes that still read what they remove, where they were asked for. */
   waiting: { file: string; readers: string[] }[];
+  /** A newer version has applied more: its rights of the scanner are left as they are. */
+  isOlder: boolean;
 }
 
 export interface MigrateOptions {
   /** Is given the rights of the scanner on the schema of today. */
   scannerRole?: string | undefined;
-  /** Applies contract steps even where processes of older versions seem to be alive. */
-  isForced?: boolean;
+  /** Applies contract steps as well, where no process is alive that reads what they remove. There is no way back then. */
+  withContract?: boolean;
   /** That the address is of, for messages. */
   variable?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
 }
@@ -37,13 +39,13 @@ export interface MigrateOptions {
 /**
  * Applies the numbered files that the database does not have yet: each in its own transaction, or without one when
  * its first line is `-- no-transaction`. Safe to run twice and by two processes at once: an advisory lock makes the
- * second wait and find nothing to do. Contract steps wait until no process is alive that reads what they remove.
+ * second wait and find nothing to do. Contract steps wait until they are asked for.
  * @throws Error when a file that was applied has changed since, and for the address of a pooler
  */
 export async function migrate(
   url: string,
   folder: string,
-  { scannerRole, isForced = false, variable = 'DATABASE_URL' }: MigrateOptions = {},
+  { scannerRole, withContract = false, variable = 'DATABASE_URL' }: MigrateOptions = {},
 ): Promise<MigrationReport> {
   const client = await openClient(createHostChoice(url));
   try {
@@ -52,8 +54,8 @@ export async function migrate(
     await client.query('set statement_timeout = 0');
     await takeLock(client);
     await ensureRecords(client);
-    const report = await applyPending(client, folder, isForced);
-    if (scannerRole !== undefined) await grantScanner(client, scannerRole);
+    const report = await applyPending(client, folder, withContract);
+    if (scannerRole !== undefined && !report.isOlder) await grantScanner(client, scannerRole);
     return report;
   } finally {
     await client.end();
@@ -87,7 +89,7 @@ async function ensureRecords(client: Client): Promise<void> {
   await client.query('set lock_timeout = 0');
 }
 
-async function applyPending(client: Client, folder: string, isForced: boolean): Promise<MigrationReport> {
+async function applyPending(client: Client, folder: string, withContract: boolean): Promise<MigrationReport> {
   const known = await client.query<{ version: string; checksum: string }>(
     'select version, checksum from schema_migrations',
   );
@@ -102,10 +104,12 @@ async function applyPending(client: Client, folder: string, isForced: boolean): 
     if (previous === checksum) continue;
     if (previous !== undefined) throw new Error(`migration ${file} has changed since it was applied`);
     const needs = readNeededVersion(file, text);
-    const readers = needs === null || isForced ? [] : await listOlderProcesses(client, needs);
-    if (readers.length > 0) {
-      waiting.push({ file, readers });
-      continue;
+    if (needs !== null) {
+      const readers = withContract ? await listOlderProcesses(client, needs) : [];
+      if (!withContract || readers.length > 0) {
+        waiting.push({ file, readers });
+        continue;
+      }
     }
     const unwrapped = readUnwrapped(file, text);
     const row = { file, checksum, needs };
@@ -113,7 +117,8 @@ async function applyPending(client: Client, folder: string, isForced: boolean): 
     applied.push(file);
   }
   const left = new Set(waiting.map(({ file }) => file));
-  return { applied, waiting, current: files.findLast((file) => !left.has(file)) ?? '' };
+  const isOlder = known.rows.some(({ version }) => !files.includes(version));
+  return { applied, waiting, isOlder, current: files.findLast((file) => !left.has(file)) ?? '' };
 }
 
 /** Live processes of versions before this one, in words. */
