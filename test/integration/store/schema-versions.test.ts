@@ -56,11 +56,7 @@ test('readers of the record of migrations are not locked out when there is nothi
   await pool.transaction(async (tx) => {
     // as a dump does
     await tx.query(sql.typeAlias('void')`lock table schema_migrations in access share mode`);
-    expect((await migrate(database.url, folder)).applied).toEqual([
-      '0301-new.sql',
-      '0302-gone.sql',
-      '0303-newer.sql',
-    ]);
+    expect((await migrate(database.url, folder)).applied).toEqual(['0301-new.sql', '0303-newer.sql']);
   });
 });
 
@@ -134,7 +130,6 @@ test('a schema is too old, fits, or is too new', async () => {
     'the database lacks 2 step(s) of the schema, 0301-new.sql first: ' +
       'run "bin/rookery migrate" of version 0.3.0, then start again',
   );
-  await renewProcess(pool, { ...own, id: randomUUID(), version: '0.2.0' });
   await migrate(database.url, folder);
   // the older version does not know the new steps, and the newer one does not need the one that waits
   expect(await findSchemaProblem(pool, '0.2.0')).toBeNull();
