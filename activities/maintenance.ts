@@ -14,6 +14,8 @@ import { mailKeptDays } from '../domain/mail.ts';
 import { webhookLimits } from '../domain/webhook.ts';
 import { deleteOldDeliveries } from '../store/postgres/webhooks/deliveries.ts';
 import { removeOldAudit } from '../store/postgres/audit/audit-retention.ts';
+import { isRemovalRefused } from '../store/blobs/s3-errors.ts';
+import { reportRefused } from './parts-collection.ts';
 import { removeOrphans } from '../store/postgres/parts/part-collection.ts';
 import { refreshDownloads } from '../store/postgres/packages/downloads.ts';
 import { deleteExpiredReviews, listOpenReviews, type Review } from '../store/postgres/chess/reviews.ts';
@@ -102,9 +104,10 @@ export function createMaintenanceActivities(
       let count = 0;
       let bytesFreed = 0;
       for (;;) {
-        const batch = await removeOrphans(pool, graceSeconds, orphansAtOnce, remove);
+        const batch = await removeOrphans(pool, graceSeconds, orphansAtOnce, remove, isRemovalRefused);
         count += batch.removed;
         bytesFreed += batch.bytesFreed;
+        reportRefused(batch.refused);
         if (batch.removed === 0) return { blobs: count, bytesFreed };
       }
     },

@@ -1,5 +1,7 @@
+import { log } from '@temporalio/activity';
 import type { Configured, Platform } from '../services/platform.ts';
 import { randomUUID } from 'node:crypto';
+import { isRemovalRefused } from '../store/blobs/s3-errors.ts';
 import { contentKey, longestUploadMs, pieces, piecesKey } from '../store/blobs/blobs.ts';
 import {
   type BlobUploadRow,
@@ -106,8 +108,12 @@ export function createCollectionActivities({
 
     async removeBlobs(step: CollectionStep): Promise<CollectionDone> {
       const remove = (sha256: string) => blobs.delete(contentKey(sha256));
-      const done = await removeOrphans(pool, await graceOf(step), batchSize, remove);
-      return { next: done.removed === batchSize ? again : null, ...done };
+      const grace = await graceOf(step);
+      const { refused, ...done } = await removeOrphans(pool, grace, batchSize, remove, isRemovalRefused);
+      reportRefused(refused);
+      // a batch of refused ones alone would come again where there is no grace period
+      const isMore = done.removed > 0 && done.removed + refused === batchSize;
+      return { next: isMore ? again : null, ...done };
     },
 
     /** Counts, for a dry run, the parts that have been marked long enough ago. */
@@ -116,4 +122,9 @@ export function createCollectionActivities({
       return { next: null, candidates: links, bytesFreed: bytes };
     },
   };
+}
+
+/** For operators: bytes that stay although nothing uses them. */
+export function reportRefused(count: number): void {
+  if (count > 0) log.warn('the file store refuses to remove files that nothing uses', { count });
 }

@@ -30,6 +30,12 @@ export function isConditionRefused(error: unknown): boolean {
   return error.$metadata.httpStatusCode === 412 || error.name === 'ConditionalRequestConflict';
 }
 
+/** The store has removed nothing, and a retry would not help: a lock of the object, a missing right, a read-only file system. */
+export function isRemovalRefused(error: unknown): boolean {
+  if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode === 403;
+  return ['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '');
+}
+
 /** Errors of refused credentials or a missing bucket stay as they are: an operator has to act, a retry would not help. */
 export function translateS3(error: unknown): unknown {
   if (isMissingKey(error)) return notFound('the file');

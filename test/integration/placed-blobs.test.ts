@@ -276,6 +276,42 @@ test('bytes that can not be removed keep their row, and a later collection takes
   expect(await listRows([stuck])).toEqual([]);
 });
 
+test('bytes that the store refuses to remove can be used again, and hold up no others', async () => {
+  const { pool } = platform.api;
+  const [locked = '', other = ''] = await insertOrphans(2);
+  const refusal = new Error('locked');
+  const failing = async (sha256: string) => {
+    if (sha256 === locked) throw refusal;
+  };
+
+  const done = await removeOrphans(pool, 0, 1_000, failing, (error) => error === refusal);
+
+  expect(done).toMatchObject({ refused: 1 });
+  expect(await listRows([locked, other])).toEqual([locked]);
+  expect(await holdBlob(pool, locked, 1)).not.toBeNull();
+  await removeOrphans(pool, 0, 1_000, async () => {});
+});
+
+test('bytes whose removal has failed are behind those that were never tried', async () => {
+  const { pool } = platform.api;
+  const [stuck = ''] = await insertOrphans(1);
+  const away = async () => {
+    throw new Error('the store is away');
+  };
+  await expect(removeOrphans(pool, 0, 1_000, away)).rejects.toThrow('blobs were not removed');
+  await pool.query(forget());
+  const [other = ''] = await insertOrphans(1);
+  // older than the failed removal
+  await pool.query(sql.typeAlias('void')`
+    update blobs set touched_at = now() - interval '1 hour' where sha256 = ${other}`);
+  await pool.query(sql.typeAlias('void')`
+    update blobs set touched_at = now() - interval '2 hours' where sha256 = ${stuck}`);
+
+  expect(await removeOrphans(pool, 0, 1, async () => {})).toMatchObject({ removed: 1 });
+  expect(await listRows([stuck, other])).toEqual([stuck]);
+  await removeOrphans(pool, 0, 1_000, async () => {});
+});
+
 test('a collection that was taken for dead leaves the rows of its successor', async () => {
   const { pool } = platform.api;
   const [sha256 = ''] = await insertOrphans(1);

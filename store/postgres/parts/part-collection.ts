@@ -153,14 +153,16 @@ const removalMinutes = 10;
  * Removes blobs that are unused and were untouched for the grace period. Their rows say first that they leave: from then on
  * nothing can refer to them (`holdBlob`, `keepBlob`, `touchBlob`). Then the bytes go, outside of any transaction, then the rows.
  * A later removal takes up what a crash or an error leaves, with a mark of its own: the rows that it has marked stay for it.
- * @throws AggregateError with the errors of `remove`, after all others are removed
+ * Bytes that the store refuses to remove stay, and can be used again: their grace period begins anew.
+ * @throws AggregateError with the other errors of `remove`, after all others are removed
  */
 export async function removeOrphans(
   pool: Pool,
   graceSeconds: number,
   limit: number,
   remove: (sha256: string) => Promise<void>,
-): Promise<{ removed: number; bytesFreed: number }> {
+  isRefusal: (error: unknown) => boolean = () => false,
+): Promise<{ removed: number; bytesFreed: number; refused: number }> {
   const leaving = await pool.transaction(async (tx) => {
     const orphans = await lockOrphans(tx, graceSeconds, limit);
     if (orphans.length === 0) return [];
@@ -174,17 +176,32 @@ export async function removeOrphans(
   const gone = leaving.filter((_, place) => results[place]?.status === 'fulfilled');
   if (gone.length > 0) {
     await pool.query(sql.typeAlias('void')`
-      delete from blobs using ${sql.unnest(
-        gone.map(({ sha256, mark }) => [sha256, mark]),
-        ['text', 'timestamptz'],
-      )} as gone (sha256, mark)
+      delete from blobs using ${marksOf(gone)} as gone (sha256, mark)
       where blobs.sha256 = gone.sha256 and blobs.leaving_at = gone.mark`);
   }
+  const reasonAt = (place: number): unknown => {
+    const result = results[place];
+    return result?.status === 'rejected' ? result.reason : undefined;
+  };
+  const refused = leaving.filter((_, place) => isRefusal(reasonAt(place)));
+  if (refused.length > 0) {
+    await pool.query(sql.typeAlias('void')`
+      update blobs set leaving_at = null, touched_at = now() from ${marksOf(refused)} as refused (sha256, mark)
+      where blobs.sha256 = refused.sha256 and blobs.leaving_at = refused.mark`);
+  }
   const errors = results.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as unknown] : [],
+    result.status === 'rejected' && !isRefusal(result.reason) ? [result.reason as unknown] : [],
   );
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} blobs were not removed`);
-  return { removed: gone.length, bytesFreed: gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  const bytesFreed = gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return { removed: gone.length, bytesFreed, refused: refused.length };
+}
+
+function marksOf(blobs: readonly z.infer<typeof Leaving>[]) {
+  return sql.unnest(
+    blobs.map(({ sha256, mark }) => [sha256, mark]),
+    ['text', 'timestamptz'],
+  );
 }
 
 async function lockOrphans(tx: Transaction, graceSeconds: number, limit: number): Promise<string[]> {
@@ -192,7 +209,7 @@ async function lockOrphans(tx: Transaction, graceSeconds: number, limit: number)
     select blobs.sha256 from blobs
     where blobs.touched_at <= now() - ${graceSeconds} * interval '1 second' and ${isOrphan}
       and coalesce(blobs.leaving_at < now() - ${removalMinutes} * interval '1 minute', true)
-    order by blobs.touched_at
+    order by coalesce(blobs.leaving_at, blobs.touched_at)
     limit ${limit}
     for update skip locked`);
   return rows.map(({ sha256 }) => sha256);
