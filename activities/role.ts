@@ -6,6 +6,7 @@ import { serveHealth } from '../config/health-server.ts';
 import { startTelemetry } from '../config/telemetry.ts';
 import { messageOf } from '../domain/error-text.ts';
 import { findNamespaceProblem } from '../services/health/workflow-setup.ts';
+import { findNewerSchema } from '../store/postgres/schema.ts';
 import { connectWorker, installRuntime } from './connection.ts';
 import { createRoleState, type RoleProgress } from './role-state.ts';
 import { runUntilStopped } from './run-workers.ts';
@@ -75,8 +76,11 @@ export async function openRole(
     waitUntil,
     run(workers) {
       progress.workers = workers;
-      return runUntilStopped(workers, log, () => {
-        progress.isStopping = true;
+      return runUntilStopped(workers, log, {
+        onStop: () => {
+          progress.isStopping = true;
+        },
+        findEnd: () => findNewerSchema(pool, config.version),
       });
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

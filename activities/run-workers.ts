@@ -1,9 +1,27 @@
 import type { Worker } from '@temporalio/worker';
 import type { Logger } from '../config/logging.ts';
+import { repeat } from './background.ts';
 
-/** Runs workers until the process has to stop or its supervisor goes away; in-flight steps finish first. */
-export async function runUntilStopped(workers: Worker[], log: Logger, onStop: () => void): Promise<void> {
+const lookEveryMs = 10_000;
+
+interface Stopping {
+  onStop(): void;
+  /** Why this process can not go on, in a sentence; null while it can. */
+  findEnd(): Promise<string | null>;
+  lookMs?: number;
+}
+
+/**
+ * Runs workers until the process has to stop or its supervisor goes away; in-flight steps finish first.
+ * @throws Error when it can not go on: a supervisor starts it again, and the start refuses for as long as the reason is there
+ */
+export async function runUntilStopped(
+  workers: readonly Worker[],
+  log: Pick<Logger, 'info' | 'warn'>,
+  { onStop, findEnd, lookMs = lookEveryMs }: Stopping,
+): Promise<void> {
   let isStopping = false;
+  let end: string | null = null;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
@@ -18,9 +36,16 @@ export async function runUntilStopped(workers: Worker[], log: Logger, onStop: ()
   process.channel?.unref();
   log.info({ workers: workers.length }, 'worker ready');
   process.send?.({ kind: 'ready' });
+  const look = async () => {
+    end ??= await findEnd();
+    if (end !== null) stop();
+    return 0;
+  };
   try {
+    await using _look = repeat(look, 'whether this process can go on is not known', log, lookMs);
     await Promise.all(workers.map((worker) => worker.run()));
   } finally {
     stop();
   }
+  if (end !== null) throw new Error(end);
 }

@@ -7,7 +7,8 @@ import { type Queryable, sql } from './pool.ts';
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 const Ground = z.object({ isThere: z.boolean(), isAllowed: z.boolean(), role: z.string() });
-const Applied = z.object({ version: z.string(), needs: z.string().nullable() });
+const Applied = z.object({ version: z.string() });
+const Needed = z.object({ needs: z.string() });
 
 /**
  * Why this version of the code can not run on the schema of the database, in a sentence with the remedy; null if it can. More
@@ -28,24 +29,9 @@ export async function findSchemaProblem(
     const setting = ` with DATABASE_SCANNER_ROLE=${ground.role}`;
     return `the role ${ground.role} has no rights on the schema: ${migrateFirst(version, setting)}`;
   }
-  // the column is younger than the table
-  const applied = await db.any(sql.type(Applied)`
-    select schema_migrations.version, to_jsonb(schema_migrations) ->> 'needs_version' as needs
-    from schema_migrations`);
-  const tooNew = await db.maybeOneFirst(sql.type(z.object({ needs: z.string() }))`
-    select needed.version as needs
-    from unnest(${sql.array(
-      applied.flatMap(({ needs }) => needs ?? []),
-      'text',
-    )}) as needed (version)
-    where string_to_array(needed.version, '.')::int[] > string_to_array(${version}, '.')::int[]
-    order by string_to_array(needed.version, '.')::int[] desc limit 1`);
-  if (tooNew !== null) {
-    return (
-      `the database no longer has what version ${version} reads: start version ${tooNew} or a newer one, or ` +
-      'restore a backup from before its contract steps (docs/OPERATIONS.md, "Upgrade")'
-    );
-  }
+  const applied = await db.any(sql.type(Applied)`select schema_migrations.version from schema_migrations`);
+  const tooNew = await findNewerSchema(db, version);
+  if (tooNew !== null) return tooNew;
   const names = new Set(applied.map((row) => row.version));
   const missing: string[] = [];
   for (const file of await listMigrations(folder)) {
@@ -54,6 +40,22 @@ export async function findSchemaProblem(
   const [first] = missing;
   if (first === undefined) return null;
   return `the database lacks ${missing.length} step(s) of the schema, ${first} first: ${migrateFirst(version)}`;
+}
+
+/** Why the schema is too new for a version, in a sentence: contract steps have removed what it reads. Null if it is not. */
+export async function findNewerSchema(db: Queryable, version: string): Promise<string | null> {
+  // the column is younger than the table
+  const needs = await db.maybeOneFirst(sql.type(Needed)`
+    select needed.version as needs
+    from schema_migrations
+    cross join lateral (select to_jsonb(schema_migrations) ->> 'needs_version') as needed (version)
+    where string_to_array(needed.version, '.')::int[] > string_to_array(${version}, '.')::int[]
+    order by string_to_array(needed.version, '.')::int[] desc limit 1`);
+  if (needs === null) return null;
+  return (
+    `the database no longer has what version ${version} reads: start version ${needs} or a newer one, or ` +
+    'restore a backup from before its contract steps (docs/OPERATIONS.md, "Upgrade")'
+  );
 }
 
 function migrateFirst(version: string, setting = ''): string {
