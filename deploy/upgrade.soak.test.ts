@@ -66,7 +66,6 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
       BLOB_FSYNC: 'false',
       RECENT_LOGIN_SECONDS: '3600',
       LOG_LEVEL: 'warn',
-      SHUTDOWN_DELAY_MS: '1500',
       METRICS_PORT: '0',
     };
     await startRole('migrate', environment, folders.previous);
