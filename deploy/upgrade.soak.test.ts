@@ -19,7 +19,7 @@ import { makePreviousVersion, previousCommit } from '../test/support/previous-ve
 import { expectVisible } from '../test/support/publish-outcome.ts';
 import { replayAll } from '../test/support/replay.ts';
 import { type Role, type RoleProcess, startRole } from '../test/support/role.ts';
-import { startRoundRobin } from '../test/support/round-robin.ts';
+import { type RoundRobin, startRoundRobin } from '../test/support/round-robin.ts';
 
 const previous = makePreviousVersion();
 // a shallow clone
@@ -42,6 +42,7 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
   let environment: NodeJS.ProcessEnv;
   let platform: SharedPlatform;
   let user: TestUser;
+  let proxy: RoundRobin;
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'rookery-upgrade-'));
     cleanup.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -52,7 +53,7 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
       (it) => it.stop(),
     );
     const ports = [await freePort(), await freePort()];
-    const proxy = cleanup.adopt(await startRoundRobin(ports), (it) => it.stop());
+    proxy = cleanup.adopt(await startRoundRobin(ports), (it) => it.stop());
     environment = {
       DATABASE_URL: databaseUrl,
       DATABASE_SCANNER_ROLE: scannerRole,
@@ -149,7 +150,7 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
       const before = published.length;
       const isEnough = () => expect(published.length).toBeGreaterThanOrEqual(before + 10);
       await eventually(isEnough, { withinMs: 120_000 });
-      expect(failures).toEqual([]);
+      expect([...failures, ...proxy.broken]).toEqual([]);
     };
     const stop = async () => {
       over.abort();

@@ -5,6 +5,8 @@ const askEveryMs = 200;
 
 export interface RoundRobin {
   url: string;
+  /** Why it answered 502, each time. */
+  broken: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -14,6 +16,7 @@ export interface RoundRobin {
  */
 export async function startRoundRobin(ports: readonly number[]): Promise<RoundRobin> {
   const serving = new Set<number>();
+  const broken: string[] = [];
   let turn = 0;
 
   /** One that is late stays as it is: a busy machine is no reason to take all of them away. */
@@ -33,7 +36,8 @@ export async function startRoundRobin(ports: readonly number[]): Promise<RoundRo
     turn += 1;
     const port = [...serving][turn % serving.size];
     if (port === undefined) {
-      response.writeHead(502).end('no replica serves');
+      broken.push(`${client.method} ${client.url}: no replica serves`);
+      response.writeHead(502).end();
       return;
     }
     const { method, url: path, headers } = client;
@@ -42,8 +46,9 @@ export async function startRoundRobin(ports: readonly number[]): Promise<RoundRo
       answer.pipe(response);
     });
     upstream.once('error', (error) => {
+      broken.push(`${method} ${path} at ${port}: ${error.message}`);
       if (response.headersSent) response.destroy();
-      else response.writeHead(502).end(`a replica broke the request: ${error.message}`);
+      else response.writeHead(502).end();
     });
     client.pipe(upstream);
   }
@@ -54,6 +59,7 @@ export async function startRoundRobin(ports: readonly number[]): Promise<RoundRo
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    broken,
     async stop() {
       clearInterval(asking);
       server.closeAllConnections();
