@@ -104,6 +104,9 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
       await member.process.stop();
       expect(member.process.ending()).toBe('0');
       member.process = await startRole(member.role, member.environment, folders[version]);
+      const { PORT: port } = member.environment;
+      // as proxies and supervisors do before the next one
+      if (port !== undefined) await eventually(() => expect(proxy.serving).toContain(Number(port)));
     }
   }
 

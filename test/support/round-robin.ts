@@ -5,6 +5,8 @@ const askEveryMs = 200;
 
 export interface RoundRobin {
   url: string;
+  /** Ports of the replicas that get requests. */
+  serving: ReadonlySet<number>;
   /** Why it answered 502, each time. */
   broken: readonly string[];
   stop(): Promise<void>;
@@ -59,6 +61,7 @@ export async function startRoundRobin(ports: readonly number[]): Promise<RoundRo
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
+    serving,
     broken,
     async stop() {
       clearInterval(asking);
