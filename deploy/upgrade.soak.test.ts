@@ -10,13 +10,12 @@ import { query } from '../test/support/database.ts';
 import { eventually } from '../test/support/eventually.ts';
 import { packagesToPublish, type TriedPublish } from '../test/support/every-publish.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { judge, stageCrate } from '../test/support/held-release.ts';
+import { findHeld, judge, stageCrate } from '../test/support/held-release.ts';
 import type { SharedPlatform } from '../test/support/platform.ts';
 import { createUser, type TestUser } from '../test/support/platform-users.ts';
 import { startPlatformTemporal } from '../test/support/platform-temporal.ts';
 import { type PostgresServer, scannerRole, startPostgres, urlAs } from '../test/support/postgres.ts';
 import { makePreviousVersion, previousCommit } from '../test/support/previous-version.ts';
-import { expectVisible } from '../test/support/publish-outcome.ts';
 import { replayAll } from '../test/support/replay.ts';
 import { type Role, type RoleProcess, startRole } from '../test/support/role.ts';
 import { type RoundRobin, startRoundRobin } from '../test/support/round-robin.ts';
@@ -106,7 +105,9 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
       member.process = await startRole(member.role, member.environment, folders[version]);
       const { PORT: port } = member.environment;
       // as proxies and supervisors do before the next one
-      if (port !== undefined) await eventually(() => expect(proxy.serving).toContain(Number(port)));
+      await eventually(() => {
+        if (port !== undefined && !proxy.serving.has(Number(port))) throw new Error(`${port} does not serve`);
+      });
     }
   }
 
@@ -203,7 +204,10 @@ describe.skipIf(previous === undefined)('an upgrade and the way back, one proces
 
     expect(failures).toEqual([]);
     expect(await listProcesses()).toEqual([]);
-    for (const crate of [held, later]) await expectVisible(platform, crate);
+    for (const crate of [held, later]) {
+      const stateOf = async () => (await findHeld(platform, crate))?.state;
+      await eventually(async () => expect(await stateOf()).toBe('published'), { withinMs: 60_000 });
+    }
     const lost: string[] = [];
     for (const pkg of published) if ((await pkg.read()) !== 200) lost.push(pkg.ecosystem);
     expect(lost).toEqual([]);
