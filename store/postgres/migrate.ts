@@ -147,6 +147,7 @@ async function apply(client: Client, text: string, row: Recorded): Promise<void>
   try {
     await client.query('begin');
     await client.query(`set local lock_timeout = '${lockTimeout}'`);
+    if (row.needs !== null) await holdOffReaders(client, row.needs);
     await client.query(text);
     await record(client, row);
     await client.query('commit');
@@ -154,6 +155,13 @@ async function apply(client: Client, text: string, row: Recorded): Promise<void>
     await client.query('rollback');
     throw error;
   }
+}
+
+/** A process that starts now writes its row after the step, and then looks at the schema: it does not serve without what is gone. */
+async function holdOffReaders(client: Client, needs: string): Promise<void> {
+  await client.query('lock table processes in share row exclusive mode');
+  const readers = await listOlderProcesses(client, needs);
+  if (readers.length > 0) throw new Error(`${readers.join('; ')} has just been started: run migrate again`);
 }
 
 /**
