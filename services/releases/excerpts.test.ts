@@ -20,6 +20,7 @@ it('cuts the lines around a place, within the file', () => {
 
 it('shortens long lines, and leaves out bytes that are no text', () => {
   expect(cut(Buffer.from('x'.repeat(10_000)), 1)?.lines[0]).toHaveLength(241);
+  expect(cut(Buffer.from(`${'x'.repeat(239)}👍`), 1)?.lines[0]).toBe(`${'x'.repeat(239)}…`);
   expect(cut(Buffer.from('a\0b'), 1)).toBeUndefined();
   expect(() => cut(Buffer.from([0xff, 0xfe]), 1)).toThrow(DomainError);
 });

@@ -1,4 +1,5 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
+import { cut as cutText } from '../../domain/storable-text.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { BrowsableFile } from '../files/archive-reader.ts';
 import { isWhole } from '../files/browse.ts';
@@ -80,5 +81,5 @@ export function cut(body: Buffer, line: number): Excerpt | undefined {
 }
 
 function shorten(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+  return line.length > longestLine ? `${cutText(line, longestLine)}…` : line;
 }

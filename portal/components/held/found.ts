@@ -5,6 +5,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { type BrowsedVersion, filesAddress } from '../files-address.ts';
 import { badge } from '../show.ts';
+import { visible } from '../visible.ts';
 
 /** The lines around findings, and the version whose file browser has the rest. */
 export interface Surroundings {
@@ -25,10 +26,11 @@ export function foundList(
       const { severity, title, description } = finding;
       const excerpt = around?.excerpts.get(finding);
       return html`<li>
-        ${badge(severity, isBlocking(finding) ? 'danger' : 'plain')} <strong>${title}</strong>
+        ${badge(severity, isBlocking(finding) ? 'danger' : 'plain')}
+        <strong><bdi>${visible(title)}</bdi></strong>
         ${placeOf(finding, around)}
         ${isBlocking(finding) && html` <span class="small">${t('publishing.blocks')}</span>`}
-        ${description !== '' && html`<p class="small">${description}</p>`}
+        ${description !== '' && html`<p class="small">${visible(description)}</p>`}
         ${excerpt && excerptTable(context, finding, excerpt)}
       </li>`;
     })}
@@ -37,7 +39,7 @@ export function foundList(
 
 function placeOf({ path, line }: ReviewFinding, around?: Surroundings): Html | undefined {
   if (path === null) return undefined;
-  const place = html`<code class="wrap">${line === null ? path : `${path}:${line}`}</code>`;
+  const place = html`<code class="wrap"><bdi>${visible(path)}</bdi>${line !== null && `:${line}`}</code>`;
   if (!around?.at) return html` ${place}`;
   const { file, ...version } = around.at;
   return html` <a href=${`${filesAddress(version, { path, file })}${line === null ? '' : `#L${line}`}`}
@@ -46,16 +48,16 @@ function placeOf({ path, line }: ReviewFinding, around?: Surroundings): Html | u
 }
 
 function excerptTable({ t }: PageContext, { path, line, title }: ReviewFinding, excerpt: Excerpt): Html {
-  const place = path === null ? String(line) : `${path}:${line}`;
+  const place = path === null ? String(line) : `${visible(path)}:${line}`;
   return html`<div
     class="table-box lines excerpt"
     tabindex="0"
     role="group"
-    aria-label=${t('workspace.lines_around', { place, title })}
+    aria-label=${t('workspace.lines_around', { place, title: visible(title) })}
   >
     <table role="presentation">
       <tbody>
-        ${excerpt.lines.map((text, index) => {
+        ${excerpt.lines.map(visible).map((text, index) => {
           const number = excerpt.firstLine + index;
           const isFound = number === line;
           return html`<tr class=${isFound ? 'marked' : undefined}>

@@ -3,6 +3,7 @@ import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import type { BrowsedVersion } from '../files-address.ts';
 import { when } from '../show.ts';
+import { visible } from '../visible.ts';
 import { foundList, type Surroundings } from './found.ts';
 import { holdWords } from './hold-words.ts';
 
@@ -45,7 +46,8 @@ function reviewedFile(context: PageContext, file: ReviewedFile, around?: Surroun
   const { t, size } = context;
   return html`<li>
     <p class="row">
-      <strong class="wrap">${file.filename}</strong> <span class="muted">${size(file.sizeBytes)}</span>
+      <strong class="wrap"><bdi>${visible(file.filename)}</bdi></strong>
+      <span class="muted">${size(file.sizeBytes)}</span>
       <span class="muted">
         ${file.broughtBy !== null && t('publishing.brought_by', { name: file.broughtBy })}
         ${' '}${when(context, file.cameAt)}

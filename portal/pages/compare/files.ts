@@ -1,5 +1,6 @@
 import { type StructuredPatchHunk, structuredPatch } from 'diff';
 import { badge } from '../../components/show.ts';
+import { visible } from '../../components/visible.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { shownAs } from '../files/text.ts';
@@ -56,7 +57,7 @@ async function changedFile(
   const hunks = spent ? await differences(context, comparison, changed, spent) : null;
   return html`<details open=${hunks !== null && hunks.length > 0}>
     <summary>
-      <code>${path}</code> ${badge(t(word), tone)}${' '}
+      <code><bdi>${visible(path)}</bdi></code> ${badge(t(word), tone)}${' '}
       <span class="muted small"
         >${[before, after].map((side) => (side ? context.size(side.sizeBytes) : '-')).join(' → ')}</span
       >
@@ -68,7 +69,7 @@ async function changedFile(
             class="difference"
             tabindex="0"
             role="region"
-            aria-label=${t('compare.difference_of', { path })}
+            aria-label=${t('compare.difference_of', { path: visible(path) })}
           ><code>${hunks.flatMap(showHunk)}</code></pre>`
     }
   </details>`;
@@ -111,5 +112,5 @@ function showHunk({ oldStart, oldLines, newStart, newLines, lines }: StructuredP
 /** The sign at its start repeats the meaning of the colour. */
 function showLine(line: string): Html {
   const kind = line.startsWith('+') ? 'hljs-addition' : line.startsWith('-') ? 'hljs-deletion' : undefined;
-  return html`<span class=${kind}>${`${line}\n`}</span>`;
+  return html`<span class=${kind}>${visible(`${line}\n`)}</span>`;
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { icon } from '../../components/icon.ts';
 import { empty, notice, table } from '../../components/show.ts';
+import { visible } from '../../components/visible.ts';
 import { html, type Html } from '../../html.ts';
 import type { Page, PageContext, View } from '../../page.ts';
 import { versionHref } from '../../components/package-link.ts';
@@ -51,7 +52,7 @@ function showList(context: PageContext, listing: Listing): View {
                 const inner = path.slice(root.length);
                 return [
                   html`<a href=${filesAddress(at, { path: inner, file: several })}
-                    >${icon('file')} ${inner}</a
+                    >${icon('file')} <bdi>${visible(inner)}</bdi></a
                   >`,
                   context.size(sizeBytes),
                 ];
@@ -83,7 +84,7 @@ export function heading({ t }: PageContext, at: BrowsedVersion, path?: string): 
       ${
         path === undefined
           ? t('archive.files_of', { name: at.name, version: at.version })
-          : html`<span>${wayBack(at)} / ${path}</span>`
+          : html`<span>${wayBack(at)} / <bdi>${visible(path)}</bdi></span>`
       }
     </h1>
     ${path === undefined && wayBack(at)}

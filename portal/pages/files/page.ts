@@ -1,5 +1,6 @@
 import { isReadable } from '../../../domain/release.ts';
 import { facts, notice } from '../../components/show.ts';
+import { visible } from '../../components/visible.ts';
 import { html, type Html, trusted } from '../../html.ts';
 import { namedVersion } from '../named.ts';
 import type { Page, PageContext, Raw, View } from '../../page.ts';
@@ -51,7 +52,7 @@ async function showMember(context: PageContext, member: Member): Promise<View> {
   const raw = filesAddress(at, { path, file: filename });
   const shown = body === null ? undefined : shownAs(path, body);
   return {
-    title: `${path} - ${pkg.name} ${release.version}`,
+    title: `${visible(path)} - ${pkg.name} ${release.version}`,
     isShared: true,
     body: html`<div>
       ${heading(context, at, path)}
@@ -81,10 +82,11 @@ async function content(
   const { t, services } = context;
   if (shown.kind === 'binary') return notice('plain', html`<p>${t('archive.binary')}</p>`);
   if (shown.kind === 'image') {
-    return html`<p><img src=${`${raw}${raw.includes('?') ? '&' : '?'}raw`} alt=${path} /></p>`;
+    return html`<p><img src=${`${raw}${raw.includes('?') ? '&' : '?'}raw`} alt=${visible(path)} /></p>`;
   }
-  const { text, language } = shown;
-  const label = t('archive.content_of', { path });
+  const { language } = shown;
+  const text = visible(shown.text);
+  const label = t('archive.content_of', { path: visible(path) });
   const coloured = await services.texts.code(text, language);
   const lines = coloured === null ? text.split('\n') : splitLines(coloured);
   if (lines.at(-1) === '') lines.pop();
