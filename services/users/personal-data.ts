@@ -18,6 +18,9 @@ import { noPassword } from '../identity/password-hash.ts';
 import type { Platform, RecentLogins } from '../platform.ts';
 import { writeSections } from './write-sections.ts';
 
+/** The reading is a transaction, which holds back the clean-up of the database while a reader takes nothing. */
+const patienceMs = 60_000;
+
 /**
  * All that is known of a person, secrets aside; a part of a section at a time, as a person may have done anything any number of
  * times. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, before the first part
@@ -32,7 +35,7 @@ export async function exportPerson(
 }
 
 /**
- * The same as one JSON document. A reader who goes away ends the reading.
+ * The same as one JSON document. A reader who goes away, or takes nothing for a minute, ends the reading.
  * @throws DomainError as {@link exportPerson}, and `login_required` for a session whose log-in is not recent
  */
 export async function openPersonalData(
@@ -44,7 +47,7 @@ export async function openPersonalData(
   requireRecentSession(authorizeOnPlatform(actor, 'manage_users'), config.auth.recentLoginSeconds);
   const id = await beginExport(pool, caller, username);
   const document = new PassThrough();
-  const sections = writeSections(document);
+  const sections = writeSections(document, patienceMs);
   readPersonalData(pool, id, sections.add)
     .then(sections.end)
     .then(() => document.end())

@@ -41,3 +41,10 @@ test('nothing is taken while what was written before is not read', async () => {
 
   expect([wasTaken, isTaken]).toEqual([false, true]);
 });
+
+test('a reader who takes nothing is given up after the patience', async () => {
+  const out = new PassThrough({ highWaterMark: 16 });
+  const sections = writeSections(out, 20);
+
+  await expect(sections.add('some', [{ long: 'x'.repeat(100) }])).rejects.toThrow(/aborted/);
+});

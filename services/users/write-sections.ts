@@ -3,8 +3,11 @@ import type { Writable } from 'node:stream';
 
 const indent = '    ';
 
-/** One JSON object with a list for each section, written as its entries come: entries wait while the reader is slow. */
-export function writeSections(out: Writable) {
+/**
+ * One JSON object with a list for each section, written as its entries come: entries wait while the reader is slow, and are
+ * refused when the reader takes nothing for `patienceMs`.
+ */
+export function writeSections(out: Writable, patienceMs?: number) {
   let open: string | undefined;
   let entriesOfOpen = 0;
 
@@ -14,7 +17,9 @@ export function writeSections(out: Writable) {
 
   async function write(text: string): Promise<void> {
     gone.signal.throwIfAborted();
-    if (!out.write(text)) await once(out, 'drain', { signal: gone.signal });
+    if (out.write(text)) return;
+    const deadline = patienceMs === undefined ? [] : [AbortSignal.timeout(patienceMs)];
+    await once(out, 'drain', { signal: AbortSignal.any([gone.signal, ...deadline]) });
   }
 
   const closing = () => (entriesOfOpen === 0 ? ']' : '\n  ]');

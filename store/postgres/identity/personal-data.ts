@@ -47,7 +47,7 @@ const sectionsOf = (userId: string) => ({
 
 /**
  * Exports the data of a person, at most 500 rows of a section at a time and each section at least once, all of it as
- * of one moment. A slow reader is no problem: nothing is read ahead.
+ * of one moment. Nothing is read ahead: the transaction lasts as long as `take` waits for its reader, and `take` limits the wait.
  */
 export async function readPersonalData(
   pool: Pool,
