@@ -6,6 +6,7 @@ import { openList } from '../../components/list-page.ts';
 import { packageHref, versionLink } from '../../components/package-link.ts';
 import { severityBadge } from '../../components/risk.ts';
 import { badge, ecosystemBadge, empty, when } from '../../components/show.ts';
+import { visible } from '../../components/visible.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, type PageContext, withQuery } from '../../page.ts';
 
@@ -94,10 +95,10 @@ function entry(context: PageContext, address: string, finding: FindingInPackage,
   const { id, ecosystem, packageName, releaseVersion, severity, isResolved, resolution, note } = finding;
   return html`<li>
     <h3 class="row" id="finding-${id}">
-      ${severityBadge(context, severity)} <span>${finding.title}</span>
+      ${severityBadge(context, severity)} <bdi>${visible(finding.title)}</bdi>
       ${isResolved && badge(resolution ? t(`packages.resolution_${resolution}`) : t('packages.resolved'), 'good')}
     </h3>
-    <p>${finding.description}</p>
+    <p>${visible(finding.description)}</p>
     <p class="row small muted">
       ${ecosystemBadge(ecosystem)}
       <a href=${packageHref(ecosystem, packageName)}>${packageName}</a>
@@ -142,7 +143,7 @@ function settleForm(
     {
       name: isResolved ? 'reopen' : 'resolve',
       className: 'form inline',
-      label: `${t(isResolved ? 'workspace.reopen' : 'workspace.resolve')}: ${packageName} ${finding.title} ${id}`,
+      label: `${t(isResolved ? 'workspace.reopen' : 'workspace.resolve')}: ${packageName} ${visible(finding.title)} ${id}`,
     },
     [
       ...Object.entries(named).map(

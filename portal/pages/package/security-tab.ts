@@ -3,6 +3,7 @@ import type { ListedFinding } from '../../../services/findings/list.ts';
 import { packageHref, versionLink } from '../../components/package-link.ts';
 import { severityBadge } from '../../components/risk.ts';
 import { badge, empty, when } from '../../components/show.ts';
+import { visible } from '../../components/visible.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
 
@@ -37,14 +38,14 @@ export function findingList(
       (finding) =>
         html`<li>
           <h3 class="row">
-            ${severityBadge(context, finding.severity)} <span>${finding.title}</span>
+            ${severityBadge(context, finding.severity)} <bdi>${visible(finding.title)}</bdi>
             ${finding.isResolved && badge(finding.resolution ? t(`packages.resolution_${finding.resolution}`) : t('packages.resolved'), 'good')}
           </h3>
-          <p>${finding.description}</p>
+          <p>${visible(finding.description)}</p>
           <p class="row small muted">
             ${versionLink(ecosystem, name, finding.releaseVersion)}
             ${finding.advisoryId && html`<span>${finding.advisoryId}</span>`}
-            ${(finding.file ?? finding.artifactFilename) && html`<code>${placeOf(finding)}</code>`}
+            ${(finding.file ?? finding.artifactFilename) && html`<code><bdi>${visible(placeOf(finding))}</bdi></code>`}
             <span>${when(context, finding.detectedAt)}</span>
           </p>
           ${finding.note && html`<p>${finding.note}</p>`}
