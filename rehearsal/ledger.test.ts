@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Entry, findLost, Ledger } from './ledger.ts';
+import { canariesOf, type Entry, findLost, Ledger } from './ledger.ts';
 
 const entry = (name: string) => ({ ecosystem: 'npm', name, version: '1.0.0', files: { tarball: name } });
 const quickly = { tries: 3, pauseMs: 1 };
@@ -34,7 +34,7 @@ describe('what is lost', () => {
     for (const name of ['there', 'late', 'gone']) ledger.add(entry(name));
     const asked = new Map<string, number>();
 
-    const lost = await findLost(
+    const { read, lost } = await findLost(
       ledger.since(0),
       async ({ name }: Entry) => {
         asked.set(name, (asked.get(name) ?? 0) + 1);
@@ -44,7 +44,17 @@ describe('what is lost', () => {
       quickly,
     );
 
+    expect(read).toBe(3);
     expect(lost.map(({ entry: { name }, problem }) => [name, problem])).toEqual([['gone', '404 /npm/gone']]);
     expect(Object.fromEntries(asked)).toEqual({ there: 1, late: 2, gone: 3 });
+  });
+
+  it('has canaries of another name, and of another digest of the same length', () => {
+    const there = new Ledger().add({ ...entry('a'), files: { tarball: '0f', other: 'aa' } });
+
+    expect(canariesOf(there)).toEqual([
+      { ...there, name: 'a-never' },
+      { ...there, files: { tarball: '1f', other: 'aa' } },
+    ]);
   });
 });

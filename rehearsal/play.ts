@@ -1,6 +1,6 @@
 import type { Act } from './acts/act.ts';
-import { findLost } from './ledger.ts';
-import type { Outcome } from './report.ts';
+import { canariesOf, type Entry, findLost } from './ledger.ts';
+import type { Check, Outcome } from './report.ts';
 import type { Stage } from './stage.ts';
 import { untilWhole } from './whole.ts';
 
@@ -22,12 +22,12 @@ export async function play(act: Act, stage: Stage, seconds: number): Promise<Out
     problem = error instanceof Error ? error.message : String(error);
   }
   const seen = traffic.tally.take();
-  const lost = await lostOf(stage, [...sampleBefore(stage, position), ...ledger.since(position)]);
+  const check = await checkOf(stage, [...sampleBefore(stage, position), ...ledger.since(position)]);
   const outcome = {
     act: act.name,
     summary: act.summary,
     seen,
-    lost,
+    check,
     mayFailReads: act.mayFailReads ?? false,
   };
   return {
@@ -39,13 +39,21 @@ export async function play(act: Act, stage: Stage, seconds: number): Promise<Out
 }
 
 /** Everything that was acknowledged since the start. */
-export async function verifyAll(stage: Stage): Promise<string[]> {
-  return lostOf(stage, stage.ledger.since(0));
+export async function verifyAll(stage: Stage): Promise<Check> {
+  return checkOf(stage, stage.ledger.since(0));
 }
 
-async function lostOf({ traffic }: Stage, entries: Parameters<typeof findLost>[0]): Promise<string[]> {
-  const lost = await findLost(entries, traffic.install);
-  return lost.map(({ entry, problem }) => `${entry.ecosystem} ${entry.name}: ${problem}`);
+async function checkOf({ traffic }: Stage, entries: readonly Entry[]): Promise<Check> {
+  const { read, lost } = await findLost(entries, traffic.install);
+  const canaries = entries.slice(0, 1).flatMap(canariesOf);
+  // an answer that says they are there is final: they never come
+  const found = await findLost(canaries, traffic.install, { tries: 1 });
+  return {
+    entries: entries.length,
+    read,
+    lost: lost.map(({ entry, problem }) => `${entry.ecosystem} ${entry.name}: ${problem}`),
+    overlooked: canaries.length - found.lost.length,
+  };
 }
 
 function sampleBefore({ ledger }: Stage, position: number) {

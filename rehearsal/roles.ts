@@ -42,9 +42,9 @@ export interface Role {
 const healthPorts: Record<Kind, number> = { api: 8080, worker: 9465, scanner: 9466, engine: 9467 };
 const healthPaths: Record<Kind, string> = {
   api: '/readiness/serving',
-  worker: '/health',
-  scanner: '/health',
-  engine: '/health',
+  worker: '/readiness',
+  scanner: '/readiness',
+  engine: '/readiness',
 };
 
 /** Only what a container has as well; the rest of the environment stays here. */
@@ -89,9 +89,13 @@ export async function startRole(
   }
 
   async function isHealthy(): Promise<boolean> {
-    const answer = await fetch(health, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
-    await answer?.arrayBuffer();
-    return answer?.ok ?? false;
+    try {
+      const answer = await fetch(health, { signal: AbortSignal.timeout(2_000) });
+      await answer.arrayBuffer();
+      return answer.ok;
+    } catch {
+      return false;
+    }
   }
   async function untilHealthy(): Promise<void> {
     const deadline = Date.now() + startWithinMs;

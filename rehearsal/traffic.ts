@@ -70,16 +70,18 @@ export function startTraffic(registry: Registry, ledger: Ledger): Traffic {
     return client;
   };
 
-  /** Reads what has been seen visible: an acknowledgement may say that the rest follows. */
+  /** What any reader has read: an acknowledgement may say that the rest follows. */
+  const visible = new WeakSet<Entry>();
+
   async function installAll(): Promise<void> {
-    const visible = new WeakSet<Entry>();
     while (!signal.aborted) {
       const entry = ledger.any();
       if (entry) {
         const begun = performance.now();
+        const wasVisible = visible.has(entry);
         const problem = await problemOf(() => clientOf(entry).install(entry));
         if (problem === undefined) visible.add(entry);
-        const isFresh = Date.now() - entry.acknowledgedAt < 60_000 && !visible.has(entry);
+        const isFresh = Date.now() - entry.acknowledgedAt < 60_000 && !wasVisible;
         if (!(isFresh && problem !== undefined && /404|not (?:in|on)/.test(problem))) {
           tally.add(
             'read',

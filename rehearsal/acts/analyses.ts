@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { send } from '../clients/client.ts';
 
 const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const restMs = 200;
@@ -10,13 +11,12 @@ export function startAnalysing(url: string): { stop(): Promise<string> } {
   const asking = (async () => {
     while (!over.signal.aborted) {
       const begun = performance.now();
-      const answer = await fetch(`${url}/api/analysis/position`, {
+      const { status } = await send(`${url}/api/analysis/position`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ fen: start, depth: 6 }),
-      }).catch(() => undefined);
-      await answer?.arrayBuffer();
-      answers.push({ status: answer?.status ?? 0, milliseconds: performance.now() - begun });
+      });
+      answers.push({ status, milliseconds: performance.now() - begun });
       await pause(restMs);
     }
   })();

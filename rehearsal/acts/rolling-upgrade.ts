@@ -14,8 +14,11 @@ export const rollingUpgrade: Act = {
   summary: 'one process after the other goes back to the previous release, and then to this one again',
   async play({ roles }) {
     const previous = await makePrevious();
-    for (const role of roles) await role.replace({ root: previous });
-    for (const role of roles) await role.replace();
+    try {
+      for (const role of roles) await role.replace({ root: previous });
+    } finally {
+      for (const role of roles) await role.replace();
+    }
     return `previous release: ${previousCommit.slice(0, 12)}`;
   },
 };

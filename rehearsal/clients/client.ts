@@ -5,6 +5,8 @@ import type { Entry } from '../ledger.ts';
 export interface Answer {
   status: number;
   text: string;
+  /** Where the next request of the publish goes. */
+  location?: string | null;
 }
 
 /** What one package manager sends for a publish and for an installation. */
@@ -35,7 +37,8 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 export async function send(url: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(giveUpMs) });
-    return { status: response.status, text: await response.text() };
+    const location = response.headers.get('location');
+    return { status: response.status, text: await response.text(), location };
   } catch (error) {
     return { status: 0, text: describe(error) };
   }

@@ -11,13 +11,12 @@ export function ociClient({ url, username, token }: Registry): Client {
 
   /** @returns the answer that ends the push, where one is not a success */
   async function pushBlob(name: string, { bytes, digest }: Blob): Promise<Answer | undefined> {
-    const started = await fetch(`${url}/v2/${name}/blobs/uploads/`, {
+    const started = await send(`${url}/v2/${name}/blobs/uploads/`, {
       method: 'POST',
       headers: { authorization },
-      signal: AbortSignal.timeout(60_000),
-    }).catch(() => undefined);
-    if (started?.status !== 202) return { status: started?.status ?? 0, text: (await started?.text()) ?? '' };
-    const upload = new URL(started.headers.get('location') ?? '', url);
+    });
+    if (started.status !== 202) return started;
+    const upload = new URL(started.location ?? '', url);
     upload.searchParams.set('digest', digest);
     const headers = { authorization, 'content-type': 'application/octet-stream' };
     const put = await send(upload.href, { method: 'PUT', headers, body: bytes });
