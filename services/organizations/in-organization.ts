@@ -35,6 +35,18 @@ export async function asManager<Result>(
   });
 }
 
+/** The organization, for reads of those who manage it: without its lock. @throws as {@link asManager} */
+export async function forManager(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+  slug: string,
+): Promise<OrganizationRow> {
+  requireScopeFor(actor, 'manage_organization');
+  const organization = await requireOrganization(pool, slug);
+  authorize(actor, 'manage_organization', targetOf(organization));
+  return organization;
+}
+
 /** @throws DomainError `not_found` */
 export async function requireTeam(db: Queryable, { id }: OrganizationRow, slug: string): Promise<Team> {
   const team = await findTeam(db, id, slug);

@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/identity/oidc-issuers.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { isKnownIssuer } from '../identity/oidc/issuers.ts';
-import { asManager } from '../organizations/in-organization.ts';
+import { asManager, forManager } from '../organizations/in-organization.ts';
 import { assertOutside } from '../outgoing/guarded-request.ts';
 import type { Configured, Platform } from '../platform.ts';
 
@@ -26,9 +26,8 @@ export async function listOwnIssuers(
   slug: string,
   window: Window,
 ): Promise<readonly (OidcIssuer & Placed)[]> {
-  return asManager(platform, caller, slug, async (tx, { id }) =>
-    inWindow(await listIssuers(tx, id), (issuer) => issuer.id, window),
-  );
+  const { id } = await forManager(platform, caller, slug);
+  return inWindow(await listIssuers(platform.pool, id), (issuer) => issuer.id, window);
 }
 
 /** @throws as {@link listOwnIssuers}, `validation_failed`, `duplicate`, `policy_violation` */

@@ -5,7 +5,7 @@ import type { Window } from '../../domain/paging.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { copyDelivery, type Delivery, listDeliveries } from '../../store/postgres/webhooks/deliveries.ts';
 import { ids } from '../../workflows/definitions.ts';
-import { asManager } from '../organizations/in-organization.ts';
+import { asManager, forManager } from '../organizations/in-organization.ts';
 import { type NamedWebhook, requireWebhook } from './manage.ts';
 import type { Configured, Platform } from '../platform.ts';
 
@@ -19,11 +19,10 @@ export async function listDeliveriesOf(
   { slug, id }: NamedWebhook,
   window: Window,
 ): Promise<readonly SentDelivery[]> {
-  return asManager(platform, caller, slug, async (tx, organization) => {
-    await requireWebhook(tx, organization.id, id);
-    const found = await listDeliveries(tx, id, window);
-    return found.map((delivery) => ({ ...delivery, workflowId: ids.webhook(delivery.id) }));
-  });
+  const organization = await forManager(platform, caller, slug);
+  await requireWebhook(platform.pool, organization.id, id);
+  const found = await listDeliveries(platform.pool, id, window);
+  return found.map((delivery) => ({ ...delivery, workflowId: ids.webhook(delivery.id) }));
 }
 
 /** Sends the same message again, as a delivery of its own. Returns its id. @throws as {@link listDeliveriesOf} */

@@ -18,7 +18,7 @@ import {
   type Webhook,
 } from '../../store/postgres/webhooks/webhooks.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
-import { asManager } from '../organizations/in-organization.ts';
+import { asManager, forManager } from '../organizations/in-organization.ts';
 import { getPackage, type Named } from '../packages/find.ts';
 import { assertReachable } from './reachable.ts';
 import { boxOf } from './seal.ts';
@@ -39,7 +39,8 @@ export async function listOwnWebhooks(
   slug: string,
   window: Window,
 ): Promise<readonly Webhook[]> {
-  return asManager(platform, caller, slug, (tx, { id }) => listWebhooks(tx, id, window));
+  const { id } = await forManager(platform, caller, slug);
+  return listWebhooks(platform.pool, id, window);
 }
 
 /** @throws as {@link listOwnWebhooks} */
