@@ -49,7 +49,8 @@ export async function getWebhook(
   caller: Caller,
   { slug, id }: NamedWebhook,
 ): Promise<Webhook> {
-  return asManager(platform, caller, slug, (tx, organization) => requireWebhook(tx, organization.id, id));
+  const organization = await forManager(platform, caller, slug);
+  return requireWebhook(platform.pool, organization.id, id);
 }
 
 /** `package`: the only one that it is about. The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
@@ -103,20 +104,26 @@ export async function renewWebhookSecret(
   return secret;
 }
 
-/** Absent members stay. @throws as {@link createWebhook} */
+/** What a change of a webhook names; absent members stay. */
+interface WebhookChange {
+  url?: string | undefined;
+  events?: readonly WebhookEvent[] | undefined;
+  /** Null: everything of the organization again. */
+  package?: Named | null | undefined;
+  isActive?: boolean | undefined;
+  secret?: string | undefined;
+}
+
+/** Absent members stay, and members that it has already are not looked at. @throws as {@link createWebhook} */
 export async function changeWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
   { slug, id }: NamedWebhook,
-  change: {
-    url?: string | undefined;
-    events?: readonly WebhookEvent[] | undefined;
-    /** Null: everything of the organization again. */
-    package?: Named | null | undefined;
-    isActive?: boolean | undefined;
-    secret?: string | undefined;
-  },
+  wanted: WebhookChange,
 ): Promise<Webhook> {
+  const found = await getWebhook(platform, caller, { slug, id });
+  const change = differing(found, wanted);
+  if (Object.keys(change).length === 0) return found;
   if (change.url !== undefined) assertReachable(platform.config.webhooks, change.url);
   const subject = await findSubject(platform, caller, change.package ?? null);
   return asManager(platform, caller, slug, async (tx, organization) => {
@@ -134,6 +141,25 @@ export async function changeWebhook(
     });
     return requireWebhook(tx, organization.id, id);
   });
+}
+
+/** Without what the webhook has: its package may be gone, and its address be one that is refused by now. */
+function differing(webhook: Webhook, wanted: WebhookChange): WebhookChange {
+  const has = {
+    url: webhook.url,
+    events: webhook.events.toSorted().join(' '),
+    package: webhook.package && `${webhook.package.ecosystem}/${webhook.package.name}`,
+    isActive: webhook.isActive,
+    secret: null,
+  };
+  const wants = {
+    ...wanted,
+    events: wanted.events && [...new Set(wanted.events)].toSorted().join(' '),
+    package: wanted.package && `${wanted.package.ecosystem.id}/${wanted.package.name}`,
+  };
+  const members = Object.keys(has) as (keyof WebhookChange)[];
+  const changed = members.filter((key) => wants[key] !== undefined && wants[key] !== has[key]);
+  return Object.fromEntries(changed.map((key) => [key, wanted[key]]));
 }
 
 /** Removes a webhook and its deliveries. @throws as {@link listOwnWebhooks} */

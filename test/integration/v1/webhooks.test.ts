@@ -162,6 +162,52 @@ it('is about no package without a visible version: it would be deleted with it',
   });
 });
 
+it('is paused with its package named, though that is gone, and the log has what was changed', async () => {
+  const repository = await api.call('GET', '/v1/repositories/acme-all', { token: alice.token });
+  const repositoryId = String(repository.body['id']);
+  await seedCrate(api, { repositoryId, name: 'acme-gone', releases: [{ version: '1.0.0' }] });
+  const whole = {
+    url: 'https://example.com/gone',
+    events: ['release.yanked', 'release.held'],
+    package: { ecosystem: 'cargo', name: 'acme-gone' },
+  };
+  const created = await create(alice, whole.url, whole);
+  await api.pool.query(sql.typeAlias('void')`
+    update packages set readable_releases = 0 where name = 'acme-gone'`);
+  const path = `/v1/orgs/acme/webhooks/${created.body['id']}`;
+  const save = (body: object) => api.call('PATCH', path, { token: alice.token, body });
+
+  expect(await save({ ...whole, is_active: false })).toMatchObject({
+    status: 200,
+    body: { ...whole, is_active: false },
+  });
+  expect((await save({ ...whole, is_active: false })).status).toBe(200);
+
+  const logged = await api.pool.any(sql.type(AnyRow)`
+    select metadata from audit_log where action = 'webhook_update' and metadata->>'webhook_id' = ${String(created.body['id'])}`);
+  expect(logged.map(({ metadata }) => metadata.changed)).toEqual(['isActive']);
+});
+
+it('is read while its organization is being changed', async () => {
+  const { body } = await create(alice, 'https://example.com/read');
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changing = api.pool.transaction(async (tx) => {
+    await tx.query(sql.typeAlias('void')`select from organizations where slug = 'acme' for update`);
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  try {
+    for (const path of ['webhooks', `webhooks/${body['id']}/deliveries`, 'oidc-issuers']) {
+      const { status } = await api.call('GET', `/v1/orgs/acme/${path}`, { token: alice.token });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  } finally {
+    over.resolve();
+    await changing;
+  }
+});
+
 it("of an organization is sent before people's, however long those have waited", async () => {
   await api.pool.query(sql.typeAlias('void')`truncate webhook_deliveries`);
   await api.pool.query(sql.typeAlias('void')`
