@@ -3,7 +3,7 @@
  * and paragraphs, fillers, and selectors of variants, the one after emoji aside.
  */
 const hidden =
-  /(?!\r\n)(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}]/gu;
+  /(?!\r\n)(?![\t\n])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{115f}\u{1160}\u{3164}\u{ffa0}]|(?!\u{fe0f})\p{Variation_Selector})/gu;
 
 /** The text of a package as it is: what it hides from its readers is written by its code, such as `<U+202E>`. */
 export function visible(text: string): string {
