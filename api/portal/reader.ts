@@ -33,23 +33,39 @@ export async function readContext(
   const cookie = readCookies(request).session;
   const session = cookie ? await parts.services.pageSessions.resume(cookie) : null;
   if (cookie && !session) parts.cookies.clear(reply, 'session');
-  return contextOf(parts, request, reply, session?.actor);
+  const person = session?.actor;
+  return contextOf(parts, request, reply, { person, flash: openFlash(parts, request, reply, person) });
 }
 
-/** The context of a request whose session can't be read. */
+function openFlash(
+  { cookies, flashes }: ReaderParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  person: PageContext['person'],
+): PageContext['flash'] {
+  const { flash: sealed } = readCookies(request);
+  // a script that fetches a page shows no flash, and must not use up that of the next page
+  const isShown = request.method === 'GET' && request.headers['sec-fetch-dest'] !== 'empty';
+  if (!sealed || !isShown) return undefined;
+  const flash = flashes.open(sealed, holderOf(person?.sessionId));
+  if (!flash) cookies.clear(reply, 'flash');
+  return flash;
+}
+
+/** The context of a request whose session can't be read. The flash stays sealed: it may belong to the session. */
 export function strangerContext(
   parts: ReaderParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): PageContext {
-  return contextOf(parts, request, reply, undefined);
+  return contextOf(parts, request, reply, {});
 }
 
 function contextOf(
-  { services, assets, cookies, proofs, flashes }: ReaderParts,
+  { services, assets, cookies, proofs }: ReaderParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  person: PageContext['person'],
+  { person, flash }: Partial<Pick<PageContext, 'person' | 'flash'>>,
 ): PageContext {
   const given = readCookies(request);
   const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
@@ -62,10 +78,6 @@ function contextOf(
   if (lang !== undefined) cookies.set(reply, 'lang', locale);
   let visitor = given.visitor;
   const isRead = request.method === 'GET';
-  // a script that fetches a page shows no flash, and must not use up that of the next page
-  const sealed = isRead && request.headers['sec-fetch-dest'] !== 'empty' ? given.flash : undefined;
-  const flash = sealed ? flashes.open(sealed, holderOf(person?.sessionId)) : undefined;
-  if (sealed && !flash) cookies.clear(reply, 'flash');
   return {
     ...languageOf(locale),
     services,
