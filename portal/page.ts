@@ -55,7 +55,7 @@ export interface Flash {
   readonly notice: string;
   /** Shown this once, with a button that copies it; several have a line each. */
   readonly secret?: string;
-  /** Data of the page itself, which shows it in its own way. */
+  /** Data of one page, which shows it in its own way ({@link View.takesFlash}); the flash waits for it. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
@@ -88,6 +88,8 @@ export interface View {
   readonly islands?: readonly string[];
   /** A view that anonymous readers share: caches may keep it, and revalidate it each time. */
   readonly isShared?: boolean;
+  /** It shows the `data` of the flash. */
+  readonly takesFlash?: boolean;
   /** Search engines may list it. */
   readonly isIndexed?: boolean;
 }

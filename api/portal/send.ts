@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderToString } from 'preact-render-to-string';
 import { renderFrame } from '../../portal/layout.ts';
-import type { Answer, PageContext, Redirect, View } from '../../portal/page.ts';
+import type { Answer, Flash, PageContext, Redirect, View } from '../../portal/page.ts';
 import { sendCsv } from '../csv.ts';
 import { varyBy } from '../plugins/vary.ts';
 import { holderOf, type ReaderParts } from './reader.ts';
@@ -51,14 +51,20 @@ function sendView(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const body = `<!doctype html>${renderToString(renderFrame(context, view))}`;
+  const isShown = context.flash !== undefined && shows(view, context.flash);
+  const shown = isShown ? context : { ...context, flash: undefined };
+  const body = `<!doctype html>${renderToString(renderFrame(shown, view))}`;
   reply.code(view.status ?? 200);
   // shown once
-  if (context.flash) cookies.clear(reply, 'flash');
+  if (isShown) cookies.clear(reply, 'flash');
   if (view.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(view.retryAfterSeconds));
   const { isShared = false } = view;
   return sendText(context, { type: 'text/html; charset=utf-8', body, isShared }, request, reply);
 }
+
+/** The flash waits while the reader sees an error; its data waits for the page that it is for. */
+const shows = ({ status = 200, takesFlash = false }: View, { data }: Flash) =>
+  status < 400 && (data === undefined || takesFlash);
 
 /** Caches may keep pages that anonymous readers share, and ask each time. They must not keep pages of a person. */
 function sendText(

@@ -36,6 +36,37 @@ test.each([
   expect((await reader.get('/account/tokens')).text).not.toMatch(/pub_\w{20}/);
 });
 
+test('a secret that is shown once waits while the reader sees an error', async () => {
+  await reader.submit(
+    await reader.get('/account/tokens'),
+    { action: 'create', name: uniqueName('ci'), expires_in_days: '30' },
+    false,
+  );
+  const missing = await reader.ask('/packages/npm/no-such-package');
+  expect(missing.status).toBe(404);
+  expect(missing.text).not.toContain('pub_');
+
+  expect((await reader.get('/account/tokens')).text).toMatch(/pub_\w{20}/);
+});
+
+const token = /#seat=seat_[\w-]{43}/;
+
+test('the tokens of a new game wait for the page of its own seat', async () => {
+  const begin = async () => {
+    const fields = { action: 'new', players: 'seats', bottom: 'white' };
+    const { headers } = await reader.submit(await reader.get('/chess'), fields, false);
+    return headers.get('location') ?? '';
+  };
+  const other = await begin();
+  const address = await begin();
+  for (const elsewhere of ['/', address.split('?', 1)[0] ?? '', other]) {
+    expect((await reader.get(elsewhere)).text).not.toMatch(token);
+  }
+
+  expect((await reader.get(address)).text).toMatch(token);
+  expect((await reader.get(address)).text).not.toMatch(token);
+});
+
 test.each(['constructor', '__proto__', 'valueOf', 'toString', 'none'])(
   'a page has no form called %s',
   async (action) => {

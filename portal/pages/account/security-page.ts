@@ -17,6 +17,7 @@ export const securityPage: Page = {
     const ofPassword = attempt?.form.text('action') === 'password' ? attempt : undefined;
     return {
       title: t('account.security'),
+      takesFlash: context.flash?.data?.['secret'] !== undefined,
       body: html`<div>
         <h1>${t('account.security')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}

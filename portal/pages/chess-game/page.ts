@@ -17,7 +17,7 @@ import { type Attempt, type Page, type PageContext, pathOf, withQuery } from '..
 import { gameActions } from './actions.ts';
 import { counters, entry } from './entry.ts';
 import { addressOf, isToMove, lookAt, type Look } from './look.ts';
-import { invitation, texts } from './share.ts';
+import { invitation, seatTokens, texts } from './share.ts';
 import { said, status } from './status.ts';
 
 /** A game that is played, in one browser or in several; when it has ended, the way to its review. */
@@ -28,7 +28,12 @@ export const chessGamePage: Page = {
     const { game } = look;
     const title =
       playersOf(context, game) ?? context.t('review.game_of', { date: context.time(game.createdAt) });
-    return { title, islands: ['game'], body: gameView(context, look, { title, attempt }) };
+    return {
+      title,
+      islands: ['game'],
+      body: gameView(context, look, { title, attempt }),
+      takesFlash: seatTokens(context, look) !== undefined,
+    };
   },
   actions: gameActions,
 };

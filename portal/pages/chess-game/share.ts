@@ -3,12 +3,12 @@ import { writePgn } from '../../../chess/pgn-write.ts';
 import { other, type Side } from '../../../chess/side.ts';
 import { codeBlock } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
-import type { PageContext } from '../../page.ts';
+import type { Flash, PageContext } from '../../page.ts';
 import { type Look, opponentAddress } from './look.ts';
 
 /** The link for the other player. In a game with seats it has the token behind `#`, which no server gets. */
 export function invitation(context: PageContext, look: Look): Html | undefined {
-  const { t, flash, services } = context;
+  const { t, services } = context;
   const { game, hasSeats, seat } = look;
   if (game.outcome) return undefined;
   const address = opponentAddress(look, services.config.http.publicUrl);
@@ -20,7 +20,7 @@ export function invitation(context: PageContext, look: Look): Html | undefined {
     </section>`;
   }
   if (!seat) return undefined;
-  const tokens = flash?.data;
+  const tokens = seatTokens(context, look);
   // a script has kept the link, as this page does not know it any more
   if (!tokens) return seatLink(context, '', true);
   const tokenOf = (side: Side) => tokens[side] ?? '';
@@ -30,6 +30,11 @@ export function invitation(context: PageContext, look: Look): Html | undefined {
     ${codeBlock(context, tokenOf(seat), t('play.own_seat'))}
     <p class="hint">${t('play.own_seat_hint')}</p>
   </section>`;
+}
+
+/** The tokens of a game that the reader has just begun, for the page of a seat. */
+export function seatTokens({ flash }: PageContext, { game, seat }: Look): Flash['data'] {
+  return seat && !game.outcome && flash?.data?.['game'] === game.id ? flash.data : undefined;
 }
 
 function seatLink(context: PageContext, link: string, isHidden = false): Html {

@@ -54,7 +54,10 @@ export const chessPage: Page = {
       const address = pathOf('chess', 'games', game.id);
       if (!seats) return redirect(withQuery(address, { flip: below === 'black' ? 1 : undefined }));
       return redirect(withQuery(address, { seat: below }), {
-        flash: { notice: context.t('play.seats_made'), data: { white: seats.white, black: seats.black } },
+        flash: {
+          notice: context.t('play.seats_made'),
+          data: { game: game.id, white: seats.white, black: seats.black },
+        },
       });
     },
 

@@ -17,7 +17,7 @@ export const devicePage: Page = {
     const decision = flash?.data?.['decision'];
     if (decision !== undefined) {
       const next = t(decision === 'denied' ? 'account.denied_text' : 'account.approved_text');
-      return frame(title, html`<p>${next}</p>`);
+      return { ...frame(title, html`<p>${next}</p>`), takesFlash: true };
     }
     const typed = attempt ? codeIn(attempt.form) : query.get('user_code');
     if (typed === null) return frame(title, codeForm(context));
