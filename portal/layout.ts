@@ -106,7 +106,8 @@ function renderFlash({ flash, t }: PageContext): Html | undefined {
 }
 
 function renderFooter({ t, locale, query }: PageContext): Html {
-  const kept = [...query].filter(([name]) => name !== 'lang');
+  // another language needs no second search of the position
+  const kept = [...query].filter(([name]) => name !== 'lang' && name !== 'analyse');
   return html`<footer class="site">
     <nav aria-label=${t('shell.footer')}>
       <ul>

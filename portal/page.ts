@@ -23,10 +23,12 @@ export interface Page {
    * the form is the reader's own. With a session the proof is asked for all the same.
    */
   readonly isOpenForm?: boolean;
+  /** Bound of its forms, where one has a longer text than others. */
+  readonly body?: 'page.pgn';
   /** Limit of its forms: `auth` where they take passwords of people who are not logged in. */
   readonly tier?: 'auth' | 'protocol';
   /** Limit of its views, where it is asked more often than pages are. */
-  readonly readTier?: 'suggest';
+  readonly readTier?: 'suggest' | 'read';
 }
 
 /** The reader, the language and the address. */
@@ -44,6 +46,8 @@ export interface PageContext extends Language {
   readonly challenge: string | undefined;
   /** The hidden field of every form that changes something. */
   csrf(): string;
+  /** The reader has opened it here: not an image, a link or a script of another site, and no HEAD. Costly work asks for this. */
+  readonly isOwnRequest: boolean;
   readonly requestId: string;
   readonly assets: Assets;
   /** Fires when the reader is gone before the answer: long work for it ends then. */

@@ -89,6 +89,7 @@ function contextOf(
     query,
     flash,
     challenge: given.challenge,
+    isOwnRequest: isRead && ownSites.has(request.headers['sec-fetch-site']),
     requestId: request.id,
     disconnection: () => disconnection(reply),
     csrf() {
@@ -101,6 +102,9 @@ function contextOf(
     },
   };
 }
+
+/** `none`: a typed or kept address; programs and old browsers send nothing. */
+const ownSites = new Set<string | string[] | undefined>(['same-origin', 'none', undefined]);
 
 /** The owner of a flash: a session, or any reader without one. */
 export const holderOf = (sessionId: string | undefined) =>

@@ -27,6 +27,8 @@ const deepest = 128;
 /** Any position: set up by hand, and searched by the server. Each has an address. */
 export const chessAnalysisPage: Page = {
   path,
+  // as `/api/analysis/position`
+  readTier: 'read',
   async view(context) {
     const played = await positionOfGame(context);
     if (played !== null) return redirect(withQuery(path, { fen: played }));
@@ -36,7 +38,8 @@ export const chessAnalysisPage: Page = {
     if (moved && 'fen' in moved) return redirect(address(moved));
     const setUp = edition(context, place);
     if (setUp !== null) return redirect(address({ fen: setUp, isEditing: true }));
-    const search = place.problem === null && place.searchMs > 0 ? await searched(context, place) : {};
+    const isSearched = place.problem === null && place.searchMs > 0 && context.isOwnRequest;
+    const search = isSearched ? await searched(context, place) : {};
     return analysisView(context, { ...search, place, address, wrongMove: moved?.problem });
   },
 };
