@@ -13,7 +13,7 @@ export function tokenForm(
   const { t, services, person } = context;
   const scopes = grantableScopes(person?.isAdmin === true);
   // a refused form shows all that was typed
-  const isOpen = boundFields.some((name) => (attempt?.form.text(name) ?? '') !== '');
+  const isOpen = boundFields.some((name) => (attempt?.form.typed(name) ?? '').trim() !== '');
   return postForm(
     context,
     { name: 'create' },

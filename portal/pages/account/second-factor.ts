@@ -32,7 +32,7 @@ interface Enrolment {
 
 /** The enrolment of the step before, or of the form with a wrong code. */
 function enrolmentOf({ flash }: PageContext, attempt: Attempt | undefined): Enrolment | undefined {
-  const read = (name: string) => flash?.data?.[name] ?? attempt?.form.exact(name) ?? '';
+  const read = (name: string) => flash?.data?.[name] ?? attempt?.form.typed(name) ?? '';
   const secret = read('secret');
   if (secret === '') return undefined;
   return { secret, provisioningUri: read('provisioningUri'), recoveryCodes: read('recoveryCodes') };

@@ -25,9 +25,12 @@ function namedIn({ services }: PageContext, form: Form) {
   return { ecosystem, name: form.text('package', 1_024), id: form.text('id', 64) };
 }
 
-/** The page with the filter that it was sent from. */
+/** As a browser writes an address. */
+const address = /^[!-~]{1,2000}$/;
+
+/** The page with the filter that it was sent from, or without one where the field is no address of it. */
 function backOf(context: PageContext, form: Form): string {
   const path = workspacePath(context, 'security');
-  const back = insideSite(form.text('back', 2_000));
-  return back.startsWith(`${path}?`) ? back : path;
+  const back = insideSite(form.typed('back'));
+  return back.startsWith(`${path}?`) && address.test(back) ? back : path;
 }

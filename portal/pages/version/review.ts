@@ -67,7 +67,7 @@ export async function heldFileForms(
     ${reviews.map((review) => {
       const { id, files } = review;
       if (id === null) return undefined;
-      const isTried = own?.form.text('file') === id;
+      const isTried = own?.form.typed('file') === id;
       return html`<div>
         ${reviewed(context, review)}
         ${postForm(
