@@ -40,13 +40,10 @@ function dayOf(text: string | undefined): Date | undefined {
 
 const textOf = (day: Date | undefined) => day?.toISOString().slice(0, 10);
 
-/** The filter of the audit log in the address; `actions` are those that it knows. */
-export function readAuditFilter(
-  context: PageContext,
-  actions: readonly string[],
-): Asked<Omit<AuditFilter, 'targetOrgId'>> {
+/** The filter of the audit log in the address. An unknown action has no entries. */
+export function readAuditFilter(context: PageContext): Asked<Omit<AuditFilter, 'targetOrgId'>> {
   const { range, kept } = readRange(context);
-  const action = actions.find((each) => each === context.query.get('action'));
+  const action = askedFor(context, 'action');
   const actorName = askedFor(context, 'person');
   const { about, kept: named } = readPackage(context);
   return {
@@ -88,6 +85,8 @@ export function auditFilterForm(
   { path, actions, kept }: { path: string; actions: readonly string[]; kept: Asked<unknown>['kept'] },
 ): Html {
   const { t } = context;
+  const { action } = kept;
+  const known = [...new Set([...actions, ...(action === undefined ? [] : [action])])].toSorted();
   return filterForm(context, {
     path,
     kept,
@@ -95,10 +94,10 @@ export function auditFilterForm(
       select({
         name: 'action',
         label: t('workspace.action'),
-        value: kept['action'] ?? '',
+        value: action ?? '',
         choices: [
           { value: '', label: t('workspace.all') },
-          ...actions.toSorted().map((value) => ({ value, label: value })),
+          ...known.map((value) => ({ value, label: value })),
         ],
       }),
       field({ name: 'person', label: t('account.username'), value: kept['person'], maxlength: 64 }),

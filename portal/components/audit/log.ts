@@ -28,7 +28,7 @@ export async function auditLog(
   },
 ): Promise<Html> {
   const { t } = context;
-  const { filter, kept } = readAuditFilter(context, actions);
+  const { filter, kept } = readAuditFilter(context);
   const page = openList(context, path, perPage, kept);
   const { shown, pager } = page.close(await list(filter, page.window));
   return html`<div>
@@ -42,15 +42,13 @@ export async function auditExport(
   context: PageContext,
   {
     filename,
-    actions,
     walk,
   }: {
     filename: string;
-    actions: readonly string[];
     walk: (filter: Filter) => Promise<AsyncIterable<NamedEntry>>;
   },
 ): Promise<Spreadsheet> {
-  const { filter } = readAuditFilter(context, actions);
+  const { filter } = readAuditFilter(context);
   const rows = auditRows(await walk(filter));
   return { kind: 'spreadsheet', filename, columns: auditColumns, rows };
 }

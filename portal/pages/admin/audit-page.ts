@@ -16,7 +16,6 @@ export const auditPage: Page = {
     if (asksForExport(context)) {
       return auditExport(context, {
         filename: 'audit.csv',
-        actions: auditActions,
         walk: (filter) => services.audit.export(caller, filter),
       });
     }

@@ -6,8 +6,8 @@ import type { Page } from '../../page.ts';
 
 const section = 'audit';
 
-/** Those of people and of the platform itself are in no log of an organization. */
-const ofOthers = /^(?:user|quota|password|session|mfa|admin|advisories|audit)_/;
+/** Those of people and of the platform itself have no organization. */
+const ofOthers = /^(?:user|password|session|mfa|admin|advisories|audit)_/;
 const actions = auditActions.filter((action) => !ofOthers.test(action));
 
 /** What happened in an organization, with filters, and as a spreadsheet. */
@@ -21,7 +21,6 @@ export const organizationAuditPage: Page = {
     if (asksForExport(context)) {
       return auditExport(context, {
         filename: `org-audit-${workspace.slug}.csv`,
-        actions,
         walk: (filter) => services.audit.exportOfOrganization(caller, slug, filter),
       });
     }
