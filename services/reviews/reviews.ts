@@ -2,6 +2,7 @@ import { ChessError, chessError } from '../../chess/errors.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import { reviewDepths } from '../../chess/review/depths.ts';
+import type { Window } from '../../domain/paging.ts';
 import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -43,8 +44,8 @@ export interface SubmittedReview {
 export interface Reviews {
   /** @throws ChessError `game_not_found`, `no_moves`, `busy` */
   submit(asked: AskedReview): Promise<SubmittedReview>;
-  /** Newest first. */
-  list(): Promise<readonly ListedReview[]>;
+  /** Newest first; all without a window. */
+  list(window?: Window): Promise<readonly ListedReview[]>;
   /** @throws ChessError `job_not_found` */
   get(id: string): Promise<ReviewWithResult>;
   /** In any state, with its game and the moves that are judged so far. @throws ChessError `job_not_found` */
@@ -93,7 +94,7 @@ export function createReviews(
       return { review, isKnown: kind === 'known', raisedTo: wasRaised ? depth : null };
     },
 
-    list: () => listReviews(pool),
+    list: (window) => listReviews(pool, window),
 
     get: (id) => getReview(pool, id),
 

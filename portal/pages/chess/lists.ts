@@ -1,3 +1,4 @@
+import { firstOf } from '../../../domain/paging.ts';
 import { render } from '../../../chess/messages.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
 import { playersOf } from '../../components/replay/heading.ts';
@@ -77,7 +78,7 @@ const tones = {
 /** The reviews that were asked for last. */
 export async function reviewList(context: PageContext): Promise<Html> {
   const { t, number } = context;
-  const reviews = await context.services.chess.reviews.list();
+  const reviews = await context.services.chess.reviews.list(firstOf(latest));
   return html`<section>
     <h2>${t('play.reviews')}</h2>
     ${
@@ -87,15 +88,13 @@ export async function reviewList(context: PageContext): Promise<Html> {
             label: t('play.reviews'),
             columns: [t('play.review'), t('play.state'), t('review.half_moves')],
             numbers: [2],
-            rows: reviews
-              .slice(0, latest)
-              .map((review) => [
-                html`<a href=${pathOf('chess', 'reviews', review.id)}
-                  >${t('play.review_of', { date: context.time(review.createdAt) })}</a
-                >`,
-                badge(t(`play.review_${review.status}`), tones[review.status]),
-                number(review.totalMoves),
-              ]),
+            rows: reviews.map((review) => [
+              html`<a href=${pathOf('chess', 'reviews', review.id)}
+                >${t('play.review_of', { date: context.time(review.createdAt) })}</a
+              >`,
+              badge(t(`play.review_${review.status}`), tones[review.status]),
+              number(review.totalMoves),
+            ]),
           })
     }
   </section>`;

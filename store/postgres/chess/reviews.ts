@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ReviewFailure, reviewFailures } from '../../../chess/review/failure.ts';
 import { sha256Hex } from '../../../domain/digest.ts';
+import { everything, type Window } from '../../../domain/paging.ts';
 import { newId } from '../ids.ts';
 import { noticeOf } from '../notify.ts';
 import { type Pool, type Queryable, sql } from '../pool.ts';
@@ -133,12 +134,16 @@ const ListedReview = Review.pick({
 /** A review without its moves, which may be thousands. */
 export type ListedReview = z.infer<typeof ListedReview>;
 
-/** Newest first; all of them, as `maxJobs` bounds their number. */
-export async function listReviews(db: Queryable): Promise<readonly ListedReview[]> {
+/** Newest first; without a window all of them, as `maxJobs` bounds their number. */
+export async function listReviews(
+  db: Queryable,
+  { limit, offset }: Pick<Window, 'limit' | 'offset'> = everything,
+): Promise<readonly ListedReview[]> {
   return db.any(sql.type(ListedReview)`
     select reviews.id, reviews.game_id, reviews.status, reviews.moves_analyzed, reviews.total_moves,
       reviews.failure, reviews.created_at, reviews.completed_at
-    from reviews order by reviews.created_at desc, reviews.id desc`);
+    from reviews order by reviews.created_at desc, reviews.id desc
+    limit ${limit} offset ${offset}`);
 }
 
 /** Marks it as running; also again, when its workflow starts again. Null when it is finished or gone. */

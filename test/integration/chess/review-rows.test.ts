@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { firstOf } from '../../../domain/paging.ts';
 import { type Pool, sql } from '../../../store/postgres/pool.ts';
 import {
   findEarliestPosition,
@@ -146,6 +147,7 @@ test('the oldest finished reviews make room, open ones stay', async () => {
   const { review } = await insert({}, { maxJobs: 3, maxConcurrentJobs: 100 });
 
   expect((await listReviews(rows.pool)).map(({ id }) => id)).toEqual([review.id, newer.id, open.id]);
+  expect((await listReviews(rows.pool, firstOf(1))).map(({ id }) => id)).toEqual([review.id]);
   expect(await findReview(rows.pool, oldest.id)).toBeNull();
 });
 
