@@ -13,6 +13,7 @@ function start(root: HTMLElement): void {
   invite();
   let token = seatToken(gameId);
   let work: Promise<void> = Promise.resolve();
+  let unfollow: (() => void) | undefined;
   const board: PlayBoard = createPlayBoard(root.querySelector('[data-board]') ?? root, playable(), {
     words: data.words,
     say: (text) => put('[data-here]', text),
@@ -58,6 +59,7 @@ function start(root: HTMLElement): void {
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
     board.show(playable());
     afterDrawing();
+    if (data.isOver) unfollow?.();
     callBack(data.legal.length > 0);
   }
 
@@ -150,7 +152,7 @@ function start(root: HTMLElement): void {
   document.addEventListener('visibilitychange', () => callBack(false));
   afterDrawing();
   if (data.isOver) return;
-  followGame(gameId, {
+  unfollow = followGame(gameId, {
     connected: (isConnected) => sayLost(!isConnected),
     changed(seq) {
       // its own move is in the answer already

@@ -11,8 +11,8 @@ interface Feed {
   connected(isConnected: boolean): void;
 }
 
-/** The changes of a game by WebSocket, as long as the page is open. */
-export function followGame(gameId: string, { changed, connected }: Feed): void {
+/** The changes of a game by WebSocket, as long as the page is open. @returns ends it */
+export function followGame(gameId: string, { changed, connected }: Feed): () => void {
   let wait = firstWaitMs;
   let again: number | undefined;
   let socket: WebSocket | undefined;
@@ -68,6 +68,13 @@ export function followGame(gameId: string, { changed, connected }: Feed): void {
   addEventListener('online', hurry);
   document.addEventListener('visibilitychange', hurry);
   open();
+  return () => {
+    const last = socket;
+    socket = undefined;
+    last?.close();
+    clearTimeout(again);
+    again = undefined;
+  };
 }
 
 interface Message {

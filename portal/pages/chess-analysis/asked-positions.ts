@@ -15,7 +15,7 @@ export async function positionOfGame({ query, services }: PageContext): Promise<
   if (id === null) return null;
   const { game } = await services.chess.games.get(gameIdOf({ params: { id } }));
   const positions = positionsOf(game);
-  const ply = Number(query.get('ply') ?? Number.NaN);
+  const ply = Number(query.get('ply') || Number.NaN);
   return (Number.isInteger(ply) ? positions.at(Math.max(0, ply)) : undefined) ?? currentFen(game);
 }
 

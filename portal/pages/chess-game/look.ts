@@ -27,7 +27,7 @@ export interface Look {
 /** Reads the address. */
 export function lookAt({ query }: Pick<PageContext, 'query'>, { game, seats, seq }: ReadGame): Look {
   const plies = game.moves.length;
-  const asked = Number(query.get('ply') ?? plies);
+  const asked = Number(query.get('ply') || plies);
   const ply = Number.isInteger(asked) && asked >= 0 ? Math.min(asked, plies) : plies;
   const named = query.get('seat');
   const seat = seats && (named === 'white' || named === 'black') ? named : null;
