@@ -58,6 +58,10 @@ export const bodyLimits = {
     bytes: 256 * KiB,
     why: 'a form with a long description, or a hundred versions that are ticked',
   },
+  'page.pgn': {
+    bytes: 768 * KiB,
+    why: 'a game as a field of a form, which writes many of its bytes as three',
+  },
   'chess.json': {
     bytes: 64 * KiB,
     depth: 16,

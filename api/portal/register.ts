@@ -45,7 +45,7 @@ export async function registerPortal(app: FastifyInstance, services: Services): 
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: bodyLimits['page.form'].bytes },
+      { parseAs: 'buffer' },
       (_request, body: Buffer, done) => done(null, new URLSearchParams(decodeUtf8(body))),
     );
     scope.setErrorHandler((error, request, reply) => sendError(parts, error, request, reply));
@@ -62,14 +62,21 @@ export async function registerPortal(app: FastifyInstance, services: Services): 
 export type SendMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
 
 function registerPage(parts: ReaderParts, scope: FastifyInstance, page: Page): void {
-  const { path, audience = 'all', actions, tier = 'protocol', readTier = 'protocol' } = page;
+  const {
+    path,
+    audience = 'all',
+    actions,
+    tier = 'protocol',
+    readTier = 'protocol',
+    body = 'page.form',
+  } = page;
   scope.get(path, { config: { tier: readTier } }, async (request, reply) => {
     const context = await readContext(parts, request, reply);
     const answer = audience === 'person' && !context.person ? toLogin(context) : await page.view(context);
     return sendAnswer(parts, context, answer, request, reply);
   });
   if (!actions) return;
-  scope.post(path, { config: { tier, body: 'page.form' } }, async (request, reply) => {
+  scope.post(path, { config: { tier, body }, bodyLimit: bodyLimits[body].bytes }, async (request, reply) => {
     const context = await readContext(parts, request, reply);
     const isStranger = audience === 'person' && !context.person;
     const answer = isStranger ? toLogin(context) : await submit(parts, page, context, request);

@@ -67,6 +67,42 @@ test('the tokens of a new game wait for the page of its own seat', async () => {
   expect((await reader.get(address)).text).not.toMatch(token);
 });
 
+test('a position is searched for the reader, not for another site that links to it', async () => {
+  const address = `/chess/analysis?analyse=50&fen=${encodeURIComponent('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1')}`;
+  const own = await reader.ask(address, { 'sec-fetch-site': 'same-origin' });
+  expect(own.status === 503 || own.text.includes('class="effort')).toBe(true);
+
+  for (const site of ['cross-site', 'same-site']) {
+    const { status, text } = await reader.ask(address, { 'sec-fetch-site': site });
+    expect(status).toBe(200);
+    expect(text).not.toContain('class="effort');
+  }
+  expect(own.text).not.toContain('name="analyse" value="50"');
+});
+
+test('a game is imported by a form up to the limit of the API, and any other form is smaller', async () => {
+  const moves = '[Result "*"]\n\n1. e4 *';
+  const long = `{${'é'.repeat(125_000)}}\n${moves}`;
+  const imported = await reader.submit(await reader.get('/chess'), { action: 'pgn', pgn: long });
+  expect(imported.path).toMatch(/^\/chess\/games\//);
+  const tooLong = await reader.submit(await reader.get('/chess'), {
+    action: 'pgn',
+    pgn: `{${'é'.repeat(3_000)}${'a'.repeat(10_000)}}${long}`,
+  });
+  expect(tooLong.status).toBe(422);
+
+  const other = await reader.submit(await reader.get('/account/tokens'), {
+    action: 'create',
+    name: 'a'.repeat(300_000),
+  });
+  expect(other.status).toBe(413);
+  const typed = await reader.submit(await reader.get('/account/tokens'), {
+    action: 'create',
+    name_pattern: 'a'.repeat(5_000),
+  });
+  expect(typed.status).toBe(422);
+});
+
 test.each(['constructor', '__proto__', 'valueOf', 'toString', 'none'])(
   'a page has no form called %s',
   async (action) => {

@@ -78,7 +78,7 @@ test('a position of a finished game is one action away', async () => {
   await page.getByRole('link', { name: 'Analyse this position' }).click();
   await expect.poll(() => fenOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
   await page.goto('/chess');
-  await page.getByRole('link', { name: 'Analyse a position' }).click();
+  await page.getByRole('link', { name: 'Analysis board' }).click();
   await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Analysis');
   expect(complaints).toEqual([]);
 });

@@ -48,5 +48,4 @@ export const de: Catalogue<typeof en> = {
   'analysis.said': 'Tiefe {depth}, Bewertung {value}. Beste Variante: {moves}.',
   'analysis.cannot': 'Diese Stellung kann nicht analysiert werden: {reason}.',
   'analysis.here': 'Diese Stellung analysieren',
-  'analysis.hub': 'Eine Stellung analysieren',
 };

@@ -45,5 +45,4 @@ export const en = {
   'analysis.said': 'Depth {depth}, evaluation {value}. Best line: {moves}.',
   'analysis.cannot': 'This position can’t be analysed: {reason}.',
   'analysis.here': 'Analyse this position',
-  'analysis.hub': 'Analyse a position',
 };

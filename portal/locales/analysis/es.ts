@@ -48,5 +48,4 @@ export const es: Catalogue<typeof en> = {
   'analysis.said': 'Profundidad {depth}, evaluación {value}. Mejor línea: {moves}.',
   'analysis.cannot': 'Esta posición no se puede analizar: {reason}.',
   'analysis.here': 'Analizar esta posición',
-  'analysis.hub': 'Analizar una posición',
 };

@@ -48,5 +48,4 @@ export const fr: Catalogue<typeof en> = {
   'analysis.said': 'Profondeur {depth}, évaluation {value}. Meilleure variante : {moves}.',
   'analysis.cannot': 'Cette position ne peut pas être analysée : {reason}.',
   'analysis.here': 'Analyser cette position',
-  'analysis.hub': 'Analyser une position',
 };

@@ -48,5 +48,4 @@ export const ja: Catalogue<typeof en> = {
   'analysis.said': '深さ {depth}、評価 {value}。最善手順: {moves}。',
   'analysis.cannot': 'この局面は解析できません: {reason}。',
   'analysis.here': 'この局面を解析する',
-  'analysis.hub': '局面を解析する',
 };

@@ -48,5 +48,4 @@ export const pt: Catalogue<typeof en> = {
   'analysis.said': 'Profundidade {depth}, avaliação {value}. Melhor linha: {moves}.',
   'analysis.cannot': 'Esta posição não pode ser analisada: {reason}.',
   'analysis.here': 'Analisar esta posição',
-  'analysis.hub': 'Analisar uma posição',
 };

@@ -48,5 +48,4 @@ export const ru: Catalogue<typeof en> = {
   'analysis.said': 'Глубина {depth}, оценка {value}. Лучший вариант: {moves}.',
   'analysis.cannot': 'Эту позицию нельзя анализировать: {reason}.',
   'analysis.here': 'Анализировать эту позицию',
-  'analysis.hub': 'Анализировать позицию',
 };

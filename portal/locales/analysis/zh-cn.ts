@@ -48,5 +48,4 @@ export const zhCn: Catalogue<typeof en> = {
   'analysis.said': '深度 {depth}，评估 {value}。最佳变化：{moves}。',
   'analysis.cannot': '无法分析此局面：{reason}。',
   'analysis.here': '分析此局面',
-  'analysis.hub': '分析一个局面',
 };

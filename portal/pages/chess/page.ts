@@ -2,7 +2,7 @@ import { errorSummary } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { type Page, type PageContext, type Answer, done, pathOf, redirect, withQuery } from '../../page.ts';
 import { chessClient } from '../../components/replay/reader.ts';
-import type { Form } from '../../form.ts';
+import { type Form, invalidField } from '../../form.ts';
 import { attemptAt } from '../named.ts';
 import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
@@ -15,10 +15,12 @@ import { finishedGames, reviewList, runningGames } from './lists.ts';
 const path = '/chess';
 const longestName = inputLimits['player name'].characters;
 const longestFen = 200;
+const mostPgnBytes = bodyLimits['chess.pgn'].bytes;
 
 /** Where games begin, and those that there are. */
 export const chessPage: Page = {
   path,
+  body: 'page.pgn',
   async view(context, attempt) {
     const { t } = context;
     const [running, finished, reviews] = await Promise.all([
@@ -31,7 +33,6 @@ export const chessPage: Page = {
       body: html`<div class="chess-hub">
         ${errorSummary(context, attempt)}
         <h1>${t('play.title')}</h1>
-        <p><a href="/chess/analysis">${t('analysis.hub')}</a></p>
         <div class="hub-begin">
           ${newGameForm(context, attemptAt(attempt, 'new'))} ${importForms(context, attempt)}
         </div>
@@ -73,7 +74,9 @@ export const chessPage: Page = {
 
     pgn: (context, form) =>
       importing(context, 'pgn', async (by) => {
-        const pgn = form.required('pgn', bodyLimits['chess.pgn'].bytes);
+        const pgn = form.required('pgn', mostPgnBytes);
+        if (Buffer.byteLength(pgn) > mostPgnBytes)
+          throw invalidField('pgn', 'too_long', context.t('shell.too_long', { most: mostPgnBytes }));
         const store = await context.services.chess.games.importPgn(pgn, by);
         const { game } = await store();
         if (game.outcome) return done(pathOf('chess', 'archive', game.id), context.t('play.imported'));
