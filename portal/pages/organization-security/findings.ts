@@ -125,7 +125,7 @@ function placeOf({ file, artifactFilename, line }: FindingInPackage): Html | und
   const place = [artifactFilename, file].filter((each) => each !== null).join(': ');
   return place === ''
     ? undefined
-    : html`<code class="wrap">${line === null ? place : `${place}:${line}`}</code>`;
+    : html`<code class="wrap"><bdi>${visible(place)}</bdi>${line !== null && `:${line}`}</code>`;
 }
 
 /** It leads back to `address`: the filter stays. */
