@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { canResolve } from '../../domain/access.ts';
 import { holdsForPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
@@ -80,7 +81,7 @@ async function settle(
   findingId: string,
   verdict: Verdict,
 ): Promise<LockedFinding> {
-  const finding = await lockFinding(tx, pkg.id, findingId);
+  const finding = isUuid(findingId) ? await lockFinding(tx, pkg.id, findingId) : null;
   if (!finding) throw notFound('finding');
   if (finding.isResolved === verdict.isResolved) return finding;
   await settleFinding(tx, findingId, verdict);
@@ -122,7 +123,7 @@ export async function resolveIn(
   { findingId, verdict }: { findingId: string; verdict: Verdict },
 ): Promise<{ found: LockedFinding; release: ReleaseRow | null }> {
   const { malwareResolvers } = config.findings;
-  const found = await lockFinding(tx, pkg.id, findingId);
+  const found = isUuid(findingId) ? await lockFinding(tx, pkg.id, findingId) : null;
   if (!found) throw notFound('finding');
   const release = await findReleaseById(tx, found.releaseId);
   const finding = { kind: found.kind, uploaders: await listUploaders(tx, { releaseId: found.releaseId }) };

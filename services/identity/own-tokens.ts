@@ -91,6 +91,7 @@ export async function revokeTokenById(
   id: string,
 ): Promise<void> {
   const actor = authorizeOwn(caller.actor, 'manage_tokens');
+  if (!isUuid(id)) throw notFound('token');
   const accounts = actor.scopes.has('orgs:write')
     ? await listOrganizationAccounts(pool, managedBy(actor))
     : [];

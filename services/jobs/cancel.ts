@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -17,7 +18,7 @@ export async function cancelJob(
   id: string,
 ): Promise<JobView> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  const job = await findJob(pool, id);
+  const job = isUuid(id) ? await findJob(pool, id) : null;
   if (!job) throw notFound('job');
   assertCancellable(job);
   const ended = new DomainError('invalid_state', 'the run of this job has ended');

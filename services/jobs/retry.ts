@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { validate as isUuid } from 'uuid';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
@@ -66,7 +67,7 @@ async function recordRetry(tx: Transaction, caller: Caller, job: JobView, runId:
 }
 
 async function getRetryable(tx: Transaction, id: string): Promise<JobView> {
-  const job = await lockJob(tx, id);
+  const job = isUuid(id) ? await lockJob(tx, id) : null;
   if (!job) throw notFound('job');
   const view = viewOf(job);
   if (view.canRetry) return view;

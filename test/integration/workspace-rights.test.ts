@@ -135,6 +135,23 @@ it('opens nothing of the workspace to strangers, and tokens to administrators al
   expect(await services.identity.listOrganizationTokens(await callerOf('admin'), 'acme', window)).toEqual([]);
 });
 
+it('finds nothing by an id that is no UUID', async () => {
+  const owner = await callerOf('owner');
+  const { id } = await api.createPerson('attendant', true);
+  const person = await getPerson(api.pool, id, grantableScopes(true));
+  const attendant = { ...unattended, actor: { ...person, credential: 'session' as const } };
+  const finding = { ...named('held-one'), id: 'nonsense' };
+  const verdict = { resolution: 'false_positive', note: null } as const;
+  for (const [what, ask] of Object.entries({
+    cancel: () => services.jobs.cancel(attendant, 'nonsense'),
+    retry: () => services.jobs.retry(attendant, 'nonsense'),
+    revoke: () => services.identity.revokeTokenById(owner, 'nonsense'),
+    resolve: () => services.findings.settle(owner, finding, { isResolved: true, ...verdict }),
+    reopen: () => services.findings.settle(owner, finding, { isResolved: false, ...verdict }),
+  }))
+    await expect(ask(), what).rejects.toMatchObject({ code: 'not_found' });
+});
+
 it('shows the administrators of the platform what is held anywhere', async () => {
   const { id } = await api.createPerson('operator', true);
   const person = await getPerson(api.pool, id, grantableScopes(true));
