@@ -38,6 +38,7 @@ export const de: Catalogue<typeof en> = {
   'administration.last_run': 'Letzter Lauf',
   'administration.next_run': 'Nächster Lauf',
   'administration.never': 'nie',
+  'administration.not_known': 'nicht bekannt',
   'administration.paused': 'angehalten',
   'administration.schedule_clean-expired': 'Abgelaufenes entfernen',
   'administration.schedule_clean-oci-blobs': 'Ungenutzte Image-Schichten entfernen',
@@ -115,6 +116,9 @@ export const de: Catalogue<typeof en> = {
   'administration.do_see_error':
     'Der Schritt wird von selbst wiederholt. Die Ursache des letzten Fehlers muss weg.',
   'administration.do_nothing': 'Nichts: Er kommt von selbst voran.',
+  'administration.do_recover': 'Er kommt vielleicht nicht von selbst voran. Starten Sie diese Wartung:',
+  'administration.do_see_workflows':
+    'Sehen Sie nach, ob der Workflow-Dienst läuft: Bis er antwortet, ist der Stand dieses Auftrags nicht bekannt.',
   'administration.do_over': 'Nichts: Der Auftrag ist vorbei.',
   'administration.history': 'Verlauf im Workflow-Dienst',
   'administration.retry': 'Wiederholen',

@@ -35,6 +35,7 @@ export const en = {
   'administration.last_run': 'Last run',
   'administration.next_run': 'Next run',
   'administration.never': 'never',
+  'administration.not_known': 'not known',
   'administration.paused': 'paused',
   'administration.schedule_clean-expired': 'Remove what has expired',
   'administration.schedule_clean-oci-blobs': 'Remove image layers that are in no use',
@@ -108,6 +109,9 @@ export const en = {
   'administration.do_decide': 'A person approves or rejects the release:',
   'administration.do_see_error': 'The step is tried again by itself. The cause of the last error has to go.',
   'administration.do_nothing': 'Nothing: it gets on by itself.',
+  'administration.do_recover': 'It may not get on by itself. Start this maintenance:',
+  'administration.do_see_workflows':
+    'See that the workflow service runs: until it answers, the state of this job is not known.',
   'administration.do_over': 'Nothing: the job is over.',
   'administration.history': 'History in the workflow service',
   'administration.retry': 'Retry',

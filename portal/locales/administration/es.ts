@@ -38,6 +38,7 @@ export const es: Catalogue<typeof en> = {
   'administration.last_run': 'Última ejecución',
   'administration.next_run': 'Próxima ejecución',
   'administration.never': 'nunca',
+  'administration.not_known': 'no se conoce',
   'administration.paused': 'en pausa',
   'administration.schedule_clean-expired': 'Eliminar lo caducado',
   'administration.schedule_clean-oci-blobs': 'Eliminar capas de imágenes sin uso',
@@ -112,6 +113,9 @@ export const es: Catalogue<typeof en> = {
   'administration.do_see_error':
     'El paso se reintenta por sí solo. Hay que eliminar la causa del último error.',
   'administration.do_nothing': 'Nada: avanza por sí solo.',
+  'administration.do_recover': 'Es posible que no avance por sí solo. Inicie este mantenimiento:',
+  'administration.do_see_workflows':
+    'Compruebe que el servicio de workflows funciona: hasta que responda, no se conoce el estado de este trabajo.',
   'administration.do_over': 'Nada: el trabajo ha terminado.',
   'administration.history': 'Historial en el servicio de workflows',
   'administration.retry': 'Reintentar',

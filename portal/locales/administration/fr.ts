@@ -38,6 +38,7 @@ export const fr: Catalogue<typeof en> = {
   'administration.last_run': 'Dernière exécution',
   'administration.next_run': 'Prochaine exécution',
   'administration.never': 'jamais',
+  'administration.not_known': 'inconnu',
   'administration.paused': 'suspendue',
   'administration.schedule_clean-expired': 'Supprimer ce qui a expiré',
   'administration.schedule_clean-oci-blobs': 'Supprimer les couches d’images inutilisées',
@@ -113,6 +114,9 @@ export const fr: Catalogue<typeof en> = {
   'administration.do_see_error':
     'L’étape est réessayée d’elle-même. La cause de la dernière erreur doit disparaître.',
   'administration.do_nothing': 'Rien : elle avance d’elle-même.',
+  'administration.do_recover': 'Elle n’avancera peut-être pas d’elle-même. Lancez cette maintenance :',
+  'administration.do_see_workflows':
+    'Vérifiez que le service de workflows fonctionne : tant qu’il ne répond pas, l’état de cette tâche est inconnu.',
   'administration.do_over': 'Rien : la tâche est finie.',
   'administration.history': 'Historique dans le service de workflows',
   'administration.retry': 'Relancer',

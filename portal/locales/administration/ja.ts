@@ -38,6 +38,7 @@ export const ja: Catalogue<typeof en> = {
   'administration.last_run': '前回の実行',
   'administration.next_run': '次回の実行',
   'administration.never': 'なし',
+  'administration.not_known': '不明',
   'administration.paused': '一時停止',
   'administration.schedule_clean-expired': '期限切れのものを削除',
   'administration.schedule_clean-oci-blobs': '未使用のイメージレイヤーを削除',
@@ -112,6 +113,9 @@ export const ja: Catalogue<typeof en> = {
   'administration.do_decide': '人がリリースを承認または却下します:',
   'administration.do_see_error': 'ステップは自動的に再試行されます。最後のエラーの原因を取り除いてください。',
   'administration.do_nothing': '不要です。自動的に進みます。',
+  'administration.do_recover': '自動的には進まない可能性があります。次のメンテナンスを開始してください:',
+  'administration.do_see_workflows':
+    'ワークフローサービスが動いているか確認してください。応答があるまで、このジョブの状態は不明です。',
   'administration.do_over': '不要です。ジョブは終わりました。',
   'administration.history': 'ワークフローサービスの履歴',
   'administration.retry': '再試行',

@@ -38,6 +38,7 @@ export const pt: Catalogue<typeof en> = {
   'administration.last_run': 'Última execução',
   'administration.next_run': 'Próxima execução',
   'administration.never': 'nunca',
+  'administration.not_known': 'desconhecido',
   'administration.paused': 'em pausa',
   'administration.schedule_clean-expired': 'Remover o que expirou',
   'administration.schedule_clean-oci-blobs': 'Remover camadas de imagens sem uso',
@@ -112,6 +113,9 @@ export const pt: Catalogue<typeof en> = {
   'administration.do_decide': 'Uma pessoa aprova ou rejeita a versão:',
   'administration.do_see_error': 'O passo é repetido por si. A causa do último erro tem de desaparecer.',
   'administration.do_nothing': 'Nada: avança por si.',
+  'administration.do_recover': 'Pode não avançar por si. Inicie esta manutenção:',
+  'administration.do_see_workflows':
+    'Verifique se o serviço de workflows funciona: até responder, o estado desta tarefa é desconhecido.',
   'administration.do_over': 'Nada: a tarefa acabou.',
   'administration.history': 'Histórico no serviço de workflows',
   'administration.retry': 'Repetir',

@@ -38,6 +38,7 @@ export const ru: Catalogue<typeof en> = {
   'administration.last_run': 'Последний запуск',
   'administration.next_run': 'Следующий запуск',
   'administration.never': 'никогда',
+  'administration.not_known': 'неизвестно',
   'administration.paused': 'приостановлено',
   'administration.schedule_clean-expired': 'Удалить устаревшее',
   'administration.schedule_clean-oci-blobs': 'Удалить неиспользуемые слои образов',
@@ -111,6 +112,9 @@ export const ru: Catalogue<typeof en> = {
   'administration.do_decide': 'Человек одобряет или отклоняет версию:',
   'administration.do_see_error': 'Шаг повторяется сам. Нужно устранить причину последней ошибки.',
   'administration.do_nothing': 'Ничего: оно продвигается само.',
+  'administration.do_recover': 'Само оно может не продвинуться. Запустите это обслуживание:',
+  'administration.do_see_workflows':
+    'Проверьте, работает ли служба рабочих процессов: пока она не ответит, состояние этого задания неизвестно.',
   'administration.do_over': 'Ничего: задание завершено.',
   'administration.history': 'История в службе рабочих процессов',
   'administration.retry': 'Повторить',

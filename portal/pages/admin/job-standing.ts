@@ -11,40 +11,51 @@ import { holdWords } from '../../components/held/hold-words.ts';
 const mild: ReadonlySet<Remedy['kind']> = new Set(['decide', 'see_queue']);
 
 /** What the job waits for, why, until when, and what to do: the first thing on its page. */
-export function standing(context: PageContext, { job, run, outage }: ShownJob): Html {
+export function standing(context: PageContext, shown: ShownJob): Html {
+  const { job, run, outage } = shown;
   const { t } = context;
   const remedy = remedyOf(job, run);
   const isOver = job.completedAt !== null;
-  const tone = remedy === null ? (isOver ? 'plain' : 'good') : mild.has(remedy.kind) ? 'warning' : 'danger';
   return html`<section aria-labelledby="standing">
     <h2 class="hidden" id="standing">${t('administration.standing')}</h2>
     ${outage && notice('danger', t('administration.workflows_away'))}
     ${run === null && !outage && !isOver && notice('warning', t('administration.run_forgotten'))}
     ${notice(
-      tone,
+      toneOf({ job, run, remedy }),
       html`<div class="fact-rows">
         ${facts([
           !isOver && [t('administration.pending_step'), pendingSteps(context, job, run)],
           [t('administration.last_error'), lastErrors(context, job, run)],
           !isOver && [t('administration.next_attempt'), nextAttempts(context, job, run)],
           ...(isOver ? [] : [expiry(context, run)]),
-          [t('administration.what_to_do'), whatToDo(context, job, remedy)],
+          [
+            t('administration.what_to_do'),
+            remedy === null ? withoutRemedy(context, shown) : whatToDo(context, job, remedy),
+          ],
         ])}
       </div>`,
     )}
   </section>`;
 }
 
+/** An open job whose run is unknown may wait for anything. */
+function toneOf({ job, run, remedy }: Pick<ShownJob, 'job' | 'run'> & { remedy: Remedy | null }) {
+  if (remedy !== null) return mild.has(remedy.kind) ? 'warning' : 'danger';
+  if (job.completedAt !== null) return 'plain';
+  return run === null ? 'warning' : 'good';
+}
+
 function pendingSteps(context: PageContext, job: JobView, run: RunSummary | null): Content {
   const { t, number } = context;
   if (job.status === 'waiting') return holdWords(context, job.waitsFor);
-  if (run?.workflowWaitsSince) {
+  if (run === null) return t('administration.not_known');
+  if (run.workflowWaitsSince) {
     return html`<span>
       ${t('administration.workflow_waits')}
       <span class="muted">${when(context, run.workflowWaitsSince)}</span>
     </span>`;
   }
-  const steps = run?.pendingSteps ?? [];
+  const steps = run.pendingSteps;
   if (steps.length === 0) return t('administration.no_pending_step');
   return html`<ul class="plain-list">
     ${steps.map(
@@ -86,9 +97,10 @@ function lastErrors(
 
 function nextAttempts(context: PageContext, job: JobView, run: RunSummary | null): Content {
   const { t } = context;
-  const [step] = run?.pendingSteps ?? [];
   if (job.status === 'waiting') return t('administration.next_after_decision');
   if (job.unservedQueue !== null) return t('administration.next_with_process', { queue: job.unservedQueue });
+  if (run === null) return t('administration.not_known');
+  const [step] = run.pendingSteps;
   if (!step) return '-';
   return nextOf(context, step);
 }
@@ -112,9 +124,9 @@ function expiry(context: PageContext, run: RunSummary | null): readonly [string,
   return at !== null && [context.t('administration.given_up'), when(context, at)];
 }
 
-function whatToDo(context: PageContext, job: JobView, remedy: Remedy | null): Content {
+function whatToDo(context: PageContext, job: JobView, remedy: Remedy): Content {
   const { t } = context;
-  switch (remedy?.kind) {
+  switch (remedy.kind) {
     case 'start_role': {
       return html`<span>
         ${t('administration.do_start_role', { role: remedy.role })} <code>bin/rookery ${remedy.role}</code>
@@ -133,13 +145,19 @@ function whatToDo(context: PageContext, job: JobView, remedy: Remedy | null): Co
     case 'decide': {
       return html`<span>${t('administration.do_decide')} ${releaseLink(job)}</span>`;
     }
-    case 'see_error': {
+    default: {
       return t('administration.do_see_error');
     }
-    default: {
-      return t(job.completedAt === null ? 'administration.do_nothing' : 'administration.do_over');
-    }
   }
+}
+
+function withoutRemedy({ t }: PageContext, { job, run, outage }: ShownJob): Content {
+  if (job.completedAt !== null) return t('administration.do_over');
+  if (run !== null) return t('administration.do_nothing');
+  if (outage) return t('administration.do_see_workflows');
+  return html`<span>
+    ${t('administration.do_recover')} <a href="/admin#start-recover">${t('administration.start_recover')}</a>
+  </span>`;
 }
 
 /** The page of the release that the job is about. */

@@ -29,9 +29,10 @@ export function scheduleTable(context: PageContext, schedules: readonly Schedule
   });
 }
 
+/** The workflow service keeps the last runs of the schedule as it is now: one that was made again has none. */
 function lastRun(context: PageContext, { lastRun: last, lastJob }: ScheduleView): Content {
   const { t } = context;
-  if (last === null) return t('administration.never');
+  if (last === null) return t('administration.not_known');
   if (lastJob === null) return when(context, last.startedAt);
   return html`<span class="row">
     <a href=${pathOf('admin', 'jobs', lastJob.id)}>${when(context, last.startedAt)}</a>
