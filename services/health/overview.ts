@@ -5,9 +5,10 @@ import { type JobSummary, summarizeJobs } from '../../store/postgres/jobs/job-li
 import { countOutboxes, type OutboxFacts } from '../../store/postgres/jobs/outboxes.ts';
 import { findJobsOfWorkflows, type JobOfWorkflow } from '../../store/postgres/jobs/jobs-of-workflows.ts';
 import { heldUpKinds } from '../jobs/queues-of-kinds.ts';
+import { schedules as scheduleNames } from '../../workflows/definitions.ts';
 import type { Platform } from '../platform.ts';
 import { type QueueFacts, type QueueName, roleOfQueue } from './queues.ts';
-import type { ScheduleFacts } from './schedules.ts';
+import type { ScheduleFacts, ScheduleName } from './schedules.ts';
 
 export interface QueueView extends QueueFacts {
   name: QueueName;
@@ -26,7 +27,9 @@ export interface Overview {
   queues: readonly QueueView[] | null;
   /** Null while the workflow service is away. */
   schedules: readonly ScheduleView[] | null;
-  jobs: Pick<JobSummary, 'byStatus' | 'retryingCount' | 'staleCount'>;
+  /** Of this version, which the workflow service does not have; empty while it is away. */
+  missingSchedules: readonly ScheduleName[];
+  jobs: Pick<JobSummary, 'byStatus' | 'openFailures' | 'retryingCount' | 'staleCount'>;
   mails: OutboxFacts;
   deliveries: OutboxFacts;
   advisories: readonly ImportedFeed[];
@@ -34,13 +37,13 @@ export interface Overview {
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function showOverview(
-  { pool, queueWatch, listSchedules }: Pick<Platform, 'pool' | 'queueWatch' | 'listSchedules'>,
+  { pool, queueWatch, listSchedules, log }: Pick<Platform, 'pool' | 'queueWatch' | 'listSchedules' | 'log'>,
   actor: Actor,
 ): Promise<Overview> {
   authorizeOnPlatform(actor, 'read_jobs');
   const [observed, schedules, outboxes, advisories] = await Promise.all([
-    queueWatch.observe().catch(() => null),
-    listSchedules().catch(() => null),
+    orUnknown(log, 'queues', queueWatch.observe()),
+    orUnknown(log, 'schedules', listSchedules()),
     countOutboxes(pool),
     listAdvisoryFeeds(pool),
   ]);
@@ -60,10 +63,27 @@ export async function showOverview(
         ...schedule,
         lastJob: runs.find(({ workflowId }) => workflowId === schedule.lastRun?.workflowId) ?? null,
       })) ?? null,
+    missingSchedules: schedules
+      ? Object.values(scheduleNames).filter((name) => !schedules.some((schedule) => schedule.name === name))
+      : [],
     jobs,
     ...outboxes,
     advisories,
   };
+}
+
+/** The page shows the rest without it. */
+async function orUnknown<Facts>(
+  log: Platform['log'],
+  what: string,
+  asked: Promise<Facts>,
+): Promise<Facts | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    log.warn({ err: error }, `the overview lacks the ${what} of the workflow service`);
+    return null;
+  }
 }
 
 function viewOf(observed: Readonly<Record<QueueName, QueueFacts>>): QueueView[] {

@@ -2,17 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createServices, type Services } from '../../services/index.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { insertSession } from '../../store/postgres/identity/sessions.ts';
+import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { type Management, startManagement } from '../support/management.ts';
 
 let api: Management;
 let services: Services;
+let operatorId: string;
 let cookie: string;
 
 beforeAll(async () => {
   api = await startManagement();
   services = createServices(api.platform);
   const { id: userId } = await api.createPerson('operator', true);
+  operatorId = userId;
   const sessionId = newId();
   const expiresAt = new Date(Date.now() + 3_600_000);
   await insertSession(api.pool, { id: sessionId, userId, expiresAt, ipAddress: null, userAgent: null });
@@ -31,7 +34,7 @@ async function insertJob(workflowId: string, status: string): Promise<string> {
   await api.pool.query(sql.unsafe`
     insert into jobs (id, kind, status, workflow_id, run_id, completed_at)
     values (${id}, 'publish_release', ${status}, ${workflowId}, ${newId()},
-      ${status === 'failed' ? sql.fragment`now()` : null})`);
+      case when ${status} <> 'running' then now() end)`);
   return id;
 }
 
@@ -43,4 +46,36 @@ it('says of a job whose run is forgotten that its step is not known, and how to 
   expect(page).toMatch(/Next attempt<\/dt> ?<dd[^>]*>not known/);
   expect(page).toMatch(/What to do<\/dt>.*<a href="\/admin#start-recover">Recover jobs/);
   expect(page).not.toMatch(/No step is pending|gets on by itself|notice good/);
+});
+
+it('does not call all well what it does not know', async () => {
+  const page = await textOf('/admin');
+
+  expect(page).toMatch(/notice danger.*The workflow service does not answer/);
+  expect(page).not.toContain('Nothing needs you');
+});
+
+it('names mails that failed, and schedules that are missing', async () => {
+  await insertMail(api.pool, { kind: 'password_changed', userId: operatorId });
+  await api.pool.query(sql.unsafe`update mails set status = 'failed', finished_at = now()`);
+  Object.assign(api.platform, { listSchedules: async () => [] });
+
+  const page = await textOf('/admin');
+
+  expect(page).toContain('Mails that failed in 24 hours: 1');
+  expect(page).toContain('does not have the schedule clean-expired');
+});
+
+it('counts a failed job until it has run again, and lists as many', async () => {
+  await insertJob('tried-again', 'failed');
+  expect(await textOf('/admin')).toContain('Failed jobs: 1');
+
+  const again = await insertJob('tried-again', 'failed');
+  const list = '/admin/jobs?state=failed&unrepeated=1';
+  expect(await textOf('/admin')).toContain('Failed jobs: 1');
+  expect(await textOf(list)).toMatch(new RegExp(`class="count">1<.*href="/admin/jobs/${again}"`));
+
+  await insertJob('tried-again', 'completed');
+  expect(await textOf('/admin')).not.toContain('Failed jobs');
+  expect(await textOf(list)).toContain('There are no such jobs.');
 });

@@ -22,6 +22,11 @@ export const de: Catalogue<typeof en> = {
   'administration.jobs_waiting': 'Zurückgehaltene Versionen, die auf eine Person warten: {count}',
   'administration.oldest_first': 'Älteste zuerst',
   'administration.schedule_paused': 'Der Zeitplan {name} ist angehalten.',
+  'administration.deliveries_failed':
+    'Zustellungen von Webhooks, die in 24 Stunden gescheitert sind: {count}',
+  'administration.mails_failed': 'Mails, die in 24 Stunden gescheitert sind: {count}',
+  'administration.schedule_missing':
+    'Dem Workflow-Dienst fehlt der Zeitplan {name}: Ein Worker legt ihn beim Start an.',
   'administration.workflows_away':
     'Der Workflow-Dienst antwortet nicht: Warteschlangen, Zeitpläne und Schritte sind unbekannt.',
   'administration.parts': 'Teile',
@@ -72,6 +77,7 @@ export const de: Catalogue<typeof en> = {
   'administration.kind': 'Art',
   'administration.all': 'alle',
   'administration.only_stuck': 'Nur Aufträge, die nicht vorankommen',
+  'administration.only_unrepeated': 'Nur gescheiterte Aufträge, die nicht erneut gelaufen sind',
   'administration.show': 'Zeigen',
   'administration.no_jobs': 'Solche Aufträge gibt es nicht.',
   'administration.waits_for': 'Wartet auf, oder letzter Fehler',

@@ -19,6 +19,10 @@ export const en = {
   'administration.jobs_waiting': 'Held releases that wait for a person: {count}',
   'administration.oldest_first': 'Oldest first',
   'administration.schedule_paused': 'The schedule {name} is paused.',
+  'administration.deliveries_failed': 'Deliveries of webhooks that failed in 24 hours: {count}',
+  'administration.mails_failed': 'Mails that failed in 24 hours: {count}',
+  'administration.schedule_missing':
+    'The workflow service does not have the schedule {name}: a worker makes it when it starts.',
   'administration.workflows_away':
     'The workflow service does not answer: queues, schedules and steps are unknown.',
   'administration.parts': 'Parts',
@@ -68,6 +72,7 @@ export const en = {
   'administration.kind': 'Kind',
   'administration.all': 'all',
   'administration.only_stuck': 'Only jobs that do not get on',
+  'administration.only_unrepeated': 'Only failed jobs that have not run again',
   'administration.show': 'Show',
   'administration.no_jobs': 'There are no such jobs.',
   'administration.waits_for': 'Waits for, or last error',

@@ -22,6 +22,10 @@ export const es: Catalogue<typeof en> = {
   'administration.jobs_waiting': 'Versiones retenidas que esperan a una persona: {count}',
   'administration.oldest_first': 'Primero las más antiguas',
   'administration.schedule_paused': 'La programación {name} está en pausa.',
+  'administration.deliveries_failed': 'Entregas de webhooks fallidas en 24 horas: {count}',
+  'administration.mails_failed': 'Correos fallidos en 24 horas: {count}',
+  'administration.schedule_missing':
+    'Al servicio de workflows le falta la programación {name}: un worker la crea al iniciarse.',
   'administration.workflows_away':
     'El servicio de workflows no responde: se desconocen colas, programaciones y pasos.',
   'administration.parts': 'Partes',
@@ -71,6 +75,7 @@ export const es: Catalogue<typeof en> = {
   'administration.kind': 'Tipo',
   'administration.all': 'todos',
   'administration.only_stuck': 'Solo los trabajos que no avanzan',
+  'administration.only_unrepeated': 'Solo los trabajos fallidos que no se han repetido',
   'administration.show': 'Mostrar',
   'administration.no_jobs': 'No hay trabajos así.',
   'administration.waits_for': 'Espera, o último error',

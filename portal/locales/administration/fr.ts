@@ -22,6 +22,10 @@ export const fr: Catalogue<typeof en> = {
   'administration.jobs_waiting': 'Versions retenues qui attendent une personne : {count}',
   'administration.oldest_first': 'Les plus anciennes d’abord',
   'administration.schedule_paused': 'La planification {name} est suspendue.',
+  'administration.deliveries_failed': 'Envois de webhooks échoués en 24 heures : {count}',
+  'administration.mails_failed': 'Courriels échoués en 24 heures : {count}',
+  'administration.schedule_missing':
+    'La planification {name} manque au service de workflows : un worker la crée à son démarrage.',
   'administration.workflows_away':
     'Le service de workflows ne répond pas : files, planifications et étapes sont inconnues.',
   'administration.parts': 'Parties',
@@ -71,6 +75,7 @@ export const fr: Catalogue<typeof en> = {
   'administration.kind': 'Type',
   'administration.all': 'tous',
   'administration.only_stuck': 'Seulement les tâches qui n’avancent pas',
+  'administration.only_unrepeated': 'Seulement les tâches échouées qui n’ont pas été relancées',
   'administration.show': 'Afficher',
   'administration.no_jobs': 'Il n’y a pas de telles tâches.',
   'administration.waits_for': 'Attend, ou dernière erreur',

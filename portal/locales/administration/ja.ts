@@ -22,6 +22,10 @@ export const ja: Catalogue<typeof en> = {
   'administration.jobs_waiting': '人の判断を待つ保留中のリリース: {count}',
   'administration.oldest_first': '古い順',
   'administration.schedule_paused': 'スケジュール {name} は一時停止中です。',
+  'administration.deliveries_failed': '24 時間に失敗した Webhook の配信: {count}',
+  'administration.mails_failed': '24 時間に失敗したメール: {count}',
+  'administration.schedule_missing':
+    'ワークフローサービスにスケジュール {name} がありません。ワーカーが起動時に作成します。',
   'administration.workflows_away':
     'ワークフローサービスが応答しません。キュー、スケジュール、ステップは不明です。',
   'administration.parts': '構成部分',
@@ -71,6 +75,7 @@ export const ja: Catalogue<typeof en> = {
   'administration.kind': '種類',
   'administration.all': 'すべて',
   'administration.only_stuck': '進んでいないジョブのみ',
+  'administration.only_unrepeated': '再実行されていない失敗したジョブのみ',
   'administration.show': '表示',
   'administration.no_jobs': '該当するジョブはありません。',
   'administration.waits_for': '待ち対象または最後のエラー',

@@ -22,6 +22,10 @@ export const pt: Catalogue<typeof en> = {
   'administration.jobs_waiting': 'Versões retidas que esperam por uma pessoa: {count}',
   'administration.oldest_first': 'As mais antigas primeiro',
   'administration.schedule_paused': 'O agendamento {name} está em pausa.',
+  'administration.deliveries_failed': 'Entregas de webhooks falhadas em 24 horas: {count}',
+  'administration.mails_failed': 'E-mails falhados em 24 horas: {count}',
+  'administration.schedule_missing':
+    'Falta ao serviço de workflows o agendamento {name}: um worker cria-o ao iniciar.',
   'administration.workflows_away':
     'O serviço de workflows não responde: filas, agendamentos e passos são desconhecidos.',
   'administration.parts': 'Partes',
@@ -72,6 +76,7 @@ export const pt: Catalogue<typeof en> = {
   'administration.kind': 'Tipo',
   'administration.all': 'todos',
   'administration.only_stuck': 'Só tarefas que não avançam',
+  'administration.only_unrepeated': 'Só tarefas falhadas que não foram repetidas',
   'administration.show': 'Mostrar',
   'administration.no_jobs': 'Não há tarefas assim.',
   'administration.waits_for': 'Espera por, ou último erro',

@@ -22,6 +22,10 @@ export const ru: Catalogue<typeof en> = {
   'administration.jobs_waiting': 'Удержанные версии, ожидающие решения человека: {count}',
   'administration.oldest_first': 'Сначала старейшие',
   'administration.schedule_paused': 'Расписание {name} приостановлено.',
+  'administration.deliveries_failed': 'Неудавшиеся доставки вебхуков за 24 часа: {count}',
+  'administration.mails_failed': 'Неотправленные письма за 24 часа: {count}',
+  'administration.schedule_missing':
+    'В службе рабочих процессов нет расписания {name}: его создаёт исполнитель при запуске.',
   'administration.workflows_away':
     'Служба рабочих процессов не отвечает: очереди, расписания и шаги неизвестны.',
   'administration.parts': 'Части',
@@ -71,6 +75,7 @@ export const ru: Catalogue<typeof en> = {
   'administration.kind': 'Вид',
   'administration.all': 'все',
   'administration.only_stuck': 'Только задания, которые не продвигаются',
+  'administration.only_unrepeated': 'Только неудавшиеся задания, которые не запускались снова',
   'administration.show': 'Показать',
   'administration.no_jobs': 'Таких заданий нет.',
   'administration.waits_for': 'Ожидает, или последняя ошибка',

@@ -12,10 +12,15 @@ export function attention(context: PageContext, overview: Overview, readiness: R
   const { t } = context;
   const urgent = [
     ...partsAway(context, readiness),
+    ...workflowsAway(context, overview),
     ...unservedQueues(context, overview),
     ...jobs(context, overview),
   ];
-  const later = [...slowQueues(context, overview), ...waiting(context, overview)];
+  const later = [
+    ...slowQueues(context, overview),
+    ...waiting(context, overview),
+    ...notSent(context, overview),
+  ];
   if (urgent.length + later.length === 0)
     return notice('good', html`<p>${t('administration.all_well')}</p>`, 'status');
   return html`<section aria-labelledby="attention">
@@ -36,6 +41,10 @@ function partsAway({ t }: PageContext, { parts }: Readiness): Content[] {
   return names
     .filter((name) => parts[name] === 'error')
     .map((name) => html`<strong>${t(`packages.part_${name}`)}: ${t('packages.state_error')}</strong>`);
+}
+
+function workflowsAway({ t }: PageContext, { queues, schedules }: Overview): Content[] {
+  return queues === null || schedules === null ? [t('administration.workflows_away')] : [];
 }
 
 function unservedQueues({ t }: PageContext, { queues }: Overview): Content[] {
@@ -66,26 +75,51 @@ function slowQueues(context: PageContext, { queues }: Overview): Content[] {
   });
 }
 
-function jobs({ t }: PageContext, { jobs: { byStatus, retryingCount, staleCount } }: Overview): Content[] {
-  const failed = byStatus['failed'] ?? 0;
-  const dead = byStatus['dead'] ?? 0;
+function jobs(
+  { t }: PageContext,
+  { jobs: { openFailures, retryingCount, staleCount } }: Overview,
+): Content[] {
+  const failed = openFailures['failed'] ?? 0;
+  const dead = openFailures['dead'] ?? 0;
   return [
     retryingCount > 0 &&
       html`<a href="/admin/jobs?retrying=1">${t('administration.jobs_stuck', { count: retryingCount })}</a>`,
     failed > 0 &&
-      html`<a href="/admin/jobs?state=failed">${t('administration.jobs_failed', { count: failed })}</a>`,
-    dead > 0 && html`<a href="/admin/jobs?state=dead">${t('administration.jobs_dead', { count: dead })}</a>`,
+      html`<a href="/admin/jobs?state=failed&unrepeated=1"
+        >${t('administration.jobs_failed', { count: failed })}</a
+      >`,
+    dead > 0 &&
+      html`<a href="/admin/jobs?state=dead&unrepeated=1"
+        >${t('administration.jobs_dead', { count: dead })}</a
+      >`,
     staleCount > 0 &&
       html`<a href="/admin/jobs?state=running">${t('administration.jobs_stale', { count: staleCount })}</a>`,
   ].filter((item) => item !== false);
 }
 
-function waiting({ t }: PageContext, { jobs: { byStatus }, schedules }: Overview): Content[] {
+function waiting(
+  { t }: PageContext,
+  { jobs: { byStatus }, schedules, missingSchedules }: Overview,
+): Content[] {
   const held = byStatus['waiting'] ?? 0;
   return [
     held > 0 && html`<a href="/admin/held">${t('administration.jobs_waiting', { count: held })}</a>`,
+    ...missingSchedules.map((name) => t('administration.schedule_missing', { name })),
     ...(schedules ?? [])
       .filter(({ isPaused }) => isPaused)
       .map(({ name }) => t('administration.schedule_paused', { name })),
+  ].filter((item) => item !== false);
+}
+
+function notSent({ t }: PageContext, { mails, deliveries }: Overview): Content[] {
+  return [
+    mails.failed > 0 &&
+      html`<a href="/admin/jobs?kind=deliver_mail"
+        >${t('administration.mails_failed', { count: mails.failed })}</a
+      >`,
+    deliveries.failed > 0 &&
+      html`<a href="/admin/jobs?kind=deliver_webhook"
+        >${t('administration.deliveries_failed', { count: deliveries.failed })}</a
+      >`,
   ].filter((item) => item !== false);
 }

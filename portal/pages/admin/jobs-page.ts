@@ -20,8 +20,13 @@ export const jobsPage: Page = {
     openAdministration(context);
     const { t, services, caller, number } = context;
     const wanted = readFilter(context);
-    const { state, kind, isRetrying } = wanted;
-    const list = openList(context, path, perPage, { state, kind, retrying: isRetrying ? '1' : undefined });
+    const { state, kind, isRetrying, isOpenFailure } = wanted;
+    const list = openList(context, path, perPage, {
+      state,
+      kind,
+      retrying: isRetrying ? '1' : undefined,
+      unrepeated: isOpenFailure ? '1' : undefined,
+    });
     const { summary, jobs } = await services.jobs.list(caller.actor, wanted, list.window);
     const { shown, pager } = list.close(jobs);
     const title = t('administration.jobs');
@@ -44,6 +49,7 @@ interface Wanted {
   state: JobState | undefined;
   kind: string | undefined;
   isRetrying: boolean;
+  isOpenFailure: boolean;
   isNewestFirst: boolean;
 }
 
@@ -51,12 +57,19 @@ interface Wanted {
 function readFilter({ query }: PageContext): Wanted {
   const state = JobState.safeParse(query.get('state')).data;
   const kind = jobKinds.find((each) => each === query.get('kind'));
-  const isRetrying = ['1', 'on', 'true'].includes(query.get('retrying') ?? '');
+  const isSet = (name: string) => ['1', 'on', 'true'].includes(query.get(name) ?? '');
+  const isRetrying = isSet('retrying');
   const isOpen = state === 'pending' || state === 'running' || state === 'waiting';
-  return { state, kind, isRetrying, isNewestFirst: !isOpen && !isRetrying };
+  return {
+    state,
+    kind,
+    isRetrying,
+    isOpenFailure: isSet('unrepeated'),
+    isNewestFirst: !isOpen && !isRetrying,
+  };
 }
 
-function filterForm({ t }: PageContext, { state, kind, isRetrying }: Wanted): Html {
+function filterForm({ t }: PageContext, { state, kind, isRetrying, isOpenFailure }: Wanted): Html {
   const all = { value: '', label: t('administration.all') };
   return html`<form method="get" class="form inline" role="search" aria-label=${t('administration.jobs')}>
     ${select({
@@ -75,6 +88,7 @@ function filterForm({ t }: PageContext, { state, kind, isRetrying }: Wanted): Ht
       choices: [all, ...jobKinds.map((value) => ({ value, label: value }))],
     })}
     ${checkbox({ name: 'retrying', label: t('administration.only_stuck'), isOn: isRetrying })}
+    ${checkbox({ name: 'unrepeated', label: t('administration.only_unrepeated'), isOn: isOpenFailure })}
     <button>${t('administration.show')}</button>
   </form>`;
 }

@@ -35,6 +35,8 @@ export interface JobFilter {
   kind?: string | undefined;
   /** Only jobs that do not get on: a step is tried again, a worker is overdue, or a queue has no process. */
   isRetrying?: boolean | undefined;
+  /** Only jobs that failed or died and have not run again since. */
+  isOpenFailure?: boolean | undefined;
   /** Kinds of jobs that need a queue without a process. */
   unservedKinds?: readonly string[] | undefined;
   /** Otherwise the oldest come first. */
@@ -43,6 +45,12 @@ export interface JobFilter {
 
 /** A worker took the attempt and is overdue: it died or hangs. */
 const isStale = sql.fragment`jobs.status = 'running' and coalesce(jobs.locked_until < now(), false)`;
+
+const isRepeated = sql.fragment`exists (select from jobs as later
+  where later.workflow_id = jobs.workflow_id
+    and (later.scheduled_at, later.id) > (jobs.scheduled_at, jobs.id))`;
+
+const isOpenFailure = sql.fragment`(jobs.status in ('failed', 'dead') and not ${isRepeated})`;
 
 /** A job under way whose step is tried again, whose worker is overdue, or that is of one of the kinds. */
 function isStuck({ unservedKinds = [] }: JobFilter) {
@@ -64,15 +72,14 @@ function matching(filter: JobFilter) {
   const state = filter.state === undefined ? sql.fragment`true` : sql.fragment`jobs.status = ${filter.state}`;
   const kind = filter.kind === undefined ? sql.fragment`true` : sql.fragment`jobs.kind = ${filter.kind}`;
   const retrying = filter.isRetrying === true ? isStuck(filter) : sql.fragment`true`;
-  return sql.fragment`${state} and ${kind} and ${retrying}`;
+  const failure = filter.isOpenFailure === true ? isOpenFailure : sql.fragment`true`;
+  return sql.fragment`${state} and ${kind} and ${retrying} and ${failure}`;
 }
 
 const columns = sql.fragment`jobs.id, jobs.kind, jobs.status, jobs.workflow_id, jobs.run_id, jobs.payload,
   jobs.attempts, jobs.max_attempts, jobs.last_error, jobs.waits_for, jobs.locked_by, jobs.locked_until,
   jobs.scheduled_at, jobs.started_at, jobs.completed_at, ${isStale} as is_stale,
-  exists (select from jobs as later
-    where later.workflow_id = jobs.workflow_id
-      and (later.scheduled_at, later.id) > (jobs.scheduled_at, jobs.id)) as is_repeated, ${asScheduled.position} as position`;
+  ${isRepeated} as is_repeated, ${asScheduled.position} as position`;
 
 export async function findJob(db: Queryable, id: string): Promise<ListedJob | null> {
   return db.maybeOne(sql.type(ListedJob)`select ${columns} from jobs where jobs.id = ${id}`);
@@ -119,6 +126,7 @@ const Group = z.object({
   count: z.number(),
   staleCount: z.number(),
   retryingCount: z.number(),
+  openFailureCount: z.number(),
 });
 const Oldest = z.object({ minutes: z.number().nullable() });
 
@@ -127,6 +135,8 @@ export interface JobSummary {
   total: number;
   byStatus: Record<string, number>;
   byKind: Record<string, number>;
+  /** Jobs that failed or died and have not run again since, by their state. */
+  openFailures: Record<string, number>;
   staleCount: number;
   /** Jobs that do not get on, whichever the filter. */
   retryingCount: number;
@@ -137,7 +147,8 @@ export interface JobSummary {
 export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<JobSummary> {
   const groups = await db.any(sql.type(Group)`
     select jobs.kind, jobs.status, count(*) as count, count(*) filter (where ${isStale}) as stale_count,
-      count(*) filter (where ${isStuck(filter)}) as retrying_count
+      count(*) filter (where ${isStuck(filter)}) as retrying_count,
+      count(*) filter (where ${isOpenFailure}) as open_failure_count
     from jobs group by jobs.kind, jobs.status`);
   const oldest = await db.one(sql.type(Oldest)`
     select floor(extract(epoch from now() - min(jobs.scheduled_at)) / 60) as minutes
@@ -147,16 +158,24 @@ export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<J
     retryingCount: 0,
     byStatus: {},
     byKind: {},
+    openFailures: {},
     staleCount: 0,
     oldestPendingAgeMinutes: oldest.minutes,
   };
-  for (const { kind, status, count, staleCount, retryingCount } of groups) {
+  for (const { kind, status, count, staleCount, retryingCount, openFailureCount } of groups) {
     summary.byStatus[status] = (summary.byStatus[status] ?? 0) + count;
     summary.byKind[kind] = (summary.byKind[kind] ?? 0) + count;
+    summary.openFailures[status] = (summary.openFailures[status] ?? 0) + openFailureCount;
     summary.staleCount += staleCount;
     summary.retryingCount += retryingCount;
     const matches = (filter.state ?? status) === status && (filter.kind ?? kind) === kind;
-    if (matches) summary.total += filter.isRetrying === true ? retryingCount : count;
+    // no job is both under way and over
+    const counts = [
+      count,
+      ...(filter.isRetrying === true ? [retryingCount] : []),
+      ...(filter.isOpenFailure === true ? [openFailureCount] : []),
+    ];
+    if (matches) summary.total += Math.min(...counts);
   }
   return summary;
 }
