@@ -53,7 +53,9 @@ async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): P
   const { t, services, caller } = context;
   const { ecosystem, name, version, uploadId, filename, uploadedAt, publisher, reason } = held;
   const id = `held-${ecosystem}-${name}-${version}-${uploadId ?? ''}`.replaceAll(/[^\w-]+/g, '_');
-  const named = { ecosystem: services.ecosystems.get(ecosystem), name, version };
+  const served = services.ecosystems.all.find((each) => each.id === ecosystem);
+  if (!served) return unservedEntry(context, held, id);
+  const named = { ecosystem: served, name, version };
   const inspected = await orGone(services.releases.inspectHeld(caller, { ...named, uploadId }));
   if (!inspected) return undefined;
   const { review, excerpts, browsable, isHeldByPlatform } = inspected;
@@ -72,6 +74,17 @@ async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): P
     ${isHeldByPlatform && html`<p>${t('publishing.held_by_platform')}</p>`}
     ${reviewed(context, review, { excerpts, browsable, version: { ecosystem, name, version } })}
     ${inspected.mayDecide && decisionForm(context, held, { inspected, id, attempt })}
+  </article>`;
+}
+
+/** Another process may serve the ecosystem; the list stays whole. */
+function unservedEntry({ t }: PageContext, { ecosystem, name, version, filename }: Held, id: string): Html {
+  return html`<article class="card" aria-labelledby=${id}>
+    <h3 class="row" id=${id}>
+      ${ecosystemBadge(ecosystem)} <span>${name}</span> <span>${version}</span>
+      ${filename !== null && html`<code class="wrap">${filename}</code>`}
+    </h3>
+    <p>${t('workspace.not_served')}</p>
   </article>`;
 }
 

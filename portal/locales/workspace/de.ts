@@ -6,6 +6,8 @@ export const de: Catalogue<typeof en> = {
   'workspace.held_releases': 'Angehaltene Versionen',
   'workspace.nothing_held':
     'Nichts ist angehalten. Versionen warten hier, wenn ein Scanner etwas findet oder eine Richtlinie einen Menschen verlangt.',
+  'workspace.not_served':
+    'Dieser Server bedient das Ökosystem nicht: Eine Entscheidung ist hier nicht möglich.',
   'workspace.files_changed':
     'Die Dateien haben sich geändert, seit diese Seite gezeigt wurde, und nichts wurde entschieden. Sehen Sie sich die Dateien unten an und entscheiden Sie erneut.',
   'workspace.decision_noted': 'Die Entscheidung über {name} ist vermerkt und wirkt in Kürze.',

@@ -6,6 +6,7 @@ export const pt: Catalogue<typeof en> = {
   'workspace.held_releases': 'Versões retidas',
   'workspace.nothing_held':
     'Nada está retido. As versões esperam aqui quando um scanner encontra algo ou uma política pede uma pessoa.',
+  'workspace.not_served': 'Este servidor não serve o ecossistema: aqui não é possível decidir.',
   'workspace.files_changed':
     'Os ficheiros mudaram desde que esta página foi mostrada, e nada foi decidido. Veja os ficheiros abaixo e decida de novo.',
   'workspace.decision_noted': 'A decisão sobre {name} está anotada e tem efeito em breve.',
