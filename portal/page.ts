@@ -41,6 +41,8 @@ export interface PageContext extends Language {
   readonly url: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** No body is sent. */
+  readonly isHead: boolean;
   readonly flash: Flash | undefined;
   /** The challenge of a log-in that still waits for its code. */
   readonly challenge: string | undefined;

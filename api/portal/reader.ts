@@ -87,6 +87,7 @@ function contextOf(
     url: request.url,
     params: (request.params ?? {}) as Record<string, string>,
     query,
+    isHead: request.method === 'HEAD',
     flash,
     challenge: given.challenge,
     isOwnRequest: isRead && ownSites.has(request.headers['sec-fetch-site']),

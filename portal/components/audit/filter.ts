@@ -1,4 +1,4 @@
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, forbidden } from '../../../domain/errors.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { AuditFilter } from '../../../services/audit/read-log.ts';
 import { type Content, html, type Html } from '../../html.ts';
@@ -148,7 +148,17 @@ export function filterForm(
   </form>`;
 }
 
-/** Whether the address asks for the export rather than the page. */
-export function asksForExport({ query }: Pick<PageContext, 'query'>): boolean {
-  return query.get('export') === 'csv';
+/**
+ * Whether the request asks for the export rather than the page. An export is put on record, so HEAD gets the page's
+ * headers, and no link of another site starts one. @throws DomainError `forbidden`
+ */
+export function asksForExport({
+  query,
+  isHead,
+  isOwnRequest,
+  t,
+}: Pick<PageContext, 'query' | 'isHead' | 'isOwnRequest' | 't'>): boolean {
+  if (query.get('export') !== 'csv' || isHead) return false;
+  if (!isOwnRequest) throw forbidden(t('error.foreign_export'));
+  return true;
 }

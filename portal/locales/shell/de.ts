@@ -51,6 +51,8 @@ export const de: Catalogue<typeof en> = {
   'error.request_id': 'Anfrage-Id',
   'error.foreign_form':
     'Dieses Formular kam von einer anderen Seite, oder seine Seite ist zu alt. Bitte noch einmal senden.',
+  'error.foreign_export':
+    'Der Link zu dieser Datei steht auf einer anderen Website. Öffnen Sie die Seite und wählen Sie dort den Export.',
   'ecosystem.all': 'Alle Ökosysteme',
   'badge.draft': 'Entwurf',
   'badge.scanning': 'wird geprüft',

@@ -47,6 +47,8 @@ export const en = {
   'error.other': 'That did not work',
   'error.request_id': 'Request id',
   'error.foreign_form': 'This form was sent from another site, or its page is too old. Send it again.',
+  'error.foreign_export':
+    'The link to this file is on another site. Open the page and choose the export there.',
   'ecosystem.all': 'All ecosystems',
   'badge.draft': 'draft',
   'badge.scanning': 'scanning',

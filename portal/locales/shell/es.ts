@@ -51,6 +51,8 @@ export const es: Catalogue<typeof en> = {
   'error.request_id': 'Id. de la solicitud',
   'error.foreign_form':
     'Este formulario se envió desde otro sitio, o su página es demasiado antigua. Envíelo de nuevo.',
+  'error.foreign_export':
+    'El enlace a este archivo está en otro sitio. Abra la página y elija allí la exportación.',
   'ecosystem.all': 'Todos los ecosistemas',
   'badge.draft': 'borrador',
   'badge.scanning': 'en análisis',

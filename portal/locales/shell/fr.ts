@@ -51,6 +51,8 @@ export const fr: Catalogue<typeof en> = {
   'error.request_id': 'Identifiant de la requête',
   'error.foreign_form':
     'Ce formulaire vient d’un autre site, ou sa page est trop ancienne. Envoyez-le de nouveau.',
+  'error.foreign_export':
+    'Le lien vers ce fichier se trouve sur un autre site. Ouvrez la page et choisissez-y l’export.',
   'ecosystem.all': 'Tous les écosystèmes',
   'badge.draft': 'brouillon',
   'badge.scanning': 'en cours d’analyse',

@@ -51,6 +51,8 @@ export const ja: Catalogue<typeof en> = {
   'error.request_id': 'リクエスト ID',
   'error.foreign_form':
     'このフォームは別のサイトから送信されたか、ページが古くなっています。もう一度送信してください。',
+  'error.foreign_export':
+    'このファイルへのリンクは別のサイトにあります。ページを開き、そこでエクスポートを選んでください。',
   'ecosystem.all': 'すべてのエコシステム',
   'badge.draft': '下書き',
   'badge.scanning': '検査中',

@@ -51,6 +51,8 @@ export const pt: Catalogue<typeof en> = {
   'error.request_id': 'Id. do pedido',
   'error.foreign_form':
     'Este formulário veio de outro site, ou a página é demasiado antiga. Envie-o de novo.',
+  'error.foreign_export':
+    'A ligação para este ficheiro está noutro site. Abra a página e escolha aí a exportação.',
   'ecosystem.all': 'Todos os ecossistemas',
   'badge.draft': 'rascunho',
   'badge.scanning': 'em análise',

@@ -50,6 +50,8 @@ export const ru: Catalogue<typeof en> = {
   'error.other': 'Не получилось',
   'error.request_id': 'Номер запроса',
   'error.foreign_form': 'Эта форма отправлена с другого сайта, или её страница устарела. Отправьте ещё раз.',
+  'error.foreign_export':
+    'Ссылка на этот файл находится на другом сайте. Откройте страницу и выберите экспорт там.',
   'ecosystem.all': 'Все экосистемы',
   'badge.draft': 'черновик',
   'badge.scanning': 'проверяется',

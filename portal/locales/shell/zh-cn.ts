@@ -50,6 +50,7 @@ export const zhCn: Catalogue<typeof en> = {
   'error.other': '操作未成功',
   'error.request_id': '请求编号',
   'error.foreign_form': '此表单来自其他网站，或页面已过期。请重新提交。',
+  'error.foreign_export': '指向此文件的链接位于其他网站。请打开页面并在其中选择导出。',
   'ecosystem.all': '所有生态系统',
   'badge.draft': '草稿',
   'badge.scanning': '扫描中',
