@@ -124,10 +124,12 @@ test('held releases wait for a decision; a failed job is retried as a new one', 
   expect(await publishCratePatiently(platform, held)).toMatchObject({ status: 202 });
   const { page } = await openPage(browser, platform.url);
   await logIn(page, operator);
+  const waiting = page.getByRole('link', { name: 'Held releases that wait for a person: 1' });
   await eventually(async () => {
     await page.goto('/admin');
-    await page.getByRole('link', { name: 'Held releases that wait for a person: 1' }).click({ timeout: 500 });
+    expect(await waiting.count()).toBe(1);
   });
+  await waiting.click();
   const article = page.getByRole('article').filter({ hasText: held.name });
   await article.getByRole('button', { name: 'Approve' }).click();
   expect(await page.getByRole('alert').textContent()).toContain('is needed');
