@@ -1,6 +1,7 @@
 import { parseByteSize } from '../../../domain/byte-size.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Quotas } from '../../../domain/quotas.ts';
+import { openAdministration } from '../../components/administration.ts';
 import { field, postForm } from '../../components/form.ts';
 import { type Form, invalidField } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
@@ -62,11 +63,13 @@ export function quotaForm(
   );
 }
 
-export async function show(_context: PageContext, form: Form): Promise<Redirect> {
+export async function show(context: PageContext, form: Form): Promise<Redirect> {
+  openAdministration(context);
   return redirect(withQuery('/admin/quotas', { owner: form.required('owner', longestName) }));
 }
 
 export async function save(context: PageContext, form: Form): Promise<Redirect> {
+  openAdministration(context);
   const { services, caller, t } = context;
   const name = form.required('owner', longestName);
   // fields that the administrator has not seen filled in are no wish when they are empty
