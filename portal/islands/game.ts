@@ -59,7 +59,10 @@ function start(root: HTMLElement): void {
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
     board.show(playable());
     afterDrawing();
-    if (data.isOver) unfollow?.();
+    if (data.isOver) {
+      unfollow?.();
+      sayLost(false);
+    }
     callBack(data.legal.length > 0);
   }
 
