@@ -54,7 +54,7 @@ export function registerAdminHealth(app: Routes, services: Services): void {
     '/v1/admin/health',
     {
       schema: {
-        operationId: 'getHealth',
+        operationId: 'getPlatformHealth',
         tags: ['platform'],
         summary: 'Queues with their pollers, schedules, what is to be sent, age of the advisories',
         security: [{ bearer: [] }],
