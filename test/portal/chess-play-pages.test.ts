@@ -50,11 +50,11 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   const link = await one.locator('[data-link] code').textContent();
   const own = (await one.locator('[data-token]').getAttribute('data-token')) ?? '';
   await one.reload();
-  expect(await one.locator('[data-link] code').textContent()).toBe(link);
+  await expect.poll(() => one.locator('[data-link] code').textContent()).toBe(link);
 
   await two.goto(onPlatform(link));
-  expect(two.url()).not.toContain('seat_');
-  expect(await two.getByText('You play Black.').count()).toBe(1);
+  await two.getByText('You play Black.').waitFor();
+  await expect.poll(() => two.url()).not.toContain('seat_');
   expect(await two.locator('.square.movable').count()).toBe(0);
   await two.getByLabel('Move', { exact: true }).fill('e5');
   await two.getByRole('button', { name: 'Play', exact: true }).click();

@@ -16,7 +16,8 @@ import { reviewInProcess } from './review-example.ts';
  * strong player would name, and no others.
  */
 
-const settings = { depth: 30, movetimeMs: 120 };
+// a depth and no time: a busy machine gives the same review
+const settings = { depth: 14, movetimeMs: 20_000 };
 const games = readExamples();
 
 let pool: EnginePool;

@@ -12,7 +12,7 @@ export function tellsOfInsides(text: string): boolean {
 
 /** Addresses of pages for people. */
 const ofPages =
-  /^\/(?:login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status|chess|assets|favicon)\b/;
+  /^\/(?:admin|login|logout|register|account|users|orgs|repositories|namespaces|packages|publish|search|docs|status|chess|assets|favicon)\b/;
 
 /** The fault of an answer, independent of its caller; undefined without one. */
 export function findAnswerFault(path: string, method: string, answer: Answer): string | undefined {
