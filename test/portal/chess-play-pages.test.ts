@@ -46,7 +46,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await one.getByLabel('Black player').fill('Ben');
   await one.getByRole('button', { name: 'New game' }).click();
   await one.getByRole('heading', { name: 'Ada <b> – Ben', level: 1 }).waitFor();
-  expect(await one.getByLabel('Seat token').isVisible()).toBe(false);
+  await one.getByLabel('Seat token').waitFor({ state: 'hidden' });
   const link = await one.locator('[data-link] code').textContent();
   const own = (await one.locator('[data-token]').getAttribute('data-token')) ?? '';
   await one.reload();
