@@ -1,6 +1,9 @@
 import type { Worker } from '@temporalio/worker';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { runUntilStopped } from './run-workers.ts';
+
+// a server lets go of its channel, without which the process of these tests would end in the middle of another file
+afterEach(() => process.channel?.ref());
 
 const log = { info: () => {}, warn: () => {} };
 

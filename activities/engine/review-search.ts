@@ -36,7 +36,7 @@ export function createReviewSearch(analyst: Analyst): ReviewSearch {
     // an engine with another book has decided where the opening ends: moves outside of it must not be compared
     if (next?.analysis.source === 'book') return fromBook(onlyMove(moves[ply]));
     const { depth } = settings;
-    const movetimeMs = timeOfPosition(settings.movetimeMs, moves.length - ply);
+    const movetimeMs = timeOfPosition(settings.movetimeMs, { moves: moves.length, ply });
     const limits = { depth, movetimeMs, multiPv: 1, threads: 1 };
     const settled = knownMateOf(moves[ply] ?? '', next);
     // the first move out of the book is judged like any other

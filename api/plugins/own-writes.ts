@@ -4,7 +4,7 @@ import type { Changes } from '../cache/changes.ts';
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A change is answered once this process has heard of it: a client that reads after its own write gets no document
+ * A change is answered once this process has received its notice: a client that reads after its own write gets no document
  * that was cached before. The answer and the notice take different ways (a workflow's result, the database), and
  * either may be the faster one.
  */

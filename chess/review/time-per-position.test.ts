@@ -14,13 +14,22 @@ it('reviews forty moves within a minute', () => {
 });
 
 it.each([
-  [1_500, 0, 250],
-  [1_500, 1, 250],
-  [1_500, 2, 1_500],
-  [100, 0, 100],
-  [6_000, 0, 6_000],
-])('of %i ms, the position %i half-moves before the end has %i', (movetimeMs, fromEnd, expected) => {
-  expect(timeOfPosition(movetimeMs, fromEnd)).toBe(expected);
+  [4, 250],
+  [3, 250],
+  [2, 1_500],
+])(
+  'of a game of four half-moves the position %i has %i ms, as a reader waits for the last two',
+  (ply, expected) => {
+    expect(timeOfPosition(timePerPosition(4), { moves: 4, ply })).toBe(expected);
+  },
+);
+
+it.each([
+  ['by a program', 4, 1_000],
+  ['deeper', 4, 6_000],
+  ['of a game so long that each position has less', 6_000, timePerPosition(6_000)],
+])('a review %s has its time for the last position as well', (_how, moves, movetimeMs) => {
+  expect(timeOfPosition(movetimeMs, { moves, ply: moves })).toBe(movetimeMs);
 });
 
 it('searches longer up to the ceiling of the server', () => {

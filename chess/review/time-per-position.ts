@@ -12,9 +12,12 @@ const firstMs = 250;
 /** A move is judged by the positions before and after it. */
 const firstSearches = 2;
 
-/** Milliseconds for a position of a review, `fromEnd` half-moves before the last one, where reviews begin. */
-export function timeOfPosition(movetimeMs: number, fromEnd: number): number {
-  const isAwaited = fromEnd < firstSearches && movetimeMs <= perPosition.most;
+/**
+ * Milliseconds for the position after `ply` of so many moves, in a review with `movetimeMs` for each: reviews begin with the
+ * last one. A review with another time than {@link timePerPosition} was asked for by a program, which gets what it asked for.
+ */
+export function timeOfPosition(movetimeMs: number, { moves, ply }: { moves: number; ply: number }): number {
+  const isAwaited = moves - ply < firstSearches && movetimeMs === timePerPosition(moves);
   return isAwaited ? Math.min(movetimeMs, firstMs) : movetimeMs;
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import type { Placed, Window } from '../../domain/paging.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   type AccessEntry,
   type AccessFilter,
@@ -11,6 +10,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { authorizeLog } from './organization-log.ts';
 import { walk } from './walk.ts';
 import type { Platform } from '../platform.ts';
+import { recordExport } from './record-export.ts';
 
 type Filter = Omit<AccessFilter, 'targetOrgId'>;
 
@@ -48,9 +48,7 @@ export async function exportAccessHistory(
   filter: Filter,
 ): Promise<AsyncGenerator<AccessChange>> {
   const targetOrgId = await authorizeLog(pool, caller, slug);
-  await writeAudit(pool, {
-    action: 'export_create',
-    performer: performedBy(caller),
+  await recordExport(pool, caller, {
     targetOrgId,
     metadata: { slug, what: 'access_history' },
   });

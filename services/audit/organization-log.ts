@@ -1,13 +1,13 @@
 import { authorizeReading } from '../../domain/authorize.ts';
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import type { Window } from '../../domain/paging.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { listNamedAudit, type NamedEntry } from '../../store/postgres/audit/audit-of-organization.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 import type { AuditFilter } from './read-log.ts';
 import { walk } from './walk.ts';
 import type { Platform } from '../platform.ts';
+import { recordExport } from './record-export.ts';
 
 export type { NamedEntry };
 
@@ -33,9 +33,7 @@ export async function exportOrganizationLog(
   filter: Filter,
 ): Promise<AsyncGenerator<NamedEntry>> {
   const targetOrgId = await authorizeLog(pool, caller, slug);
-  await writeAudit(pool, {
-    action: 'export_create',
-    performer: performedBy(caller),
+  await recordExport(pool, caller, {
     targetOrgId,
     metadata: { slug, what: 'audit' },
   });

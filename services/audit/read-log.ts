@@ -1,12 +1,12 @@
 import type { Actor } from '../../domain/actor.ts';
 import { authorizeOnPlatform } from '../../domain/authorize.ts';
 import type { Window } from '../../domain/paging.ts';
-import { type Caller, performedBy } from '../../domain/caller.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
+import type { Caller } from '../../domain/caller.ts';
 import { type AuditFilter, type ListedEntry, listAudit } from '../../store/postgres/audit/audit-list.ts';
 import { listNamedAudit, type NamedEntry } from '../../store/postgres/audit/audit-of-organization.ts';
 import type { Platform } from '../platform.ts';
 import { walk } from './walk.ts';
+import { recordExport } from './record-export.ts';
 
 export type { AuditFilter, ListedEntry };
 
@@ -28,9 +28,7 @@ export async function exportAuditLog(
   filter: AuditFilter,
 ): Promise<AsyncGenerator<NamedEntry>> {
   authorizeOnPlatform(caller.actor, 'read_audit');
-  await writeAudit(pool, {
-    action: 'export_create',
-    performer: performedBy(caller),
+  await recordExport(pool, caller, {
     metadata: { what: 'audit' },
   });
   return walk((window) => listNamedAudit(pool, filter, window));

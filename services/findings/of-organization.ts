@@ -1,8 +1,7 @@
 import { isAuthorized } from '../../domain/authorize.ts';
-import { type Caller, performedBy } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/caller.ts';
 import type { Severity } from '../../domain/findings.ts';
 import type { Window } from '../../domain/paging.ts';
-import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   type AffectedPackage,
   type FindingsSummary,
@@ -13,6 +12,7 @@ import { walk } from '../audit/walk.ts';
 import { targetOf } from '../organizations/get.ts';
 import { requireMembership } from '../organizations/teams.ts';
 import type { Platform } from '../platform.ts';
+import { recordExport } from '../audit/record-export.ts';
 
 export type { AffectedPackage, FindingsSummary };
 
@@ -56,9 +56,7 @@ export async function exportOrganizationFindings(
   filter: FindingsFilter,
 ): Promise<AsyncGenerator<AffectedPackage>> {
   const { id } = await requireMembership(pool, caller, slug);
-  await writeAudit(pool, {
-    action: 'export_create',
-    performer: performedBy(caller),
+  await recordExport(pool, caller, {
     targetOrgId: id,
     metadata: { slug, what: 'security_findings' },
   });

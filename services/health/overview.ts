@@ -41,16 +41,16 @@ export async function showOverview(
   actor: Actor,
 ): Promise<Overview> {
   authorizeOnPlatform(actor, 'read_jobs');
-  const [observed, schedules, outboxes, advisories] = await Promise.all([
+  const [observed, unserved, schedules, outboxes, advisories] = await Promise.all([
     orUnknown(log, 'queues', queueWatch.observe()),
+    queueWatch.unserved(),
     orUnknown(log, 'schedules', listSchedules()),
     countOutboxes(pool),
     listAdvisoryFeeds(pool),
   ]);
   const queues = observed && viewOf(observed);
-  const unserved = queues?.filter(({ pollers }) => pollers.length === 0) ?? [];
   const [jobs, runs] = await Promise.all([
-    summarizeJobs(pool, { unservedKinds: heldUpKinds(unserved.map(({ name }) => name)) }),
+    summarizeJobs(pool, { unservedKinds: heldUpKinds(unserved) }),
     findJobsOfWorkflows(
       pool,
       (schedules ?? []).flatMap(({ lastRun }) => lastRun?.workflowId ?? []),

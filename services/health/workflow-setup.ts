@@ -69,7 +69,7 @@ export async function setUpWorkflows(
   say(`made the search attributes ${missing.join(', ')}`);
 }
 
-/** Undefined where the answer is one of these grpcCodes. */
+/** Undefined where the answer is one of these codes. */
 async function unlessCode<T>(expected: readonly number[], answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -33,7 +33,7 @@ export async function cancelJob(
   try {
     if (!(await jobRuns.cancel(job))) throw ended;
   } catch (error) {
-    // and so is that it was not
+    // the run was not asked to end: that is on record as well
     await pool.transaction((tx) => writeCancel(tx, caller, job, error === ended ? 'ended' : 'failed'));
     throw error;
   }

@@ -35,7 +35,7 @@ export async function retryJob(
     const runId = await startAgain(platform, job);
     return await pool.transaction((tx) => recordRetry(tx, caller, job, runId));
   } finally {
-    // the mark ends by itself as well: the answer is of the retry
+    // the mark also ends by itself: its failure is no failure of the retry
     await endRetry(pool, id, begunAt).catch((error: unknown) =>
       log.warn({ err: error, jobId: id }, 'the end of a retry is not on record'),
     );

@@ -15,9 +15,7 @@ export type Cleanup = z.infer<typeof Cleanup>;
 
 export const StartedKind = z.enum([
   'reindex_search',
-  'cleanup_expired',
-  'cleanup_expired_tokens',
-  'cleanup_oci_blobs',
+  ...Cleanup.options.map((cleanup) => `cleanup_${cleanup}` as const),
 ]);
 export type StartedKind = z.infer<typeof StartedKind>;
 

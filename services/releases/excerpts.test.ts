@@ -2,27 +2,27 @@ import { expect, it } from 'vitest';
 import type { ArchiveReader } from '../files/archive-reader.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
-import { cut, excerptsOf } from './excerpts.ts';
+import { excerptAt, excerptsOf } from './excerpts.ts';
 import type { ReviewedFile, ReviewFinding } from './review.ts';
 
 const text = Buffer.from(Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join('\n'));
 
 it('cuts the lines around a place, within the file', () => {
-  expect(cut(text, 10)).toEqual({
+  expect(excerptAt(text, 10)).toEqual({
     firstLine: 7,
     lines: ['line 7', 'line 8', 'line 9', 'line 10', 'line 11', 'line 12', 'line 13'],
   });
-  expect(cut(text, 1)).toEqual({ firstLine: 1, lines: ['line 1', 'line 2', 'line 3', 'line 4'] });
-  expect(cut(text, 20)).toEqual({ firstLine: 17, lines: ['line 17', 'line 18', 'line 19', 'line 20'] });
-  expect(cut(text, 21)).toBeUndefined();
-  expect(cut(text, 0)).toBeUndefined();
+  expect(excerptAt(text, 1)).toEqual({ firstLine: 1, lines: ['line 1', 'line 2', 'line 3', 'line 4'] });
+  expect(excerptAt(text, 20)).toEqual({ firstLine: 17, lines: ['line 17', 'line 18', 'line 19', 'line 20'] });
+  expect(excerptAt(text, 21)).toBeUndefined();
+  expect(excerptAt(text, 0)).toBeUndefined();
 });
 
 it('shortens long lines, and leaves out bytes that are no text', () => {
-  expect(cut(Buffer.from('x'.repeat(10_000)), 1)?.lines[0]).toHaveLength(241);
-  expect(cut(Buffer.from(`${'x'.repeat(239)}👍`), 1)?.lines[0]).toBe(`${'x'.repeat(239)}…`);
-  expect(cut(Buffer.from('a\0b'), 1)).toBeUndefined();
-  expect(() => cut(Buffer.from([0xff, 0xfe]), 1)).toThrow(DomainError);
+  expect(excerptAt(Buffer.from('x'.repeat(10_000)), 1)?.lines[0]).toHaveLength(241);
+  expect(excerptAt(Buffer.from(`${'x'.repeat(239)}👍`), 1)?.lines[0]).toBe(`${'x'.repeat(239)}…`);
+  expect(excerptAt(Buffer.from('a\0b'), 1)).toBeUndefined();
+  expect(() => excerptAt(Buffer.from([0xff, 0xfe]), 1)).toThrow(DomainError);
 });
 
 const finding = (path: string | null, line: number | null): ReviewFinding => ({

@@ -1,5 +1,5 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
-import { cut as cutText } from '../../domain/storable-text.ts';
+import { cut } from '../../domain/storable-text.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import type { BrowsableFile } from '../files/archive-reader.ts';
 import { isWhole } from '../files/browse.ts';
@@ -56,14 +56,12 @@ async function readExcerpt(
   if (line === null) return undefined;
   try {
     const { members, root } = await archives.list(file);
-    const member =
-      path === null || isWhole(file.format)
-        ? isWhole(file.format) && members[0]
-        : (members.find((each) => each.path === path) ??
-          members.find((each) => each.path === `${root}${path}`));
+    const at = (wanted: string) => members.find((each) => each.path === wanted);
+    const inArchive = path === null ? undefined : (at(path) ?? at(`${root}${path}`));
+    const member = isWhole(file.format) ? members[0] : inArchive;
     if (!member) return undefined;
     const { body } = await archives.read(file, member.path);
-    return body === null ? undefined : cut(body, line);
+    return body === null ? undefined : excerptAt(body, line);
   } catch {
     // an archive that is refused, or ends the process that opens it, must not hide what was found
     return undefined;
@@ -71,7 +69,7 @@ async function readExcerpt(
 }
 
 /** Undefined for bytes that are no text, and for a line that it does not have. @throws DomainError `invalid_archive` */
-export function cut(body: Buffer, line: number): Excerpt | undefined {
+export function excerptAt(body: Buffer, line: number): Excerpt | undefined {
   if (body.includes(0)) return undefined;
   const all = decodeUtf8(body, { what: 'the file', code: 'invalid_archive' }).split(/\r?\n/);
   if (line < 1 || line > all.length) return undefined;
@@ -81,5 +79,5 @@ export function cut(body: Buffer, line: number): Excerpt | undefined {
 }
 
 function shorten(line: string): string {
-  return line.length > longestLine ? `${cutText(line, longestLine)}…` : line;
+  return line.length > longestLine ? `${cut(line, longestLine)}…` : line;
 }

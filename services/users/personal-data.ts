@@ -17,6 +17,7 @@ import type { Pool, Queryable } from '../../store/postgres/pool.ts';
 import { noPassword } from '../identity/password-hash.ts';
 import type { Platform, RecentLogins } from '../platform.ts';
 import { writeSections } from './write-sections.ts';
+import { recordExport } from '../audit/record-export.ts';
 
 /** The reading is a transaction, which holds back the clean-up of the database while a reader takes nothing. */
 const patienceMs = 60_000;
@@ -62,9 +63,7 @@ export async function openPersonalData(
 async function beginExport(pool: Pool, caller: Caller, username: string): Promise<string> {
   authorizeOnPlatform(caller.actor, 'manage_users');
   const { id } = await requireUserNamed(pool, username);
-  await writeAudit(pool, {
-    action: 'export_create',
-    performer: performedBy(caller),
+  await recordExport(pool, caller, {
     targetUserId: id,
     metadata: { kind: 'person' },
   });

@@ -104,7 +104,7 @@ export async function renewWebhookSecret(
   return secret;
 }
 
-/** What a change of a webhook names; absent members stay. */
+/** New values of a webhook; an absent member stays. */
 interface WebhookChange {
   url?: string | undefined;
   events?: readonly WebhookEvent[] | undefined;
@@ -114,7 +114,7 @@ interface WebhookChange {
   secret?: string | undefined;
 }
 
-/** Absent members stay, and members that it has already are not looked at. @throws as {@link createWebhook} */
+/** An absent member stays. One that the webhook has already is not checked again. @throws as {@link createWebhook} */
 export async function changeWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,

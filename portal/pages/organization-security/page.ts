@@ -1,4 +1,4 @@
-import { findingColumns, findingRows } from '../../../services/findings/each-of-organization.ts';
+import { findingColumns, findingRows } from '../../../services/findings/spreadsheet.ts';
 import { asksForExport } from '../../components/audit/filter.ts';
 import { errorSummary } from '../../components/form.ts';
 import { heldForms, heldList } from '../../components/held/list.ts';

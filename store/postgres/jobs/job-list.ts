@@ -124,6 +124,7 @@ const Group = z.object({
   kind: z.string(),
   status: JobState,
   count: z.number(),
+  matchingCount: z.number(),
   staleCount: z.number(),
   retryingCount: z.number(),
   openFailureCount: z.number(),
@@ -146,7 +147,9 @@ export interface JobSummary {
 /** Counts over the whole table beside the filtered total, from one pass. */
 export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<JobSummary> {
   const groups = await db.any(sql.type(Group)`
-    select jobs.kind, jobs.status, count(*) as count, count(*) filter (where ${isStale}) as stale_count,
+    select jobs.kind, jobs.status, count(*) as count,
+      count(*) filter (where ${matching(filter)}) as matching_count,
+      count(*) filter (where ${isStale}) as stale_count,
       count(*) filter (where ${isStuck(filter)}) as retrying_count,
       count(*) filter (where ${isOpenFailure}) as open_failure_count
     from jobs group by jobs.kind, jobs.status`);
@@ -162,20 +165,14 @@ export async function summarizeJobs(db: Queryable, filter: JobFilter): Promise<J
     staleCount: 0,
     oldestPendingAgeMinutes: oldest.minutes,
   };
-  for (const { kind, status, count, staleCount, retryingCount, openFailureCount } of groups) {
+  for (const { kind, status, count, matchingCount, ...counts } of groups) {
+    summary.total += matchingCount;
     summary.byStatus[status] = (summary.byStatus[status] ?? 0) + count;
     summary.byKind[kind] = (summary.byKind[kind] ?? 0) + count;
-    summary.openFailures[status] = (summary.openFailures[status] ?? 0) + openFailureCount;
-    summary.staleCount += staleCount;
-    summary.retryingCount += retryingCount;
-    const matches = (filter.state ?? status) === status && (filter.kind ?? kind) === kind;
-    // no job is both under way and over
-    const counts = [
-      count,
-      ...(filter.isRetrying === true ? [retryingCount] : []),
-      ...(filter.isOpenFailure === true ? [openFailureCount] : []),
-    ];
-    if (matches) summary.total += Math.min(...counts);
+    if (counts.openFailureCount > 0)
+      summary.openFailures[status] = (summary.openFailures[status] ?? 0) + counts.openFailureCount;
+    summary.staleCount += counts.staleCount;
+    summary.retryingCount += counts.retryingCount;
   }
   return summary;
 }

@@ -172,29 +172,35 @@ export async function removeOrphans(
       where blobs.sha256 = any(${sql.array(orphans, 'text')}) and ${isOrphan}
       returning blobs.sha256, blobs.size_bytes, blobs.leaving_at::text as mark`);
   });
-  const results = await Promise.allSettled(leaving.map(({ sha256 }) => remove(sha256)));
-  const gone = leaving.filter((_, place) => results[place]?.status === 'fulfilled');
+  const tried = await Promise.all(
+    leaving.map(async (blob) => ({ blob, failure: await failureOf(remove(blob.sha256)) })),
+  );
+  const gone = tried.filter(({ failure }) => failure === null).map(({ blob }) => blob);
   if (gone.length > 0) {
     await pool.query(sql.typeAlias('void')`
       delete from blobs using ${marksOf(gone)} as gone (sha256, mark)
       where blobs.sha256 = gone.sha256 and blobs.leaving_at = gone.mark`);
   }
-  const reasonAt = (place: number): unknown => {
-    const result = results[place];
-    return result?.status === 'rejected' ? result.reason : undefined;
-  };
-  const refused = leaving.filter((_, place) => isRefusal(reasonAt(place)));
+  const failures = tried.flatMap(({ blob, failure }) => (failure ? [{ blob, error: failure.error }] : []));
+  const refused = failures.filter(({ error }) => isRefusal(error)).map(({ blob }) => blob);
   if (refused.length > 0) {
     await pool.query(sql.typeAlias('void')`
       update blobs set leaving_at = null, touched_at = now() from ${marksOf(refused)} as refused (sha256, mark)
       where blobs.sha256 = refused.sha256 and blobs.leaving_at = refused.mark`);
   }
-  const errors = results.flatMap((result) =>
-    result.status === 'rejected' && !isRefusal(result.reason) ? [result.reason as unknown] : [],
-  );
+  const errors = failures.map(({ error }) => error).filter((error) => !isRefusal(error));
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} blobs were not removed`);
   const bytesFreed = gone.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return { removed: gone.length, bytesFreed, refused: refused.length };
+}
+
+async function failureOf(work: Promise<void>): Promise<{ error: unknown } | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return { error };
+  }
 }
 
 function marksOf(blobs: readonly z.infer<typeof Leaving>[]) {

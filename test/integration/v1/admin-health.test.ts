@@ -36,7 +36,8 @@ it('without the workflow service the rest is shown', async () => {
   expect(await read('/v1/admin/health')).toMatchObject({
     queues: null,
     schedules: null,
-    jobs: { retrying_jobs_count: 0 },
+    missing_schedules: [],
+    jobs: { retrying_jobs_count: 0, open_failures: {} },
     mails: { waiting: 0, oldest_at: null },
     advisories: [],
   });
@@ -88,6 +89,7 @@ it('queues with their pollers, schedules with their last job, outboxes and the a
         last_job_id: expect.any(String),
       },
     ],
+    missing_schedules: ['clean-oci-blobs', 'reconcile-releases', 'rescan-findings'],
     mails: { waiting: 1, under_way: 0, failed_last_day: 1, oldest_at: expect.any(String) },
     webhook_deliveries: { waiting: 0, under_way: 0, failed_last_day: 0, oldest_at: null },
     advisories: [{ ecosystem: 'cargo', imported_at: startedAt.toISOString(), count: 42 }],
@@ -114,6 +116,21 @@ it('jobs that do not get on: a step is tried again, or its process is missing', 
   expect((await read('/v1/admin/health'))['jobs']).toMatchObject({ retrying_jobs_count: 2 });
   serve('publish');
   expect((await read('/v1/admin/jobs?retrying=true'))['total']).toBe(4);
+});
+
+it('jobs that failed, until they have run again', async () => {
+  const begin = async (runId: string) => {
+    await startJob(api.pool, { kind: 'cleanup_oci_blobs', workflowId: 'test:failed', runId, payload: {} });
+  };
+  await begin(newId());
+  await api.pool.query(sql.unsafe`
+    update jobs set status = 'dead', completed_at = now(), scheduled_at = now() - interval '1 minute'
+    where workflow_id = 'test:failed'`);
+  expect((await read('/v1/admin/health'))['jobs'].open_failures).toEqual({ dead: 1 });
+
+  await begin(newId());
+
+  expect((await read('/v1/admin/health'))['jobs'].open_failures).toEqual({});
 });
 
 it('a process of a queue counts once, with its latest sign of life, and workflows wait in theirs', async () => {

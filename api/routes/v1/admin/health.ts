@@ -38,8 +38,12 @@ const Health = z.object({
     )
     .nullable()
     .describe('Null while the workflow service is away'),
+  missing_schedules: z.array(z.string()).describe('Schedules that the workflow service lacks'),
   jobs: z.object({
     by_status: z.record(z.string(), z.int()),
+    open_failures: z
+      .record(z.string(), z.int())
+      .describe('Jobs that failed or died and have not run again since, by status'),
     retrying_jobs_count: z.int(),
     stale_jobs_count: z.int(),
   }),
@@ -56,7 +60,7 @@ export function registerAdminHealth(app: Routes, services: Services): void {
       schema: {
         operationId: 'getPlatformHealth',
         tags: ['platform'],
-        summary: 'Queues with their pollers, schedules, what is to be sent, age of the advisories',
+        summary: 'Queues with their pollers, schedules, jobs, mails and deliveries, age of the advisories',
         security: [{ bearer: [] }],
         response: { 200: Health },
       },
@@ -68,6 +72,7 @@ export function registerAdminHealth(app: Routes, services: Services): void {
 function present({
   queues,
   schedules,
+  missingSchedules,
   jobs,
   mails,
   deliveries,
@@ -92,8 +97,10 @@ function present({
         last_job_status: lastJob?.status ?? null,
         next_run_at: timeOrNull(nextRunAt),
       })) ?? null,
+    missing_schedules: [...missingSchedules],
     jobs: {
       by_status: jobs.byStatus,
+      open_failures: jobs.openFailures,
       retrying_jobs_count: jobs.retryingCount,
       stale_jobs_count: jobs.staleCount,
     },

@@ -9,7 +9,7 @@ import { type Queryable, sql } from '../pool.ts';
 import { findingColumns, findingSource, ListedFinding, worstFirst } from './finding-list.ts';
 import type { FindingsOfOrganization } from './findings-of-organization.ts';
 
-const OrganizationFinding = ListedFinding.extend({
+const SingleFinding = ListedFinding.extend({
   ecosystem: EcosystemId,
   packageName: z.string(),
   packageId: z.string(),
@@ -17,10 +17,10 @@ const OrganizationFinding = ListedFinding.extend({
   namespaceId: z.string().nullable(),
 });
 /** A finding with its package. */
-export type OrganizationFinding = z.infer<typeof OrganizationFinding>;
+export type SingleFinding = z.infer<typeof SingleFinding>;
 
 /** Single findings, worst and newest first, as far as the actor may see their packages and releases. */
-export async function listOrganizationFindings(
+export async function listSingleFindings(
   db: Queryable,
   actor: Actor,
   {
@@ -31,9 +31,9 @@ export async function listOrganizationFindings(
     isResolved,
   }: FindingsOfOrganization & { isResolved?: boolean | undefined },
   window: Window,
-): Promise<readonly OrganizationFinding[]> {
+): Promise<readonly SingleFinding[]> {
   const oversees = mayWhere(actor, 'oversee', packageRights);
-  return db.any(sql.type(OrganizationFinding)`
+  return db.any(sql.type(SingleFinding)`
     select ${findingColumns}, packages.ecosystem, packages.name as package_name, packages.id as package_id,
       packages.repository_id, packages.namespace_id
     from ${findingSource}
