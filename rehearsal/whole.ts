@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../test/support/eventually.ts';
 import type { Entry } from './ledger.ts';
 import type { Stage } from './stage.ts';
 
 const giveUpMs = 300_000;
+const shownWithinMs = 20_000;
 
 /**
  * Seconds until every role is healthy, every replica finds all of its parts, and one publish of each ecosystem was taken at
@@ -32,10 +34,11 @@ async function expectWhole(stage: Stage): Promise<void> {
     }),
   );
   const entries = await stage.traffic.publishOnce();
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + shownWithinMs;
+  const within = () => ({ withinMs: deadline - Date.now() });
   for (const entry of entries) {
-    await eventually(() => stage.traffic.install(entry), deadline);
-    await eventually(() => expectFound(stage.url, entry), deadline);
+    await eventually(() => stage.traffic.install(entry), within());
+    await eventually(() => expectFound(stage.url, entry), within());
   }
 }
 
@@ -55,16 +58,4 @@ async function expectFound(url: string, { name, ecosystem }: Entry): Promise<voi
   const { total } = (await answer.json()) as { total?: number };
   if (total === undefined || total < 1)
     throw new Error(`${ecosystem} ${name} is not found: ${answer.status}`);
-}
-
-async function eventually(attempt: () => Promise<void>, deadline: number): Promise<void> {
-  for (;;) {
-    try {
-      await attempt();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await pause(200);
-  }
 }

@@ -13,8 +13,13 @@ export function kill(kind: Kind): Act {
       if (kind !== 'engine') return killEach(stage, kind, seconds);
       // packages never ask it
       const analyses = startAnalysing(stage.url);
-      await killEach(stage, kind, seconds);
-      return analyses.stop();
+      let seen = '';
+      try {
+        await killEach(stage, kind, seconds);
+      } finally {
+        seen = await analyses.stop();
+      }
+      return seen;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../domain/digest.ts';
 import type { Entry } from '../ledger.ts';
 
 /** Acknowledged or not. `status` 0: the connection broke or the client gave up. */
@@ -31,8 +31,6 @@ export interface Registry {
 
 const giveUpMs = 60_000;
 
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
 /** Sends one request of a publish. */
 export async function send(url: string, init: RequestInit): Promise<Answer> {
   try {
@@ -59,7 +57,7 @@ export async function read(url: string, headers: Record<string, string> = {}): P
 
 /** @throws Error when the bytes are not those that were acknowledged */
 export function expectDigest(bytes: Uint8Array, expected: string | undefined, what: string): void {
-  if (sha256(bytes) !== expected) throw new Error(`${what} has other bytes`);
+  if (sha256Hex(bytes) !== expected) throw new Error(`${what} has other bytes`);
 }
 
 function describe(error: unknown): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../domain/digest.ts';
 import { publishDocument } from '../../ecosystems/npm/fixtures/tarball.ts';
-import { type Client, expectDigest, read, type Registry, send, sha256 } from './client.ts';
+import { type Client, expectDigest, read, type Registry, send } from './client.ts';
 
 const abbreviated = { accept: 'application/vnd.npm.install-v1+json' };
 
@@ -22,7 +23,7 @@ export function npmClient({ url, token }: Registry): Client {
         body: JSON.stringify(document),
       };
       return {
-        entry: { ecosystem: 'npm', name, version, files: { tarball: sha256(tarball) } },
+        entry: { ecosystem: 'npm', name, version, files: { tarball: sha256Hex(tarball) } },
         publish: () => send(`${url}/npm/${name}`, init),
       };
     },

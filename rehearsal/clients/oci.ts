@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../domain/digest.ts';
 import { type Blob, manifestOf, randomBlob } from '../../bench/support/images.ts';
-import { type Answer, type Client, expectDigest, read, type Registry, send, sha256 } from './client.ts';
+import { type Answer, type Client, expectDigest, read, type Registry, send } from './client.ts';
 
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const hexOf = (digest: string): string => digest.slice(digest.indexOf(':') + 1);
@@ -48,7 +49,8 @@ export function ociClient({ url, username, token }: Registry): Client {
         ...headers,
         accept: manifestType,
       });
-      if (!Object.values(files).includes(sha256(manifest))) throw new Error(`${name} has another manifest`);
+      if (!Object.values(files).includes(sha256Hex(manifest)))
+        throw new Error(`${name} has another manifest`);
       const { config, layers } = JSON.parse(manifest.toString()) as {
         config: { digest: string };
         layers: { digest: string }[];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../domain/digest.ts';
 import { uploadForm } from '../../ecosystems/pypi/fixtures/distribution.ts';
 import { wheel } from '../../test/support/distributions.ts';
-import { type Client, expectDigest, read, type Registry, send, sha256 } from './client.ts';
+import { type Client, expectDigest, read, type Registry, send } from './client.ts';
 
 const asJson = { accept: 'application/vnd.pypi.simple.v1+json' };
 
@@ -20,7 +21,7 @@ export function pypiClient({ url, token }: Registry): Client {
       const file = wheel({ name, version, files: { 'seed.py': `seed = "${seed}"\n` } });
       const form = () => uploadForm({ name, version }, file);
       return {
-        entry: { ecosystem: 'pypi', name, version, files: { [file.filename]: sha256(file.body) } },
+        entry: { ecosystem: 'pypi', name, version, files: { [file.filename]: sha256Hex(file.body) } },
         publish: () =>
           send(`${url}/pypi/legacy/`, { method: 'POST', headers: { authorization }, body: form() }),
       };

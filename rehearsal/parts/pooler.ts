@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Place } from '../relay.ts';
 import { readSecret } from '../secrets.ts';
 import { type Child, startChild } from '../../test/support/child.ts';
+import { canConnect } from '../../test/support/connect.ts';
 import { pgbouncerBinary, pgbouncerMissing } from '../../test/support/pgbouncer.ts';
 import { requireTool } from '../../test/support/tool.ts';
-import { reach } from './reach.ts';
 
 /** PgBouncer in transaction mode, with the settings of docs/OPERATIONS.md. */
 export async function startPooler(
@@ -40,5 +40,5 @@ server_login_retry = 1
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const path of [folder, users, file]) await chmod(path, 0o755);
   const asUser = isRoot ? ['-u', 'daemon'] : [];
-  return startChild(binary, [...asUser, file], { isReady: () => reach(own) });
+  return startChild(binary, [...asUser, file], { isReady: () => canConnect(own.port, own.host) });
 }

@@ -2,10 +2,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAuthority } from '../../test/support/certificates.ts';
 import { startChild } from '../../test/support/child.ts';
+import { canConnect } from '../../test/support/connect.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { findTool } from '../../test/support/tool.ts';
 import type { Place } from '../relay.ts';
-import { reach } from './reach.ts';
 import { startSmallProxy } from './small-proxy.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -63,6 +63,6 @@ export async function startProxy(
     UI_ADDRESS: '127.0.0.1:9',
   };
   const args = ['run', '--adapter', 'caddyfile', '--config', file];
-  const child = await startChild(caddy, args, { env, isReady: () => reach({ host: '127.0.0.1', port }) });
+  const child = await startChild(caddy, args, { env, isReady: () => canConnect(port) });
   return { name: 'Caddy', stop: () => child.stop() };
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Place } from '../relay.ts';
 import { startChild } from '../../test/support/child.ts';
+import { canConnect } from '../../test/support/connect.ts';
 import { s3Binary, s3Missing } from '../../test/support/s3.ts';
 import { mountSmallDisk, unmount } from '../../test/support/small-disk.ts';
 import { requireTool } from '../../test/support/tool.ts';
-import { reach } from './reach.ts';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../deploy/compose/s3.sh');
@@ -42,7 +42,10 @@ export async function startStorage(folder: string, secrets: string, own: Place):
     OBJECTS: objects,
     ACCOUNTS: accounts,
   };
-  const child = await startChild('sh', [script, 'serve'], { env, isReady: () => reach(own) });
+  const child = await startChild('sh', [script, 'serve'], {
+    env,
+    isReady: () => canConnect(own.port, own.host),
+  });
   await run('sh', [script, 'accounts'], { env });
   const ballast = join(objects, 'ballast');
   return {

@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Child, startChild } from '../../test/support/child.ts';
+import { canConnect } from '../../test/support/connect.ts';
+import { sha256Hex } from '../../domain/digest.ts';
 import { startTemporal } from '../../test/support/temporal.ts';
+import { cacheFolder } from '../../tools/temporal/cache.ts';
 import type { Place } from '../relay.ts';
 import { type Database, emptyTemporal } from './database.ts';
-import { reach } from './reach.ts';
 
 const run = promisify(execFile);
 const compose = join(import.meta.dirname, '../../deploy/compose');
-const cache = process.env['ROOKERY_CACHE'] ?? join(homedir(), '.cache/rookery');
+const recipe = join(import.meta.dirname, '../../tools/temporal-server/go.sum');
 
 export interface TemporalServer {
   /** For the report. */
@@ -31,8 +32,10 @@ export async function startTemporalServer(
   own: Place,
   database: Place,
 ): Promise<TemporalServer> {
-  const built = globSync(join(cache, 'temporal-server-*')).find((each) => existsSync(join(each, 'schema')));
-  return built === undefined ? startDevServer() : startBuilt(built, folder, secrets, own, database);
+  // as `.ci/deployment` names it
+  const built = cacheFolder(`server-${sha256Hex(readFileSync(recipe)).slice(0, 16)}`, process.env);
+  const isBuilt = existsSync(join(built, 'schema'));
+  return isBuilt ? startBuilt(built, folder, secrets, own, database) : startDevServer();
 }
 
 /** Over PostgreSQL, with the files of `deploy/compose` and the addresses of this rehearsal. */
@@ -68,7 +71,7 @@ async function startBuilt(
         TEMPORAL_ALLOW_NO_AUTH: 'true',
         TEMPORAL_BROADCAST_ADDRESS: own.host,
       },
-      isReady: () => reach(own),
+      isReady: () => canConnect(own.port, own.host),
     });
   }
   await start();
