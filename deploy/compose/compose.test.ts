@@ -77,6 +77,24 @@ describe('the roles of docker-compose.yml', () => {
   });
 });
 
+describe('the documents', () => {
+  const texts = ['README.md', 'docs/OPERATIONS.md', 'docs/RUNBOOKS.md'].map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  );
+  const commands = texts.flatMap((text) => [
+    ...text.matchAll(/docker compose (?:up|exec|run|logs|restart)\b[^`\n#]*/g),
+  ]);
+
+  it.each(commands.map(([command]) => command.trim()))('name services that are there: %s', (command) => {
+    const [, , verb, ...words] = command.split(/\s+/);
+    const named = words.filter((word, place) => !word.startsWith('-') && words[place - 1] !== '--scale');
+
+    // behind the service `exec` and `run` have a command
+    const expected = verb === 'up' || verb === 'restart' ? named : named.slice(0, 1);
+    expect(expected.filter((name) => !(name in services))).toEqual([]);
+  });
+});
+
 describe('what a container may do', () => {
   it('only the proxy is published, the interface of workflows on loopback alone', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports.length > 0);
