@@ -1,8 +1,8 @@
 import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type Content, html, type Html } from '../html.ts';
+import { type Content, html } from '../html.ts';
 import type { TextKey } from '../locales/index.ts';
-import type { PageContext } from '../page.ts';
+import type { PageContext, View } from '../page.ts';
 import { tabs } from './show.ts';
 
 const sections = [
@@ -25,18 +25,21 @@ export function openAdministration({ caller }: Pick<PageContext, 'caller'>): voi
   if (!isPlatformAdmin(caller.actor)) throw notFound('page');
 }
 
-/** The head of a page of the administration, and links to its sections. */
-export function administrationFrame(
+/** A page of the administration: its head, and links to the sections. */
+export function administrationView(
   { t }: PageContext,
   { section, title, lead, body }: { section: Section; title: string; lead?: Content; body: Content },
-): Html {
+): View {
   const items = sections.map(([href, label]) => ({ id: href, label: t(label), href }));
-  return html`<div>
-    <div class="title-row">
-      <h1>${title}</h1>
-      ${lead}
-    </div>
-    <div class="workspace-tabs">${tabs(t('administration.sections'), items, section)}</div>
-    ${body}
-  </div>`;
+  return {
+    title,
+    body: html`<div>
+      <div class="title-row">
+        <h1>${title}</h1>
+        ${lead}
+      </div>
+      <div class="workspace-tabs">${tabs(t('administration.sections'), items, section)}</div>
+      ${body}
+    </div>`,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Section, WorkspaceView } from '../../services/organizations/sections.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { TextKey } from '../locales/index.ts';
-import { type PageContext, pathOf } from '../page.ts';
+import { type PageContext, pathOf, type View } from '../page.ts';
 import { badge, tabs } from './show.ts';
 
 /** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
@@ -43,6 +43,20 @@ export function workspaceFrame(
     <div class="workspace-tabs">${tabs(t('organizations.sections'), items, section ?? 'overview')}</div>
     ${body}
   </div>`;
+}
+
+/** The page of a section: its name is the heading. */
+export function sectionView(
+  context: PageContext,
+  workspace: WorkspaceView,
+  section: Section,
+  body: Content,
+): View {
+  const title = sectionTitle(context, section);
+  return {
+    title: `${title} - ${workspace.name}`,
+    body: workspaceFrame(context, workspace, { section, title, body }),
+  };
 }
 
 /** The name of a section, for its tab and its heading. */

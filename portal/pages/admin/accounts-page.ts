@@ -1,5 +1,5 @@
 import type { Account } from '../../../services/users/administer.ts';
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { field, select } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { empty, table, when } from '../../components/show.ts';
@@ -32,18 +32,14 @@ export const accountsPage: Page = {
     const list = openList(context, path, perPage, { q: text, group: group === 'all' ? undefined : group });
     const filter = { text: text || null, ...filters[group] };
     const { shown, pager } = list.close(await services.users.listAccounts(caller, filter, list.window));
-    const title = t('administration.people');
-    return {
-      title,
-      body: administrationFrame(context, {
-        section: path,
-        title,
-        body: html`<div>
-          ${searchForm(context, { text, group })}
-          ${shown.length === 0 ? empty(t('administration.no_people')) : accountTable(context, shown)} ${pager}
-        </div>`,
-      }),
-    };
+    return administrationView(context, {
+      section: path,
+      title: t('administration.people'),
+      body: html`<div>
+        ${searchForm(context, { text, group })}
+        ${shown.length === 0 ? empty(t('administration.no_people')) : accountTable(context, shown)} ${pager}
+      </div>`,
+    });
   },
 };
 

@@ -1,5 +1,5 @@
 import { auditActions } from '../../../domain/audit.ts';
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { asksForExport } from '../../components/audit/filter.ts';
 import { auditExport, auditLog } from '../../components/audit/log.ts';
 import type { Page } from '../../page.ts';
@@ -19,18 +19,14 @@ export const auditPage: Page = {
         walk: (filter) => services.audit.export(caller, filter),
       });
     }
-    const title = t('organizations.audit');
-    return {
-      title,
-      body: administrationFrame(context, {
-        section: path,
-        title,
-        body: await auditLog(context, {
-          path,
-          actions: auditActions,
-          list: (filter, window) => services.audit.read(caller.actor, filter, window),
-        }),
+    return administrationView(context, {
+      section: path,
+      title: t('organizations.audit'),
+      body: await auditLog(context, {
+        path,
+        actions: auditActions,
+        list: (filter, window) => services.audit.read(caller.actor, filter, window),
       }),
-    };
+    });
   },
 };

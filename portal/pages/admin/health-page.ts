@@ -1,4 +1,4 @@
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { errorSummary } from '../../components/form.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
@@ -22,32 +22,28 @@ export const healthPage: Page = {
       services.health.showOverview(caller.actor),
       services.readiness(),
     ]);
-    const title = t('administration.title');
-    return {
-      title,
-      body: administrationFrame(context, {
-        section: '/admin',
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)} ${attention(context, overview, readiness)}
-          <h2>${t('administration.queues')}</h2>
-          ${overview.queues === null ? empty(t('administration.workflows_away')) : queueTable(context, overview.queues)}
-          <h2>${t('administration.schedules')}</h2>
-          ${
-            overview.schedules === null
-              ? empty(t('administration.workflows_away'))
-              : scheduleTable(context, overview.schedules)
-          }
-          ${maintenance(context)}
-          <h2>${t('administration.parts')}</h2>
-          ${partTable(context, readiness.parts)}
-          <h2>${t('administration.outgoing')}</h2>
-          ${outgoingTable(context, overview)}
-          <h2>${t('administration.advisories')}</h2>
-          ${advisoryTable(context, overview)}
-        </div>`,
-      }),
-    };
+    return administrationView(context, {
+      section: '/admin',
+      title: t('administration.title'),
+      body: html`<div>
+        ${errorSummary(context, attempt)} ${attention(context, overview, readiness)}
+        <h2>${t('administration.queues')}</h2>
+        ${overview.queues === null ? empty(t('administration.workflows_away')) : queueTable(context, overview.queues)}
+        <h2>${t('administration.schedules')}</h2>
+        ${
+          overview.schedules === null
+            ? empty(t('administration.workflows_away'))
+            : scheduleTable(context, overview.schedules)
+        }
+        ${maintenance(context)}
+        <h2>${t('administration.parts')}</h2>
+        ${partTable(context, readiness.parts)}
+        <h2>${t('administration.outgoing')}</h2>
+        ${outgoingTable(context, overview)}
+        <h2>${t('administration.advisories')}</h2>
+        ${advisoryTable(context, overview)}
+      </div>`,
+    });
   },
   actions: { start, recover },
 };

@@ -1,4 +1,4 @@
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { errorSummary } from '../../components/form.ts';
 import { heldForms, heldList } from '../../components/held/list.ts';
 import { html } from '../../html.ts';
@@ -13,23 +13,19 @@ export const heldPage: Page = {
   async view(context, attempt) {
     openAdministration(context);
     const { t, services, caller } = context;
-    const title = t('workspace.held_releases');
-    return {
-      title,
-      body: administrationFrame(context, {
-        section: path,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          <h2 class="hidden">${t('administration.oldest_first')}</h2>
-          ${await heldList(context, {
-            path,
-            list: (window) => services.releases.listHeld(caller, window),
-            attempt,
-          })}
-        </div>`,
-      }),
-    };
+    return administrationView(context, {
+      section: path,
+      title: t('workspace.held_releases'),
+      body: html`<div>
+        ${errorSummary(context, attempt)}
+        <h2 class="hidden">${t('administration.oldest_first')}</h2>
+        ${await heldList(context, {
+          path,
+          list: (window) => services.releases.listHeld(caller, window),
+          attempt,
+        })}
+      </div>`,
+    });
   },
   actions: heldForms(() => path),
 };

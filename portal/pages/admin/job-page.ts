@@ -1,6 +1,6 @@
 import type { JobView } from '../../../services/jobs/list.ts';
 import type { RunSummary } from '../../../services/jobs/runs.ts';
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { badge, facts, table, when } from '../../components/show.ts';
 import type { Form } from '../../form.ts';
@@ -20,8 +20,7 @@ export const jobPage: Page = {
     const { job, run } = shown;
     const title = subjectOf(job);
     return {
-      title: `${title} - ${job.kind}`,
-      body: administrationFrame(context, {
+      ...administrationView(context, {
         section: '/admin/jobs',
         title,
         lead: html`<span class="row">
@@ -35,6 +34,7 @@ export const jobPage: Page = {
           ${run && events(context, run)}
         </div>`,
       }),
+      title: `${title} - ${job.kind}`,
     };
   },
   actions: { retry, cancel },

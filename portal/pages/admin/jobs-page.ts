@@ -1,6 +1,6 @@
 import { JobState, type JobView } from '../../../services/jobs/list.ts';
 import { jobKinds } from '../../../services/jobs/queues-of-kinds.ts';
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { checkbox, select } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
@@ -29,19 +29,15 @@ export const jobsPage: Page = {
     });
     const { summary, jobs } = await services.jobs.list(caller.actor, wanted, list.window);
     const { shown, pager } = list.close(jobs);
-    const title = t('administration.jobs');
-    return {
-      title,
-      body: administrationFrame(context, {
-        section: path,
-        title,
-        lead: html`<span class="count">${number(summary.total)}</span>`,
-        body: html`<div>
-          ${filterForm(context, wanted)}
-          ${shown.length === 0 ? empty(t('administration.no_jobs')) : jobTable(context, shown)} ${pager}
-        </div>`,
-      }),
-    };
+    return administrationView(context, {
+      section: path,
+      title: t('administration.jobs'),
+      lead: html`<span class="count">${number(summary.total)}</span>`,
+      body: html`<div>
+        ${filterForm(context, wanted)}
+        ${shown.length === 0 ? empty(t('administration.no_jobs')) : jobTable(context, shown)} ${pager}
+      </div>`,
+    });
   },
 };
 

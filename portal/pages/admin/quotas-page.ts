@@ -1,6 +1,6 @@
 import type { NamedOwner, OwnerQuotas } from '../../../services/users/quotas.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { administrationFrame, openAdministration } from '../../components/administration.ts';
+import { administrationView, openAdministration } from '../../components/administration.ts';
 import { errorSummary } from '../../components/form.ts';
 import { table } from '../../components/show.ts';
 import { readForm } from '../../form.ts';
@@ -20,13 +20,10 @@ export const quotasPage: Page = {
     const name = query.get('owner')?.trim().slice(0, longestName) ?? '';
     const found = name === '' ? null : await find(context, name);
     const refused = attempt ?? (name !== '' && found === null ? noSuchOwner(context, name) : undefined);
-    const title = t('administration.quotas');
     return {
-      title,
-      ...(name !== '' && found === null && { status: 404 }),
-      body: administrationFrame(context, {
+      ...administrationView(context, {
         section: path,
-        title,
+        title: t('administration.quotas'),
         body: html`<div>
           ${errorSummary(context, refused)}
           <p>${t('administration.quotas_text')}</p>
@@ -34,6 +31,7 @@ export const quotasPage: Page = {
           ${found && usageTable(context, name, found)}
         </div>`,
       }),
+      ...(name !== '' && found === null && { status: 404 }),
     };
   },
   actions: { save, show },

@@ -1,5 +1,5 @@
 import { errorSummary } from '../../components/form.ts';
-import { openSection, sectionTitle, workspaceFrame } from '../../components/workspace.ts';
+import { openSection, sectionView } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { addIssuer, issuerSection, removeIssuer } from './issuers.ts';
@@ -11,18 +11,15 @@ export const organizationPublishersPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const workspace = await openSection(context, 'publishers');
-    const title = sectionTitle(context, 'publishers');
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section: 'publishers',
-        title,
-        body: html`<div class="settings">
-          ${errorSummary(context, attempt)} ${await pendingSection(context, attempt)}
-          ${await issuerSection(context, attempt)}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      'publishers',
+      html`<div class="settings">
+        ${errorSummary(context, attempt)} ${await pendingSection(context, attempt)}
+        ${await issuerSection(context, attempt)}
+      </div>`,
+    );
   },
   actions: {
     add_issuer: addIssuer,

@@ -2,7 +2,7 @@ import { findingColumns, findingRows } from '../../../services/findings/spreadsh
 import { asksForExport } from '../../components/audit/filter.ts';
 import { errorSummary } from '../../components/form.ts';
 import { heldForms, heldList } from '../../components/held/list.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { attemptAt } from '../named.ts';
@@ -26,28 +26,25 @@ export const organizationSecurityPage: Page = {
       return { kind: 'spreadsheet', filename, columns: findingColumns, rows: findingRows(findings) };
     }
     const path = workspacePath(context, section);
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          <section>
-            <h2>${t('workspace.held_releases')}</h2>
-            ${await heldList(context, {
-              path,
-              kept: { ...kept, page: context.query.get('page') ?? undefined },
-              pageName: 'held',
-              list: (window) => services.releases.listHeldOfOrganization(caller, slug, window),
-              attempt: attemptAt(attempt, 'approve', 'reject'),
-            })}
-          </section>
-          ${await findingSection(context, path, attemptAt(attempt, 'resolve', 'reopen'))}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        <section>
+          <h2>${t('workspace.held_releases')}</h2>
+          ${await heldList(context, {
+            path,
+            kept: { ...kept, page: context.query.get('page') ?? undefined },
+            pageName: 'held',
+            list: (window) => services.releases.listHeldOfOrganization(caller, slug, window),
+            attempt: attemptAt(attempt, 'approve', 'reject'),
+          })}
+        </section>
+        ${await findingSection(context, path, attemptAt(attempt, 'resolve', 'reopen'))}
+      </div>`,
+    );
   },
   actions: { ...heldForms((context) => workspacePath(context, section)), resolve, reopen },
 };

@@ -1,5 +1,5 @@
 import { errorSummary } from '../../components/form.ts';
-import { openSection, sectionTitle, workspaceFrame } from '../../components/workspace.ts';
+import { openSection, sectionView } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { deletionSection, remove } from './deletion.ts';
@@ -12,19 +12,16 @@ export const organizationSettingsPage: Page = {
   audience: 'person',
   async view(context, attempt) {
     const workspace = await openSection(context, 'settings');
-    const title = sectionTitle(context, 'settings');
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section: 'settings',
-        title,
-        body: html`<div class="settings">
-          ${errorSummary(context, attempt)} ${await general(context, workspace, attempt)}
-          ${workspace.canTransfer && transferSection(context, attempt)}
-          ${workspace.canTransfer && (await deletionSection(context, workspace, attempt))}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      'settings',
+      html`<div class="settings">
+        ${errorSummary(context, attempt)} ${await general(context, workspace, attempt)}
+        ${workspace.canTransfer && transferSection(context, attempt)}
+        ${workspace.canTransfer && (await deletionSection(context, workspace, attempt))}
+      </div>`,
+    );
   },
   actions: { save, transfer, delete: remove },
 };

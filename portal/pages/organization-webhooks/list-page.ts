@@ -3,7 +3,7 @@ import { errorSummary, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { packageHref } from '../../components/package-link.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -22,20 +22,17 @@ export const organizationWebhooksPage: Page = {
     const { shown, isEmpty, pager } = list.close(
       await services.webhooks.list(caller, params['slug'] ?? '', list.window),
     );
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          <p>${t('workspace.webhooks_text')}</p>
-          ${isEmpty ? empty(t('workspace.no_webhooks')) : webhookTable(context, shown)} ${pager}
-          ${addForm(context, attempt)}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        <p>${t('workspace.webhooks_text')}</p>
+        ${isEmpty ? empty(t('workspace.no_webhooks')) : webhookTable(context, shown)} ${pager}
+        ${addForm(context, attempt)}
+      </div>`,
+    );
   },
   actions: { add_webhook: add },
 };

@@ -11,7 +11,7 @@ import { personLink } from '../../components/audit/table.ts';
 import { field, select } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
@@ -50,18 +50,15 @@ export const organizationAccessPage: Page = {
     const { shown, pager } = page.close(
       await services.audit.readAccessHistory(caller, slug, filter, page.window),
     );
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${accessFilter(context, path, kept)}
-          ${shown.length === 0 ? empty(t('workspace.no_changes')) : changeTable(context, shown)} ${pager}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${accessFilter(context, path, kept)}
+        ${shown.length === 0 ? empty(t('workspace.no_changes')) : changeTable(context, shown)} ${pager}
+      </div>`,
+    );
   },
 };
 

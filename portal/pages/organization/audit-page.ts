@@ -1,7 +1,7 @@
 import { auditActions } from '../../../domain/audit.ts';
 import { asksForExport } from '../../components/audit/filter.ts';
 import { auditExport, auditLog } from '../../components/audit/log.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import type { Page } from '../../page.ts';
 
 const section = 'audit';
@@ -24,18 +24,15 @@ export const organizationAuditPage: Page = {
         walk: (filter) => services.audit.exportOfOrganization(caller, slug, filter),
       });
     }
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: await auditLog(context, {
-          path: workspacePath(context, section),
-          actions,
-          list: (filter, window) => services.audit.readOfOrganization(caller, slug, filter, window),
-        }),
+    return sectionView(
+      context,
+      workspace,
+      section,
+      await auditLog(context, {
+        path: workspacePath(context, section),
+        actions,
+        list: (filter, window) => services.audit.readOfOrganization(caller, slug, filter, window),
       }),
-    };
+    );
   },
 };

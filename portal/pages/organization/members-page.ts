@@ -2,7 +2,7 @@ import type { Member } from '../../../services/organizations/members.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionTitle, sectionView, workspacePath } from '../../components/workspace.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -23,30 +23,27 @@ export const organizationMembersPage: Page = {
     const workspace = await openSection(context, section);
     const text = context.query.get('q')?.trim().slice(0, longestText) ?? '';
     const { total, shown, pager } = await findMembers(context, text);
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          ${
-            workspace.memberDirectoryIsPrivate &&
-            html`<p class="muted">${t('organizations.directory_is_private')}</p>`
-          }
-          ${workspace.canManage && (await invitationSection(context, attempt))}
-          <h2>${title} <span class="count">${context.number(total)}</span></h2>
-          ${(text !== '' || total > fewMembers) && memberSearch(context, text)}
-          ${
-            shown.length === 0
-              ? empty(t('organizations.no_such_members'))
-              : memberTable(context, shown, workspace.canManage)
-          }
-          ${pager}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        ${
+          workspace.memberDirectoryIsPrivate &&
+          html`<p class="muted">${t('organizations.directory_is_private')}</p>`
+        }
+        ${workspace.canManage && (await invitationSection(context, attempt))}
+        <h2>${sectionTitle(context, section)} <span class="count">${context.number(total)}</span></h2>
+        ${(text !== '' || total > fewMembers) && memberSearch(context, text)}
+        ${
+          shown.length === 0
+            ? empty(t('organizations.no_such_members'))
+            : memberTable(context, shown, workspace.canManage)
+        }
+        ${pager}
+      </div>`,
+    );
   },
   actions: { invite, revoke, change_role: changeRole, remove },
 };

@@ -2,7 +2,7 @@ import { errorSummary } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { claimForm, namespaceForms, namespaceTable } from '../../components/namespaces.ts';
 import { empty } from '../../components/show.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 
@@ -25,19 +25,16 @@ export const organizationNamespacesPage: Page = {
     const { shown, isEmpty, pager } = list.close(
       await services.namespaces.list(caller.actor, filter, list.window),
     );
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          ${isEmpty ? empty(t('organizations.no_namespaces')) : namespaceTable(context, shown)} ${pager}
-          ${workspace.mayClaimNamespace && claimForm(context, attempt)}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        ${isEmpty ? empty(t('organizations.no_namespaces')) : namespaceTable(context, shown)} ${pager}
+        ${workspace.mayClaimNamespace && claimForm(context, attempt)}
+      </div>`,
+    );
   },
   actions: namespaceForms(
     (context) => workspacePath(context, section),

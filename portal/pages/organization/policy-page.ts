@@ -1,5 +1,5 @@
 import { policySection, savePolicy, type Trial, tryPolicy } from '../../components/policy/section.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import { type Attempt, done, type Page, type PageContext, type View } from '../../page.ts';
 
@@ -28,17 +28,14 @@ async function show(
   state: { attempt?: Attempt | undefined; trial?: Trial },
 ): Promise<View> {
   const workspace = await openSection(context, section);
-  const title = sectionTitle(context, section);
   const form = await policySection(context, ownerOf(context), state);
-  return {
-    title: `${title} - ${workspace.name}`,
-    body: workspaceFrame(context, workspace, {
-      section,
-      title,
-      body: html`<div>
-        <p>${context.t('workspace.policy_text')}</p>
-        ${form}
-      </div>`,
-    }),
-  };
+  return sectionView(
+    context,
+    workspace,
+    section,
+    html`<div>
+      <p>${context.t('workspace.policy_text')}</p>
+      ${form}
+    </div>`,
+  );
 }

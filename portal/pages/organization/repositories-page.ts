@@ -3,7 +3,7 @@ import { openList } from '../../components/list-page.ts';
 import { newRepositoryForm, readNewRepository } from '../../components/new-repository.ts';
 import { repositoryList } from '../../components/repository-list.ts';
 import { empty } from '../../components/show.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
 
@@ -19,25 +19,22 @@ export const organizationRepositoriesPage: Page = {
     const list = openList(context, workspacePath(context, section));
     const found = await services.organizations.listRepositoriesOf(caller, workspace.slug, list.window);
     const { shown, isEmpty, pager } = list.close(found);
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          ${isEmpty ? empty(t('organizations.no_repositories')) : repositoryList(context, shown)} ${pager}
-          ${
-            workspace.mayCreateRepository &&
-            html`<section>
-              <h2>${t('people.create_repository')}</h2>
-              ${newRepositoryForm(context, { isOfOrganization: true, attempt })}
-            </section>`
-          }
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        ${isEmpty ? empty(t('organizations.no_repositories')) : repositoryList(context, shown)} ${pager}
+        ${
+          workspace.mayCreateRepository &&
+          html`<section>
+            <h2>${t('people.create_repository')}</h2>
+            ${newRepositoryForm(context, { isOfOrganization: true, attempt })}
+          </section>`
+        }
+      </div>`,
+    );
   },
   actions: {
     async create(context, form) {

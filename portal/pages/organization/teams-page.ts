@@ -1,7 +1,7 @@
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { empty } from '../../components/show.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type Page, type PageContext, pathOf } from '../../page.ts';
 
@@ -18,31 +18,28 @@ export const organizationTeamsPage: Page = {
     const list = openList(context, workspacePath(context, section));
     const { teams } = await services.organizations.listTeams(caller, slug, list.window);
     const { shown, isEmpty, pager } = list.close(teams);
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          ${
-            isEmpty
-              ? empty(t('organizations.no_teams'))
-              : html`<ul class="list">
-                  ${shown.map(
-                    (team) =>
-                      html`<li>
-                        <h2><a href=${pathOf('orgs', slug, section, team.slug)}>${team.name}</a></h2>
-                        ${team.description && html`<p>${team.description}</p>`}
-                      </li>`,
-                  )}
-                </ul>`
-          }
-          ${pager} ${workspace.canManage && newTeam(context, attempt)}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        ${
+          isEmpty
+            ? empty(t('organizations.no_teams'))
+            : html`<ul class="list">
+                ${shown.map(
+                  (team) =>
+                    html`<li>
+                      <h2><a href=${pathOf('orgs', slug, section, team.slug)}>${team.name}</a></h2>
+                      ${team.description && html`<p>${team.description}</p>`}
+                    </li>`,
+                )}
+              </ul>`
+        }
+        ${pager} ${workspace.canManage && newTeam(context, attempt)}
+      </div>`,
+    );
   },
   actions: {
     async create(context, form) {

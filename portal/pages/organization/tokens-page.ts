@@ -4,7 +4,7 @@ import { empty } from '../../components/show.ts';
 import { tokenForm } from '../../components/tokens/form.ts';
 import { readToken } from '../../components/tokens/read.ts';
 import { tokenTable } from '../../components/tokens/table.ts';
-import { openSection, sectionTitle, workspaceFrame, workspacePath } from '../../components/workspace.ts';
+import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
 
@@ -20,21 +20,18 @@ export const organizationTokensPage: Page = {
     const list = openList(context, workspacePath(context, section));
     const tokens = await services.identity.listOrganizationTokens(caller, params['slug'] ?? '', list.window);
     const { shown, isEmpty, pager } = list.close(tokens);
-    const title = sectionTitle(context, section);
-    return {
-      title: `${title} - ${workspace.name}`,
-      body: workspaceFrame(context, workspace, {
-        section,
-        title,
-        body: html`<div>
-          ${errorSummary(context, attempt)}
-          <p>${t('workspace.tokens_text')}</p>
-          ${isEmpty ? empty(t('workspace.no_tokens')) : tokenTable(context, shown)} ${pager}
-          <h2>${t('account.create_token')}</h2>
-          ${tokenForm(context, { attempt, isOfOrganization: true })}
-        </div>`,
-      }),
-    };
+    return sectionView(
+      context,
+      workspace,
+      section,
+      html`<div>
+        ${errorSummary(context, attempt)}
+        <p>${t('workspace.tokens_text')}</p>
+        ${isEmpty ? empty(t('workspace.no_tokens')) : tokenTable(context, shown)} ${pager}
+        <h2>${t('account.create_token')}</h2>
+        ${tokenForm(context, { attempt, isOfOrganization: true })}
+      </div>`,
+    );
   },
   actions: {
     async create(context, form) {
