@@ -2,6 +2,7 @@ import { locales } from '../chess/locale.ts';
 import { isPlatformAdmin } from '../domain/authorize.ts';
 import { rook } from './favicon.ts';
 import { html, type Html } from './html.ts';
+import { hiddenFields } from './components/form.ts';
 import { icon } from './components/icon.ts';
 import { copyButton } from './components/show.ts';
 import type { PageContext, View } from './page.ts';
@@ -118,7 +119,7 @@ function renderFooter({ t, locale, query }: PageContext): Html {
       </ul>
     </nav>
     <form method="get" class="language">
-      ${kept.map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`)}
+      ${hiddenFields(kept)}
       <label for="lang">${t('shell.language')}</label>
       <select id="lang" name="lang" data-submit>
         ${languages.map(

@@ -19,7 +19,11 @@ export function whiteValueAfter({ played_eval: played, side }: Annotation): Whit
 
 /** The value of the position before it, by its best move. */
 export function whiteValueBefore({ best_eval: best, side }: Annotation): WhiteValue {
-  const score = side === 'white' ? best : -best;
+  return whiteValueOf(side === 'white' ? best : -best);
+}
+
+/** The value of a score as White sees it. */
+export function whiteValueOf(score: number): WhiteValue {
   return { pawns: pawnsOf(score), mate: isMate(score) ? movesToMate(score) : null };
 }
 

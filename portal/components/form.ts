@@ -181,6 +181,39 @@ export function checkboxes(options: {
   </fieldset>`;
 }
 
+/** A group of choices of which one is taken. */
+export function radios(options: {
+  name: string;
+  label: string;
+  choices: readonly Choice[];
+  chosen: string;
+}): Html {
+  const { name, label, choices, chosen } = options;
+  return html`<fieldset class="field">
+    <legend>${label}</legend>
+    <div class="choices">
+      ${choices.map(
+        (each) =>
+          html`<label class="choice"
+            ><input
+              type="radio"
+              name=${name}
+              value=${each.value}
+              id="${name}-${each.value}"
+              checked=${each.value === chosen}
+            />
+            <span>${each.label}</span></label
+          >`,
+      )}
+    </div>
+  </fieldset>`;
+}
+
+/** Fields that the reader does not see. */
+export function hiddenFields(values: Iterable<readonly [name: string, value: string]>): Html[] {
+  return Array.from(values, ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`);
+}
+
 /** One box to tick. */
 export function checkbox(options: { name: string; label: string; isOn?: boolean; hint?: Content }): Html {
   const { name, label, isOn, hint } = options;

@@ -1,7 +1,7 @@
 import { menOf } from './geometry.ts';
 import { placementOf } from './replay.ts';
 
-/** Changes of a position; what is left out stays. */
+/** Changes of a position, each optional. */
 export interface Edit {
   square?: string;
   /** A letter of a FEN; empty takes the man away. */

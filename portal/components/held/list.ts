@@ -6,7 +6,7 @@ import type { Held } from '../../../services/releases/list-held.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Answer, type Attempt, done, type Page, type PageContext } from '../../page.ts';
-import { postForm } from '../form.ts';
+import { hiddenFields, postForm } from '../form.ts';
 import { openList } from '../list-page.ts';
 import { versionLink } from '../package-link.ts';
 import { ecosystemBadge, empty, when } from '../show.ts';
@@ -101,7 +101,7 @@ function decisionForm(
     context,
     { label: `${context.t('publishing.decision')}: ${of}` },
     html`<div>
-      ${Object.entries(given).map(([key, value]) => html`<input type="hidden" name=${key} value=${value} />`)}
+      ${hiddenFields(Object.entries(given))}
       ${decisionFields(context, review, { id, lostAuthority, attempt: isTried ? attempt : undefined })}
       ${decisionButtons(context, 'approve', 'reject')}
     </div>`,

@@ -1,3 +1,4 @@
+import { hiddenFields } from '../form.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { type Place, type PlaceAddress, type Step, stepsFrom } from '../board/place.ts';
@@ -53,10 +54,10 @@ export function controls(
       ${story.keyPlies.length > 0 && [link('previous_key'), link('next_key')]}
     </nav>
     <div class="row">
-      ${getForm(address({ ply, isFlipped: !isFlipped }), t('review.flip'), 'flip')}
+      ${getForm(address({ ply, isFlipped: !isFlipped }), t('review.flip'), { control: 'flip' })}
       ${
         story.keyPlies.length + story.evaluations.filter(Boolean).length > 0 &&
-        getForm(address({ ply, line: 1 }), t('review.show_line'), 'line', !hasLine)
+        getForm(address({ ply, line: 1 }), t('review.show_line'), { control: 'line', isOff: !hasLine })
       }
       ${more}
     </div>
@@ -64,12 +65,14 @@ export function controls(
 }
 
 /** A button that opens an address: it works without scripts, which take it over. */
-function getForm(href: string, label: string, control: string, isOff = false): Html {
+export function getForm(
+  href: string,
+  label: string,
+  { control, className, isOff = false }: { control?: string; className?: string; isOff?: boolean },
+): Html {
   const [path = '', query = ''] = href.split('?', 2);
-  return html`<form method="get" action=${path} data-control=${control}>
-    ${[...new URLSearchParams(query)].map(
-      ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
-    )}
+  return html`<form method="get" action=${path} class=${className} data-control=${control}>
+    ${hiddenFields(new URLSearchParams(query))}
     <button disabled=${isOff}>${label}</button>
   </form>`;
 }

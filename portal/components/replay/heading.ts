@@ -17,6 +17,15 @@ export function playersOf({ t }: Pick<PageContext, 't'>, { tags }: Pick<Game, 't
   });
 }
 
+/** The players, or the day of a game that names none. */
+export function gameTitle(
+  context: Pick<PageContext, 't' | 'time'>,
+  { tags }: Pick<Game, 'tags'>,
+  date: Date,
+): string {
+  return playersOf(context, { tags }) ?? context.t('review.game_of', { date: context.time(date) });
+}
+
 /** `1-0, Checkmate`; undefined while the game runs. */
 export function outcomeOf({ locale }: Pick<PageContext, 'locale'>, { outcome }: Game): string | undefined {
   return outcome ? `${resultToken(outcome)}, ${render(locale, `reason.${outcome.reason}`)}` : undefined;

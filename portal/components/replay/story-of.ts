@@ -1,10 +1,10 @@
 import { coordinatesOf, type Move } from '../../../chess/move.ts';
-import { clocksOf, isCheck, turnOf } from '../../../chess/position.ts';
+import { clocksOf, turnOf } from '../../../chess/position.ts';
 import type { Annotation } from '../../../chess/review/result.ts';
 import { type WhiteValue, whiteValueAfter, whiteValueBefore } from '../../../chess/review/white-value.ts';
 import type { Translate } from '../../language.ts';
-import { menOf } from '../board/geometry.ts';
 import type { JudgedMove, Story, StoryMove } from '../board/story.ts';
+import { squareInCheck } from './check.ts';
 import { boardWords } from '../board/words.ts';
 
 /** Longer lines are for engines. */
@@ -62,10 +62,10 @@ const ofWhite = ({ side }: Annotation, chances: number): number =>
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** `+0.3`, `#-3`, `#`. */
-export function written({ mate, pawns }: WhiteValue): string {
+export function written({ mate, pawns }: WhiteValue, digits = 1): string {
   if (mate !== null) return mate === 0 ? '#' : `#${mate}`;
-  const text = Math.abs(pawns).toFixed(1);
-  if (text === '0.0') return text;
+  const text = Math.abs(pawns).toFixed(digits);
+  if (Number(text) === 0) return text;
   return `${pawns > 0 ? '+' : '-'}${text}`;
 }
 
@@ -78,20 +78,15 @@ function storyMove(
   const side = turnOf(fen);
   const number = clocksOf(fen).fullmove;
   const label = `${number}${side === 'white' ? '.' : '...'} ${move.san}`;
-  const check = isCheck(move.fen) ? squareOfKing(move.fen) : undefined;
+  const check = squareInCheck(move.fen);
   return {
     label,
     move: coordinatesOf(move),
     side,
     text: judged ? sentenceOf(label, judged, t) : label,
-    ...(check === undefined ? {} : { check }),
+    ...(check !== null && { check }),
     ...(judged && { judged: judgedOf(judged, t) }),
   };
-}
-
-function squareOfKing(fen: string): string | undefined {
-  const king = turnOf(fen) === 'white' ? 'K' : 'k';
-  return [...menOf(fen)].find(([, letter]) => letter === king)?.[0];
 }
 
 function judgedOf(annotation: Annotation, t: Translate): JudgedMove {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import { field, postForm, recentLogin } from '../../components/form.ts';
+import { field, hiddenFields, postForm, recentLogin } from '../../components/form.ts';
 import { codeBlock } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -56,10 +56,7 @@ function enrol(context: PageContext, enrolment: Enrolment, attempt: Attempt | un
       context,
       { name: 'verify' },
       html`<div>
-        ${Object.entries(enrolment).map(
-          ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
-        )}
-        ${codeField(context, 'code', attempt)}
+        ${hiddenFields(Object.entries(enrolment))} ${codeField(context, 'code', attempt)}
         <button class="primary">${t('account.verify')}</button>
       </div>`,
     )}

@@ -6,7 +6,7 @@ import { edited, rightsToCastle } from '../../components/board/edit.ts';
 import { gameIdOf } from '../../components/replay/reader.ts';
 import type { PageContext } from '../../page.ts';
 import { typedMove } from '../chess-game/typed-move.ts';
-import { stepsOf } from './moves.ts';
+import { stepsOf } from '../../../chess/review/san-line.ts';
 import type { Place } from './place.ts';
 
 /** The position of a game that an address names, after the half-move `ply`; null where it names none. */

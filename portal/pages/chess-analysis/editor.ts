@@ -1,13 +1,14 @@
-import { type Right, mayHaveRight, rightsToCastle } from '../../components/board/edit.ts';
+import { startFen } from '../../../chess/fen.ts';
+import { mayHaveRight, rightsToCastle } from '../../components/board/edit.ts';
 import { man } from '../../components/board/men.ts';
 import { boardWords } from '../../components/board/words.ts';
-import { field } from '../../components/form.ts';
+import { field, radios } from '../../components/form.ts';
 import { copyButton } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 import { hiddenPlace } from './hidden-place.ts';
 import type { Shown } from './page-data.ts';
-import { longestFen, path } from './place.ts';
+import { emptyBoard, longestFen, path } from './place.ts';
 
 const palette = ['K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
 
@@ -52,6 +53,7 @@ export function positionForms(context: PageContext, shown: Shown, attempt: Attem
 export function editor(context: PageContext, { place, address }: Shown): Html {
   const { t } = context;
   const [, turn = 'w', rights = '-'] = place.fen.split(' ');
+  const withTurn = (fen: string) => fen.replace(' w ', ` ${turn} `);
   return html`<form method="get" action=${path} class="form position-editor" data-control="edit">
     <h2>${t('analysis.editor')}</h2>
     <input type="hidden" name="change" value="1" />
@@ -64,23 +66,20 @@ export function editor(context: PageContext, { place, address }: Shown): Html {
       </div>
     </fieldset>
     ${field({ name: 'square', label: t('analysis.square'), hint: t('analysis.square_hint'), maxlength: 2, autocomplete: 'off' })}
-    <fieldset class="field">
-      <legend>${t('analysis.turn')}</legend>
-      <div class="choices">
-        ${(['w', 'b'] as const).map(
-          (side) =>
-            html`<label class="choice">
-              <input type="radio" name="turn" value=${side} id="turn-${side}" checked=${side === turn} />
-              <span>${t(side === 'w' ? 'review.white' : 'review.black')}</span>
-            </label>`,
-        )}
-      </div>
-    </fieldset>
+    ${radios({
+      name: 'turn',
+      label: t('analysis.turn'),
+      choices: [
+        { value: 'w', label: t('review.white') },
+        { value: 'b', label: t('review.black') },
+      ],
+      chosen: turn,
+    })}
     <fieldset class="field">
       <legend>${t('analysis.castling')}</legend>
       <div class="choices">
         ${rightsToCastle.map(
-          (right: Right) =>
+          (right) =>
             html`<label class="choice">
               <input
                 type="checkbox"
@@ -97,13 +96,11 @@ export function editor(context: PageContext, { place, address }: Shown): Html {
     </fieldset>
     <div class="row">
       <button id="change">${t('analysis.change')}</button>
-      <a class="button" href=${address({ fen: startOf(turn) })}>${t('analysis.start')}</a>
-      <a class="button" href=${address({ fen: `8/8/8/8/8/8/8/8 ${turn} - - 0 1` })}>${t('analysis.clear')}</a>
+      <a class="button" href=${address({ fen: withTurn(startFen) })}>${t('analysis.start')}</a>
+      <a class="button" href=${address({ fen: withTurn(emptyBoard) })}>${t('analysis.clear')}</a>
     </div>
   </form>`;
 }
-
-const startOf = (turn: string) => `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ${turn} KQkq - 0 1`;
 
 function manChoice({ t }: PageContext, letter: string, isChosen: boolean): Html {
   const name = letter === '' ? t('analysis.no_man') : (boardWords(t).men[letter] ?? letter);

@@ -1,16 +1,16 @@
-import { html } from '../../html.ts';
+import { hiddenFields } from '../../components/form.ts';
 import type { Place } from './place.ts';
 
-/** The place as hidden fields of a form that leads to another; `own` are the form's own fields. */
+/** The place as hidden fields of a form that leads to another one; `own` are the form's own fields. */
 export function hiddenPlace(
   { fen, lines, isFlipped, isEditing }: Place,
-  own: readonly ('fen' | 'lines' | 'flip' | 'edit')[] = [],
+  own: readonly ('fen' | 'lines')[] = [],
 ) {
-  const values = { fen, lines, flip: isFlipped ? 1 : undefined, edit: isEditing ? 1 : undefined };
-  return Object.entries(values).map(
-    ([name, value]) =>
-      value !== undefined &&
-      !own.some((each) => each === name) &&
-      html`<input type="hidden" name=${name} value=${value} />`,
-  );
+  const values = {
+    fen,
+    lines: String(lines),
+    ...(isFlipped && { flip: '1' }),
+    ...(isEditing && { edit: '1' }),
+  };
+  return hiddenFields(Object.entries(values).filter(([name]) => !own.some((each) => each === name)));
 }

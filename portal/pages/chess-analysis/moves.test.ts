@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { startFen } from '../../../chess/fen.ts';
-import { movesFrom, numberBefore, stepsOf } from './moves.ts';
+import { stepsOf } from '../../../chess/review/san-line.ts';
+import { movesFrom, numberBefore } from './moves.ts';
 
 it('knows every legal move with the position after it', () => {
   const moves = movesFrom(startFen);

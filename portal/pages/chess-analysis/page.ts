@@ -1,13 +1,13 @@
 import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
-import { isCheck, turnOf } from '../../../chess/position.ts';
+import { turnOf } from '../../../chess/position.ts';
 import { parseCoordinates } from '../../../chess/move.ts';
 import { type BoardView, board } from '../../components/board/board.ts';
 import { evaluationBar } from '../../components/board/evaluation.ts';
-import { menOf } from '../../components/board/geometry.ts';
 import { playWords } from '../../components/board/play-words.ts';
 import { boardWords } from '../../components/board/words.ts';
 import { errorSummary } from '../../components/form.ts';
+import { squareInCheck } from '../../components/replay/check.ts';
 import { readForm } from '../../form.ts';
 import { html } from '../../html.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect, withQuery } from '../../page.ts';
@@ -117,14 +117,9 @@ function boardOf({ t }: PageContext, { place, answer }: Shown): BoardView {
     fen,
     words: boardWords(t),
     isFlipped,
-    check: problem === null && isCheck(fen) ? kingOf(fen) : null,
+    check: problem === null ? squareInCheck(fen) : null,
     arrows: best ? [{ from: best.from, to: best.to, kind: 'best' }] : [],
   };
-}
-
-function kingOf(fen: string): string | null {
-  const king = turnOf(fen) === 'white' ? 'K' : 'k';
-  return [...menOf(fen)].find(([, letter]) => letter === king)?.[0] ?? null;
 }
 
 function bar({ t }: PageContext, { place, answer }: Shown) {

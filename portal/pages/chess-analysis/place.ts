@@ -10,7 +10,7 @@ export const lineCounts = { most: 5, usual: 3 } as const;
 /** No FEN is longer. */
 export const longestFen = 200;
 
-const emptyBoard = '8/8/8/8/8/8/8/8 w - - 0 1';
+export const emptyBoard = '8/8/8/8/8/8/8/8 w - - 0 1';
 
 /** What an address asks for. */
 export interface Place {
@@ -57,7 +57,7 @@ function readPosition(text: string): Pick<Place, 'fen' | 'problem'> {
   }
 }
 
-/** The address of another place: what is left out is as it is now, but a search is not repeated. */
+/** The address of the place after a change, without its search. */
 export type AddressOf = (change: Partial<Pick<Place, 'fen' | 'isFlipped' | 'isEditing' | 'lines'>>) => string;
 
 export function addressesFrom(place: Place): AddressOf {

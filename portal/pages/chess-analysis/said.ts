@@ -3,7 +3,7 @@ import { render } from '../../../chess/messages.ts';
 import { openingAt } from '../../../chess/openings/openings.ts';
 import { endOf, turnOf } from '../../../chess/position.ts';
 import type { PageContext } from '../../page.ts';
-import { stepsOf } from './moves.ts';
+import { stepsOf } from '../../../chess/review/san-line.ts';
 import type { Shown } from './page-data.ts';
 import { valueOf } from './value.ts';
 import { tablebaseVerdict } from './verdict.ts';

@@ -1,6 +1,7 @@
 import { winPercent } from '../../../chess/review/accuracy.ts';
-import { isMate, movesToMate } from '../../../chess/review/grading.ts';
+import { whiteValueOf } from '../../../chess/review/white-value.ts';
 import type { Side } from '../../../chess/side.ts';
+import { written } from '../../components/replay/story-of.ts';
 
 /** A score as White sees it. */
 export interface Value {
@@ -12,26 +13,15 @@ export interface Value {
   chances: number;
 }
 
-/** Neither mates nor tablebase wins are worth more pawns than this. */
-const mostPawns = 100;
-
 /** @param score of the side to move, mates `±(30000 - plies)` */
 export function valueOf(score: number, turn: Side): Value {
-  const ours = turn === 'white' || score === 0 ? score : -score;
+  const ours = turn === 'white' ? score : -score;
+  const value = whiteValueOf(ours);
+  // the greatest value is a bound, so that it has no fraction
+  const shownWith = (digits: number) => written(value, digits).replace(/100\.0+$/, '100');
   return {
-    shown: shownAs(ours, 2),
-    short: shownAs(ours, 1),
+    shown: shownWith(2),
+    short: shownWith(1),
     chances: Math.round(winPercent(ours) * 10) / 10,
   };
-}
-
-function shownAs(score: number, digits: number): string {
-  if (isMate(score)) {
-    const moves = movesToMate(score);
-    return moves === 0 ? '#' : `#${moves}`;
-  }
-  const pawns = Math.abs(score) / 100;
-  const text = pawns >= mostPawns ? `${mostPawns}` : pawns.toFixed(digits);
-  if (Number(text) === 0) return text;
-  return `${score > 0 ? '+' : '-'}${text}`;
 }

@@ -2,7 +2,7 @@ import { turnOf } from '../../../chess/position.ts';
 import { html, type Content } from '../../html.ts';
 import type { AnsweredPosition } from '../../../services/analysis/analysis.ts';
 import type { PageContext } from '../../page.ts';
-import { stepsOf } from './moves.ts';
+import { stepsOf } from '../../../chess/review/san-line.ts';
 import type { Shown } from './page-data.ts';
 
 type Tablebase = NonNullable<AnsweredPosition['analysis']['tablebase']>;

@@ -1,8 +1,7 @@
-import { render } from '../../../chess/messages.ts';
-import { playersOf } from '../../components/replay/heading.ts';
-import { empty, pager, table, when } from '../../components/show.ts';
+import { finishedTable } from '../../components/replay/finished-table.ts';
+import { empty, pager } from '../../components/show.ts';
 import { html } from '../../html.ts';
-import { type Page, pathOf, withQuery } from '../../page.ts';
+import { type Page, withQuery } from '../../page.ts';
 import { pageNumber } from '../../page-number.ts';
 
 const perPage = 50;
@@ -12,7 +11,7 @@ const path = '/chess/archive';
 export const chessArchivePage: Page = {
   path,
   async view(context) {
-    const { t, number, locale } = context;
+    const { t } = context;
     const page = pageNumber(context);
     const window = { limit: perPage, offset: (page - 1) * perPage };
     const { games, total } = await context.services.chess.archive.list(undefined, window);
@@ -23,21 +22,7 @@ export const chessArchivePage: Page = {
         ${
           total === 0
             ? empty(t('review.archive_empty'), html`<a href="/chess">${t('review.archive_next')}</a>`)
-            : table({
-                label: t('review.archive'),
-                columns: [t('review.game'), t('review.result'), t('review.half_moves'), t('review.ended')],
-                numbers: [2],
-                rows: games.map((game) => [
-                  html`<a href=${pathOf('chess', 'archive', game.id)}
-                    >${playersOf(context, game) ?? t('review.game_of', { date: context.time(game.startedAt) })}</a
-                  >`,
-                  game.result === null
-                    ? render(locale, `reason.${game.endReason}`)
-                    : `${render(locale, `result.${game.result}`)}, ${render(locale, `reason.${game.endReason}`)}`,
-                  number(game.moveCount),
-                  when(context, game.endedAt),
-                ]),
-              })
+            : finishedTable(context, games)
         }
         ${pager(context, {
           page,

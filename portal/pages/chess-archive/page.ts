@@ -3,7 +3,7 @@ import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { openingOf } from '../../../chess/openings/openings.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { analysisLink } from '../../components/replay/analysis-link.ts';
-import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
+import { gameTitle, outcomeOf } from '../../components/replay/heading.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { replay } from '../../components/replay/replay.ts';
@@ -22,7 +22,7 @@ export const archivedGamePage: Page = {
     const story = storyOf(game, t);
     const place = readPlace(context, story);
     const path = pathOf('chess', 'archive', game.id);
-    const title = playersOf(context, game) ?? t('review.game_of', { date: context.time(game.createdAt) });
+    const title = gameTitle(context, game, game.createdAt);
     const opening = openingOf([game.startFen, ...game.moves.map(({ fen }) => fen)]);
     const facts = [
       opening && `${opening.eco} ${opening.name}`,

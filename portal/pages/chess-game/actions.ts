@@ -3,17 +3,14 @@ import { ChessError } from '../../../chess/errors.ts';
 import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { clocksOf } from '../../../chess/position.ts';
 import { currentFen } from '../../../chess/game.ts';
-import { inputLimits } from '../../../domain/limits/inputs.ts';
 import type { ActionInput, KnownState, Player } from '../../../services/games/asked.ts';
 import { requireTurn } from '../../../services/games/seats.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { type Form, invalidField } from '../../form.ts';
 import { type Answer, type Page, type PageContext, pathOf, redirect } from '../../page.ts';
+import { longestMove, longestToken } from './entry.ts';
 import { addressOf, lookAt, type Look, sideBelow } from './look.ts';
 import { typedMove } from './typed-move.ts';
-
-const longestMove = 32;
-const longestToken = inputLimits['socket token'].characters;
 
 /** A move, a draw or a resignation: the page of the game again, as the reader looks at it. */
 function playing(run: (context: PageContext, form: Form, look: Look) => Promise<void>) {

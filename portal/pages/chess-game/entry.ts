@@ -1,11 +1,15 @@
 import { occurrencesOf, clocksOf } from '../../../chess/position.ts';
 import { currentFen, type Game } from '../../../chess/game.ts';
 import { positionsOf } from '../../../chess/play.ts';
-import { field, postForm } from '../../components/form.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
+import { field, postForm, radios } from '../../components/form.ts';
 import { facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 import { addressOf, isToMove, type Look, sideBelow } from './look.ts';
+
+export const longestMove = 32;
+export const longestToken = inputLimits['socket token'].characters;
 
 /** The one form that plays: move, draws, resignation. Boards and scripts send the same. */
 export function entry(context: PageContext, look: Look, attempt: Attempt | undefined): Html | undefined {
@@ -42,7 +46,7 @@ function playForm(
           label: t('play.move'),
           hint: t('play.move_hint'),
           autocomplete: 'off',
-          maxlength: 32,
+          maxlength: longestMove,
           isPlain: true,
           attempt,
         })}
@@ -62,11 +66,6 @@ function playForm(
 /** Whether a game is to be given up; without seats also by which side. */
 function question(context: PageContext, look: Look, shared: Html): Html {
   const { t } = context;
-  const choice = (side: 'white' | 'black') =>
-    html`<label class="choice"
-      ><input type="radio" name="side" value=${side} checked=${side === sideBelow(look)} />
-      <span>${t(`play.${side}_resigns`)}</span></label
-    >`;
   return postForm(
     context,
     { name: 'resign', className: 'form', label: t('play.resign_title') },
@@ -76,10 +75,15 @@ function question(context: PageContext, look: Look, shared: Html): Html {
       ${shared}
       ${
         !look.hasSeats &&
-        html`<fieldset class="field">
-          <legend>${t('play.resigning')}</legend>
-          <div class="choices">${choice('white')} ${choice('black')}</div>
-        </fieldset>`
+        radios({
+          name: 'side',
+          label: t('play.resigning'),
+          choices: [
+            { value: 'white', label: t('play.white_resigns') },
+            { value: 'black', label: t('play.black_resigns') },
+          ],
+          chosen: sideBelow(look),
+        })
       }
       <div class="row">
         <button class="danger" id="do-confirm">${t('play.confirm')}</button>
@@ -110,7 +114,7 @@ function seatField({ t }: PageContext, attempt: Attempt | undefined): Html {
       label: t('play.seat_token'),
       hint: t('play.seat_hint'),
       autocomplete: 'off',
-      maxlength: 512,
+      maxlength: longestToken,
       isPlain: true,
       attempt,
     })}

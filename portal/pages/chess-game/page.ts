@@ -8,7 +8,8 @@ import type { GameData } from '../../components/board/game-data.ts';
 import { playWords } from '../../components/board/play-words.ts';
 import { boardOfStory } from '../../components/board/position.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
-import { playersOf } from '../../components/replay/heading.ts';
+import { getForm } from '../../components/replay/controls.ts';
+import { gameTitle } from '../../components/replay/heading.ts';
 import { moveList } from '../../components/replay/move-list.ts';
 import { gameIdOf } from '../../components/replay/reader.ts';
 import { storyOf } from '../../components/replay/story-of.ts';
@@ -26,8 +27,7 @@ export const chessGamePage: Page = {
   async view(context, attempt) {
     const look = lookAt(context, await context.services.chess.games.get(gameIdOf(context)));
     const { game } = look;
-    const title =
-      playersOf(context, game) ?? context.t('review.game_of', { date: context.time(game.createdAt) });
+    const title = gameTitle(context, game, game.createdAt);
     return {
       title,
       islands: ['game'],
@@ -60,7 +60,7 @@ function gameView(
   };
   const hrefOf = (to: number) =>
     game.outcome
-      ? `${pathOf('chess', 'archive', game.id)}?ply=${to}`
+      ? withQuery(pathOf('chess', 'archive', game.id), { ply: to })
       : addressOf(look, to === game.moves.length ? {} : { ply: to });
   const opening = openingOf(positionsOf(game));
   return html`<div class="review game">
@@ -72,7 +72,9 @@ function gameView(
     <div class="replay" data-game=${JSON.stringify(data)} data-lost=${t('play.lost')}>
       <div class="replay-left">
         <div class="board-row"><div class="board-place" data-board>${board(view)}</div></div>
-        <div data-part="flip">${flip(context, look)}</div>
+        <div data-part="flip">
+          ${getForm(addressOf(look, { isFlipped: !isFlipped }), t('review.flip'), { className: 'form inline flip' })}
+        </div>
         <p class="keys-hint muted small">${t('play.keys')}</p>
       </div>
       <div class="replay-right">
@@ -104,17 +106,6 @@ function gameView(
       </div>
     </div>
   </div>`;
-}
-
-/** The board from the other side. */
-function flip({ t }: PageContext, look: Look): Html {
-  const [path, query = ''] = addressOf(look, { isFlipped: !look.isFlipped }).split('?', 2);
-  return html`<form method="get" action=${path} class="form inline flip">
-    ${[...new URLSearchParams(query)].map(
-      ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
-    )}
-    <button>${t('review.flip')}</button>
-  </form>`;
 }
 
 /** From the end of a game one action leads to the running review. */

@@ -1,28 +1,11 @@
-import { field, postForm } from '../../components/form.ts';
+import { inputLimits } from '../../../domain/limits/inputs.ts';
+import { field, postForm, radios } from '../../components/form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
+import { longestFen } from '../chess-analysis/place.ts';
 import { attemptAt } from '../named.ts';
 
-/** One of several values, each as a button to choose. */
-function radios(
-  name: string,
-  legend: string,
-  choices: readonly (readonly [value: string, label: string])[],
-  chosen: string,
-): Html {
-  return html`<fieldset class="field">
-    <legend>${legend}</legend>
-    <div class="choices">
-      ${choices.map(
-        ([value, label]) =>
-          html`<label class="choice"
-            ><input type="radio" name=${name} value=${value} checked=${value === chosen} />
-            <span>${label}</span></label
-          >`,
-      )}
-    </div>
-  </fieldset>`;
-}
+export const longestName = inputLimits['player name'].characters;
 
 /** A game from the start: one click, or with seats and names. */
 export function newGameForm(context: PageContext, attempt: Attempt | undefined): Html {
@@ -34,28 +17,28 @@ export function newGameForm(context: PageContext, attempt: Attempt | undefined):
       context,
       { name: 'new', className: 'form' },
       html`<div>
-        ${radios(
-          'bottom',
-          t('play.bottom'),
-          [
-            ['white', t('review.white')],
-            ['black', t('review.black')],
+        ${radios({
+          name: 'bottom',
+          label: t('play.bottom'),
+          choices: [
+            { value: 'white', label: t('review.white') },
+            { value: 'black', label: t('review.black') },
           ],
-          chosen('bottom', 'white'),
-        )}
-        ${radios(
-          'players',
-          t('play.who_moves'),
-          [
-            ['open', t('play.open')],
-            ['seats', t('play.seats')],
+          chosen: chosen('bottom', 'white'),
+        })}
+        ${radios({
+          name: 'players',
+          label: t('play.who_moves'),
+          choices: [
+            { value: 'open', label: t('play.open') },
+            { value: 'seats', label: t('play.seats') },
           ],
-          chosen('players', 'open'),
-        )}
+          chosen: chosen('players', 'open'),
+        })}
         <details>
           <summary>${t('play.names')}</summary>
-          ${field({ name: 'white', label: t('play.white_player'), maxlength: 100, autocomplete: 'off', attempt })}
-          ${field({ name: 'black', label: t('play.black_player'), maxlength: 100, autocomplete: 'off', attempt })}
+          ${field({ name: 'white', label: t('play.white_player'), maxlength: longestName, autocomplete: 'off', attempt })}
+          ${field({ name: 'black', label: t('play.black_player'), maxlength: longestName, autocomplete: 'off', attempt })}
         </details>
         <button class="primary">${t('play.new_game')}</button>
       </div>`,
@@ -78,7 +61,7 @@ export function importForms(context: PageContext, attempt: Attempt | undefined):
           hint: t('play.fen_hint'),
           autocomplete: 'off',
           required: true,
-          maxlength: 200,
+          maxlength: longestFen,
           isPlain: true,
           attempt: attemptAt(attempt, 'fen'),
         })}

@@ -1,7 +1,7 @@
 import { firstOf } from '../../../domain/paging.ts';
-import { render } from '../../../chess/messages.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
-import { playersOf } from '../../components/replay/heading.ts';
+import { finishedTable } from '../../components/replay/finished-table.ts';
+import { gameTitle } from '../../components/replay/heading.ts';
 import { openList } from '../../components/list-page.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
@@ -26,7 +26,7 @@ export async function runningGames(context: PageContext): Promise<Html> {
             numbers: [2],
             rows: shown.map((game) => [
               html`<a href=${pathOf('chess', 'games', game.id)}
-                >${playersOf(context, { tags: game.tags ?? {} }) ?? t('review.game_of', { date: context.time(game.createdAt) })}</a
+                >${gameTitle(context, { tags: game.tags ?? {} }, game.createdAt)}</a
               >`,
               t(`review.${game.turn}`),
               number(game.fullmoveNumber),
@@ -40,29 +40,11 @@ export async function runningGames(context: PageContext): Promise<Html> {
 
 /** The games that ended last. */
 export async function finishedGames(context: PageContext): Promise<Html> {
-  const { t, locale, number } = context;
+  const { t } = context;
   const { games, total } = await context.services.chess.archive.list(undefined, { limit: latest, offset: 0 });
   return html`<section>
     <h2>${t('review.archive')}</h2>
-    ${
-      total === 0
-        ? empty(t('review.archive_empty'))
-        : table({
-            label: t('review.archive'),
-            columns: [t('review.game'), t('review.result'), t('review.half_moves'), t('review.ended')],
-            numbers: [2],
-            rows: games.map((game) => [
-              html`<a href=${pathOf('chess', 'archive', game.id)}
-                >${playersOf(context, game) ?? t('review.game_of', { date: context.time(game.startedAt) })}</a
-              >`,
-              game.result === null
-                ? render(locale, `reason.${game.endReason}`)
-                : `${render(locale, `result.${game.result}`)}, ${render(locale, `reason.${game.endReason}`)}`,
-              number(game.moveCount),
-              when(context, game.endedAt),
-            ]),
-          })
-    }
+    ${total === 0 ? empty(t('review.archive_empty')) : finishedTable(context, games)}
     ${total > latest && html`<p><a href="/chess/archive">${t('play.all_finished')}</a></p>`}
   </section>`;
 }

@@ -2,19 +2,17 @@ import { errorSummary } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { type Page, type PageContext, type Answer, done, pathOf, redirect, withQuery } from '../../page.ts';
 import { chessClient } from '../../components/replay/reader.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../form.ts';
 import { attemptAt } from '../named.ts';
-import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
 import type { Side } from '../../../chess/side.ts';
-import { importForms, newGameForm } from './forms.ts';
+import { longestFen } from '../chess-analysis/place.ts';
+import { importForms, longestName, newGameForm } from './forms.ts';
 import { finishedGames, reviewList, runningGames } from './lists.ts';
 
 const path = '/chess';
-const longestName = inputLimits['player name'].characters;
-const longestFen = 200;
 const mostPgnBytes = bodyLimits['chess.pgn'].bytes;
 
 /** Where games begin, and those that there are. */
@@ -67,9 +65,7 @@ export const chessPage: Page = {
         const fen = form.required('fen', longestFen);
         const store = await context.services.chess.games.importFen(fen, by);
         const { game } = await store();
-        return redirect(
-          withQuery(pathOf('chess', 'games', game.id), { flip: isBlackBelow(form) ? 1 : undefined }),
-        );
+        return redirect(pathOf('chess', 'games', game.id));
       }),
 
     pgn: (context, form) =>
@@ -84,8 +80,6 @@ export const chessPage: Page = {
       }),
   },
 };
-
-const isBlackBelow = (form: Form) => form.text('bottom') === 'black';
 
 async function starter(context: PageContext) {
   const client = chessClient(context);

@@ -1,7 +1,7 @@
 import { Resolution, Severity } from '../../../domain/findings.ts';
 import type { EachFilter, FindingInPackage } from '../../../services/findings/each-of-organization.ts';
 import { type Asked, filterForm, packageFields, readPackage } from '../../components/audit/filter.ts';
-import { field, postForm, select } from '../../components/form.ts';
+import { field, hiddenFields, postForm, select } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { packageHref, versionLink } from '../../components/package-link.ts';
 import { severityBadge } from '../../components/risk.ts';
@@ -146,9 +146,7 @@ function settleForm(
       label: `${t(isResolved ? 'workspace.reopen' : 'workspace.resolve')}: ${packageName} ${visible(finding.title)} ${id}`,
     },
     [
-      ...Object.entries(named).map(
-        ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`,
-      ),
+      hiddenFields(Object.entries(named)),
       ...(isResolved
         ? []
         : [
