@@ -131,7 +131,7 @@ export function rangeFields({ t }: Pick<PageContext, 't'>, kept: Asked<unknown>[
   ];
 }
 
-/** A form that asks the same address for less; beside it the export of what is shown. */
+/** The form that narrows a log, and a link that exports the entries it shows. */
 export function filterForm(
   { t }: PageContext,
   { path, kept, fields }: { path: string; kept: Asked<unknown>['kept']; fields: Content },

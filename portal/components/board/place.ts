@@ -9,7 +9,7 @@ export interface Place {
   isFlipped: boolean;
 }
 
-/** The address of a place; what is left out is as it is now, but a line ends. */
+/** The address of a place. A member that is absent keeps its value of now; only a line ends. */
 export type PlaceAddress = (place: Partial<Place>) => string;
 
 /** Addresses of places at `path`. */

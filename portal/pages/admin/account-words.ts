@@ -3,7 +3,7 @@ import { badge } from '../../components/show.ts';
 import type { Content } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
-/** What is special about an account. */
+/** Labels of an account: locked, administrator, second factor. */
 export function standingBadges({ t }: PageContext, account: Account): Content[] {
   return [
     !account.isActive && badge(t('administration.locked'), 'danger'),

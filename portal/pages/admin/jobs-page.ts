@@ -49,7 +49,7 @@ interface Wanted {
   isNewestFirst: boolean;
 }
 
-/** What waits is shown with the oldest first, what is over with the newest. */
+/** The filter of the address. Open jobs are listed with the oldest first, ended ones with the newest. */
 function readFilter({ query }: PageContext): Wanted {
   const state = JobState.safeParse(query.get('state')).data;
   const kind = jobKinds.find((each) => each === query.get('kind'));
