@@ -21,7 +21,7 @@ import { scanOrGiveUp } from './scan-or-give-up.ts';
 import { judgeBuilds, trustFor } from './scan-trust.ts';
 import { clearScanFailure } from '../services/releases/scan-failure.ts';
 import { listOpenFindings, saveFindings } from '../store/postgres/findings/findings.ts';
-import { listSimilarNames } from '../store/postgres/packages/packages.ts';
+import { listSimilarNames } from '../store/postgres/packages/similar-names.ts';
 import { recordScan } from '../store/postgres/releases/release-scans.ts';
 import { scannersOfToday } from '../scan/scanners.ts';
 import { saveInspection } from '../store/postgres/releases/releases.ts';
@@ -157,7 +157,9 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
   const { upload, nameKey, isNewName } = subject;
   if (!upload) throw new DomainError('invalid_state', 'the upload has expired: publish again');
   const ecosystem = deps.ecosystems.get(subject.ecosystem);
-  const similarTo = isNewName ? await listSimilarNames(deps.pool, ecosystem.id, nameKey) : [];
+  const similarTo = isNewName
+    ? await listSimilarNames(deps.pool, { ecosystem: ecosystem.id, nameKey }, subject)
+    : [];
   const scan = {
     ...subjectOf(ecosystem, upload.declared, deps.maxUploadBytes),
     similarTo: [...similarTo],

@@ -24,7 +24,7 @@ import {
   type RepositoryRow,
 } from '../../store/postgres/packages/repositories.ts';
 import { lockStandings } from '../namespaces/standings.ts';
-import { listGuardedNames } from '../../store/postgres/packages/guarded-names.ts';
+import { listGuardedNames } from '../../store/postgres/packages/similar-names.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
 /** A free name, and the package that gets it. */

@@ -24,7 +24,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 
-const fresh = () => `Draft.P${randomBytes(4).toString('hex')}`;
+const fresh = () => `Draft.P${randomBytes(8).toString('hex')}`;
 const version = '1.0.0';
 const pem = String(generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }));
 

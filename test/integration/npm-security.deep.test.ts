@@ -17,7 +17,7 @@ import { publishersUrl, send } from '../support/trusted-publishing.ts';
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
-const uniqueName = (stem: string) => `${stem}-${randomBytes(4).toString('hex')}`;
+const uniqueName = (stem: string) => `${stem}-${randomBytes(8).toString('hex')}`;
 
 interface Dist {
   integrity: string;

@@ -52,6 +52,15 @@ it('a name like that of a private package is no finding: it would tell that name
   expect(await readFindings(`${secret}z`, stranger)).toBe('[]');
 });
 
+it('a name like one of the same owner is no finding: it confuses with nothing foreign', async () => {
+  const own = freshName();
+  await publish(own, owner);
+
+  await publish(`${own}z`, owner);
+
+  expect(await readFindings(`${own}z`)).toBe('[]');
+});
+
 it('a finding names the other package to those who may know of it, now', async () => {
   const known = freshName();
   await publish(known, owner);

@@ -36,7 +36,7 @@ export async function makeCrate(draft: CrateDraft = {}): Promise<Crate> {
 }
 
 export function uniqueName(prefix = 'crate'): string {
-  return `${prefix}-${randomBytes(5).toString('hex')}`;
+  return `${prefix}-${randomBytes(8).toString('hex')}`;
 }
 
 /** A crate with a credential in it that holds its release until a person has decided. */

@@ -37,7 +37,7 @@ export function layerClient(
   platform: Pick<Platform, 'url'>,
   user: { username: string; token: string },
 ): LayerClient {
-  const name = `${user.username.toLowerCase()}/${randomBytes(4).toString('hex')}`;
+  const name = `${user.username.toLowerCase()}/${randomBytes(8).toString('hex')}`;
   const authorization = `Bearer ${user.token}`;
 
   async function call(

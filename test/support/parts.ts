@@ -281,5 +281,5 @@ export function hexOf(digest: string): string {
 }
 
 export function freshName(): string {
-  return `part${randomBytes(5).toString('hex')}`;
+  return `part${randomBytes(8).toString('hex')}`;
 }

@@ -8,7 +8,7 @@ import { noticeOf } from '../notify.ts';
 import { orOvertaken } from '../overtaken.ts';
 import { type Queryable, sql } from '../pool.ts';
 import { latestTag } from '../../../domain/latest-tag.ts';
-import { isAt, isHosted } from './address.ts';
+import { isAt } from './address.ts';
 import { tagged } from './tags.ts';
 import { WithheldRow, withheldOf } from './withheld.ts';
 
@@ -276,28 +276,6 @@ export async function describePackage(
     where packages.id = ${release.packageId}
     returning packages.readme`);
   return readme;
-}
-
-const SimilarRow = z.object({ name: z.string(), downloads: z.number() });
-
-/**
- * Existing names that look like a new one, for the scanner's own closer comparison: of public packages only, because
- * a finding that names one may become public.
- */
-export async function listSimilarNames(
-  db: Queryable,
-  ecosystem: EcosystemId,
-  nameKey: string,
-): Promise<readonly { name: string; downloads: number }[]> {
-  return db.any(sql.type(SimilarRow)`
-    select packages.name_key as name, packages.download_count as downloads
-    from packages
-    join repositories on repositories.id = packages.repository_id
-    where packages.ecosystem = ${ecosystem} and packages.name_key <> ${nameKey}
-      and packages.name_key % ${nameKey} and ${isHosted} and packages.readable_releases > 0
-      and packages.visibility = 'public' and repositories.visibility = 'public'
-    order by similarity(packages.name_key, ${nameKey}) desc
-    limit 20`);
 }
 
 async function isTaken(db: Queryable, address: PackageAddress): Promise<boolean> {

@@ -12,6 +12,8 @@ const ScanSubject = z.object({
   versionKey: z.string(),
   ecosystem: EcosystemId,
   isNewName: z.boolean(),
+  ownerUserId: z.string().nullable(),
+  ownerOrgId: z.string().nullable(),
   upload: z
     .object({
       sha256: z.string(),
@@ -31,11 +33,13 @@ export async function findScanSubject(db: Queryable, releaseId: string): Promise
   return db.maybeOne(sql.type(ScanSubject)`
     select releases.id, releases.package_id, releases.version, releases.version_key, packages.name, packages.name_key,
       packages.ecosystem, packages.readable_releases = 0 as is_new_name,
+      repositories.owner_user_id, repositories.owner_org_id,
       case when uploads.id is not null then
         jsonb_build_object('sha256', uploads.sha256, 'sha512', uploads.sha512, 'sha1', uploads.sha1,
           'md5', uploads.md5, 'sizeBytes', uploads.size_bytes, 'declared', uploads.declared) end as upload
     from releases
     join packages on packages.id = releases.package_id
+    join repositories on repositories.id = packages.repository_id
     left join uploads on uploads.id = releases.upload_id
     where releases.id = ${releaseId}`);
 }

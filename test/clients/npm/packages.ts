@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /** Names that no other test uses. */
 export function uniqueName(stem: string): string {
-  return `${stem}-${randomBytes(4).toString('hex')}`;
+  return `${stem}-${randomBytes(8).toString('hex')}`;
 }
 
 /** A library that prints its name. */

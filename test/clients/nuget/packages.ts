@@ -3,7 +3,7 @@ import { buildNupkg } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
 
 /** A unique id. */
 export function uniqueId(name: string): string {
-  return `${name}.${randomBytes(4).toString('hex')}x`;
+  return `${name}.${randomBytes(8).toString('hex')}x`;
 }
 
 /** A small library; `dependencies` are ids with minimum versions. */

@@ -108,7 +108,7 @@ runroot = ${JSON.stringify(join(folder, 'run'))}
 
 /** An unused name below a user's namespace. */
 export function newName(username: string): string {
-  return `${username}/i${randomBytes(5).toString('hex')}`;
+  return `${username}/i${randomBytes(8).toString('hex')}`;
 }
 
 export function digestOf(bytes: string | Buffer): string {

@@ -9,7 +9,7 @@ import { publishersUrl, runOf, send } from '../../support/trusted-publishing.ts'
 
 const isMissing = isSkipped(await findTemporal(), temporalMissing);
 
-const uniqueName = (stem: string) => `${stem}-${randomBytes(4).toString('hex')}`;
+const uniqueName = (stem: string) => `${stem}-${randomBytes(8).toString('hex')}`;
 /** As the client writes it: without the port. */
 const audience = 'npm:127.0.0.1';
 

@@ -39,7 +39,7 @@ async function call(
 
 /** A package of alice's without releases; its path. */
 async function makePackage(ecosystem: string): Promise<{ path: string; name: string }> {
-  const given = `Drafted.P${randomBytes(4).toString('hex')}`;
+  const given = `Drafted.P${randomBytes(8).toString('hex')}`;
   const name = ecosystem === 'generic' ? given.toLowerCase() : given;
   const made = await call('POST', '', { ecosystem, name, repository_slug: alice.username });
   expect(made, JSON.stringify(made.body)).toMatchObject({ status: 201 });
@@ -178,7 +178,7 @@ test('a release that was begun by mistake is thrown away, and its version is fre
 });
 
 test('a manifest of an image comes after its blobs, and says which one is missing', async () => {
-  const name = `${alice.username}/i${randomBytes(4).toString('hex')}`;
+  const name = `${alice.username}/i${randomBytes(8).toString('hex')}`;
   await call('POST', '', { ecosystem: 'oci', name, repository_slug: alice.username });
   const config = Buffer.from('{}');
   const digest = `sha256:${sha256(config)}`;
