@@ -30,6 +30,8 @@ export default defineConfig({
     maxWorkers: '100%',
     hookTimeout: 120_000,
     testTimeout: 60_000,
+    // the default is one second, which a busy machine takes for a page
+    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },
     // one project after the other: everything shares the machine's cores
     projects: [

@@ -17,7 +17,8 @@ it('keeps the flash of a session that can not be read', async () => {
     services: { config: { chess: { lang: 'en' } }, pageSessions },
     cookies: createCookies('http://localhost'),
     flashes,
-  } as unknown as ReaderParts; // only what is read
+    // the functions under test read no other members
+  } as unknown as ReaderParts;
   const app = Fastify();
   app.get('/', async (request, reply) => {
     const context = await readContext(parts, request, reply).catch(() =>

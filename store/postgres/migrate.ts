@@ -157,7 +157,10 @@ async function apply(client: Client, text: string, row: Recorded): Promise<void>
   }
 }
 
-/** A process that starts now writes its row after the step, and then looks at the schema: it does not serve without what is gone. */
+/**
+ * Locks the table of processes until the end of the step. A process that starts meanwhile waits to write its row. It then
+ * reads the schema, and refuses to serve.
+ */
 async function holdOffReaders(client: Client, needs: string): Promise<void> {
   await client.query('lock table processes in share row exclusive mode');
   const readers = await listOlderProcesses(client, needs);

@@ -9,7 +9,7 @@ import { createServices, type Services } from '../../services/index.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { insertSession } from '../../store/postgres/identity/sessions.ts';
 import { sql } from '../../store/postgres/pool.ts';
-import { AnyRow, type Management, type Person, startManagement } from '../support/management.ts';
+import { AnyRow, type Management, type Person, seedCrate, startManagement } from '../support/management.ts';
 
 interface Reader {
   cookie: string;
@@ -20,6 +20,8 @@ let api: Management;
 let services: Services;
 let readers: Record<'stranger' | 'viewer' | 'owner' | 'demoted' | 'operator' | 'dismissed', Reader>;
 let params: Record<string, string>;
+/** The targets of forms that name one, by page and form. */
+let targets: Record<string, Record<string, unknown>>;
 
 beforeAll(async () => {
   api = await startManagement();
@@ -41,15 +43,51 @@ beforeAll(async () => {
   await api.createPerson('bystander');
   await send('POST', '/v1/orgs/acme/members', { username: 'bystander', role: 'viewer' });
   await send('POST', '/v1/orgs/acme/members', { username: 'demoted', role: 'admin' });
-  await send('POST', '/v1/repositories', { name: 'Tools', slug: 'tools', owner_org_slug: 'acme' });
+  const repository = { name: 'Tools', slug: 'tools', owner_org_slug: 'acme' };
+  const { id: repositoryId } = await send('POST', '/v1/repositories', repository);
   await send('POST', '/v1/orgs/acme/teams', { name: 'Core', slug: 'core' });
+  await send('POST', '/v1/orgs/acme/teams/core/members', { username: 'bystander' });
   const hook = { url: 'https://example.com/hook', events: ['release.published'] };
   const { id: webhook } = await send('POST', '/v1/orgs/acme/webhooks', hook);
   const job = newId();
   await api.pool.query(sql.unsafe`
     insert into jobs (id, kind, status, workflow_id, run_id, completed_at)
     values (${job}, 'cleanup_expired', 'failed', 'cleanup', ${newId()}, now())`);
+  const delivery = newId();
+  await api.pool.query(sql.unsafe`
+    insert into webhook_deliveries (id, webhook_id, event, body, status, finished_at)
+    values (${delivery}, ${webhook}, 'release.published', '{}', 'failed', now())`);
+  const held = {
+    version: '1.0.0',
+    state: 'quarantine' as const,
+    statusReason: 'blocked_by_findings',
+    findings: [{ kind: 'secrets_exposed', severity: 'critical' }],
+  };
+  const seed = (name: string) =>
+    seedCrate(api, { repositoryId: String(repositoryId), name, releases: [held] });
+  const [one] = [await seed('held-one'), await seed('held-two')];
+  const finding = { ecosystem: 'cargo', package: 'held-one', id: one.findingIds[0] };
+  const issuer = 'https://own.example.com';
+  const create = async (path: string, body: object) => (await send('POST', path, body))['id'];
+  const mailed = { username_or_email: 'someone@example.com', role: 'viewer' };
+  const token = { name: 'builds', scopes: ['packages:write'], org_slug: 'acme' };
+  const owned = { ecosystem: 'npm', namespace: 'owned', owner_org_slug: 'acme' };
+  targets = {
+    '/orgs/:slug/members revoke': { id: await create('/v1/orgs/acme/invitations', mailed) },
+    '/orgs/:slug/namespaces release': { id: await create('/v1/namespaces', owned) },
+    '/orgs/:slug/security resolve': finding,
+    '/orgs/:slug/security reopen': finding,
+    '/orgs/:slug/tokens revoke': { id: await create('/v1/tokens', token) },
+    '/orgs/:slug/publishers remove_issuer': {
+      issuer_id: await create('/v1/orgs/acme/oidc-issuers', { issuer }),
+    },
+    '/orgs/:slug/webhooks/:id redeliver': { delivery },
+  };
   params = { slug: 'acme', team: 'core', id: String(webhook), job, username: 'viewer' };
+  // an API token does not do that
+  expect(await post(['/orgs/:slug/publishers', 'add_publisher'], readers.owner)).toBe(303);
+  const { id: publisher } = await api.pool.one(sql.type(AnyRow)`select id from pending_publishers`);
+  targets['/orgs/:slug/publishers remove_publisher'] = { publisher };
   // both have read pages with their earlier rights
   expect(await statusOf('GET', '/orgs/acme/settings', readers.demoted)).toBe(200);
   expect(await statusOf('GET', '/admin', readers.dismissed)).toBe(200);
@@ -70,29 +108,29 @@ async function logIn(userId: string): Promise<Reader> {
 async function statusOf(
   method: 'GET' | 'POST',
   url: string,
-  { cookie, csrf }: Reader,
-  action?: string,
+  { cookie }: Reader,
+  body?: string,
 ): Promise<number> {
-  const body =
-    action === undefined
-      ? undefined
-      : new URLSearchParams({ ...fields, ...ofAction[action], action, csrf }).toString();
-  const { status } = await api.call(method, url, {
-    ...(body === undefined ? {} : { body }),
-    headers: {
-      cookie,
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-  });
-  return status;
+  const headers = {
+    cookie,
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return (await api.call(method, url, { ...(body !== undefined && { body }), headers })).status;
+}
+
+type Form = readonly [path: string, action: string];
+
+function post([path, action]: Form, reader: Reader): Promise<number> {
+  const target = targets[`${path} ${action}`] as Record<string, string> | undefined;
+  const body = new URLSearchParams({ ...fields, ...ofAction[action], ...target, action, csrf: reader.csrf });
+  return statusOf('POST', addressOf(path), reader, body.toString());
 }
 
 /** What all forms together ask for: each is complete, so that only rights refuse it. */
 const fields: Record<string, string> = {
-  id: '00000000-0000-4000-8000-000000000000',
   username: 'bystander',
-  name: 'Another',
+  name: 'another',
   slug: 'another',
   role: 'admin',
   team: 'core',
@@ -113,6 +151,9 @@ const fields: Record<string, string> = {
 };
 
 const ofAction: Readonly<Record<string, Record<string, string>>> = {
+  add_publisher: { issuer: 'https://own.example.com', repository: 'acme/source', workflow_ref: 'release.yml' },
+  approve: { ecosystem: 'cargo', name: 'held-one' },
+  reject: { ecosystem: 'cargo', name: 'held-two' },
   invite: { username_or_email: 'stranger', role: 'viewer', days: '7' },
   create: { kind: 'private', visibility: 'private' },
 };
@@ -133,8 +174,8 @@ async function state(): Promise<unknown> {
   return text;
 }
 
-const formsOf = (pages: readonly Page[]) =>
-  pages.flatMap(({ path, actions = {} }) => Object.keys(actions).map((action) => [path, action] as const));
+const formsOf = (pages: readonly Page[]): Form[] =>
+  pages.flatMap(({ path, actions = {} }) => Object.keys(actions).map((action): Form => [path, action]));
 
 function addressOf(path: string): string {
   const filled = path.startsWith('/admin/jobs/') ? { ...params, id: params['job'] ?? '' } : params;
@@ -144,41 +185,53 @@ function addressOf(path: string): string {
 // a person needs no right to make an organization
 const ofOrganization = formsOf(organizationPages).filter(([path]) => path !== '/orgs/new');
 
+const ofAdministration = formsOf(administrationPages);
+
 it('knows the forms of both', () => {
   expect(ofOrganization.length).toBeGreaterThan(25);
-  expect(formsOf(administrationPages).length).toBeGreaterThan(10);
+  expect(ofAdministration.length).toBeGreaterThan(10);
 });
 
-it.each(ofOrganization)('%s %s is refused without the right, and changes nothing', async (path, action) => {
-  const url = addressOf(path);
+it.each(ofOrganization)('%s %s is refused without the right, and changes nothing', async (...form) => {
   const before = await state();
   const { stranger, viewer, owner, demoted } = readers;
 
-  expect(await statusOf('POST', url, stranger, action), 'a stranger').toBe(404);
-  expect([403, 404], 'a viewer').toContain(await statusOf('POST', url, viewer, action));
-  expect([403, 404], 'a demoted person').toContain(await statusOf('POST', url, demoted, action));
-  expect(await statusOf('POST', url, { ...owner, csrf: viewer.csrf }, action), 'a wrong proof').toBe(403);
+  expect(await post(form, stranger), 'a stranger').toBe(404);
+  expect([403, 404], 'a viewer').toContain(await post(form, viewer));
+  expect([403, 404], 'a demoted person').toContain(await post(form, demoted));
+  expect(await post(form, { ...owner, csrf: viewer.csrf }), 'a wrong proof').toBe(403);
 
   expect(await state()).toEqual(before);
 });
 
-it.each(formsOf(administrationPages))('%s %s is the administrators’ alone', async (path, action) => {
-  const url = addressOf(path);
+it.each(ofAdministration)('%s %s is the administrators’ alone', async (...form) => {
   const before = await state();
   const { stranger, viewer, operator, dismissed } = readers;
 
-  for (const reader of [stranger, viewer, dismissed])
-    expect(await statusOf('POST', url, reader, action)).toBe(404);
-  expect(await statusOf('POST', url, { ...operator, csrf: viewer.csrf }, action), 'a wrong proof').toBe(403);
+  for (const reader of [stranger, viewer, dismissed]) expect(await post(form, reader)).toBe(404);
+  expect(await post(form, { ...operator, csrf: viewer.csrf }), 'a wrong proof').toBe(403);
 
   expect(await state()).toEqual(before);
 });
 
-it('does the same forms for those with the right', async () => {
+/** What takes the target of other forms away comes last. */
+const lastOnes = ['remove_member', 'remove', 'delete', 'transfer', 'lock', 'erase'];
+const inOrder = (forms: readonly Form[]) =>
+  forms.toSorted(([, one], [, other]) => lastOnes.indexOf(one) - lastOnes.indexOf(other));
+
+it('refuses none of the forms to those with the right', async () => {
   const before = await state();
+  const refused: string[] = [];
+  const sendAll = async (forms: readonly Form[], reader: Reader) => {
+    for (const form of inOrder(forms)) {
+      const status = await post(form, reader);
+      if ([403, 404].includes(status) || status >= 500) refused.push(`${form.join(' ')}: ${status}`);
+    }
+  };
 
-  expect(await statusOf('POST', '/orgs/acme/teams', readers.owner, 'create')).toBe(303);
-  expect(await statusOf('POST', '/admin', readers.operator, 'recover')).toBe(303);
+  await sendAll(ofOrganization, readers.owner);
+  await sendAll(ofAdministration, readers.operator);
 
+  expect(refused).toEqual([]);
   expect(await state()).not.toEqual(before);
 });

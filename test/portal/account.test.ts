@@ -26,16 +26,16 @@ test('a token is made, shown once, used, and revoked', async () => {
   await page.getByRole('group', { name: 'Scopes' }).getByLabel('tokens:read').check();
   await page.getByRole('button', { name: 'Create token' }).click();
   const bound = page.getByLabel('Package', { exact: true });
-  expect(await bound.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => bound.getAttribute('aria-invalid')).toBe('true');
   await page
     .getByRole('alert')
     .getByRole('link', { name: /^Package: / })
     .click();
-  expect(new URL(page.url()).hash).toBe('#package');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#package');
   expect(await page.getByLabel('Token name').inputValue()).toBe('laptop');
   await bound.fill('npm/nothing-of-this-name');
   await page.getByRole('button', { name: 'Create token' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('not found');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not found');
   await bound.fill('');
   await page.getByLabel('Expires in days').fill('30');
   await page.getByLabel('Kind').selectOption('ci');
@@ -52,11 +52,11 @@ test('a token is made, shown once, used, and revoked', async () => {
   expect(await tokens.json()).toMatchObject({
     tokens: [{ kind: 'ci', quotas: { packages: 2, releases_per_day: 3, storage_bytes: 1_048_576 } }],
   });
-  expect(await page.getByRole('row').nth(1).textContent()).toContain('Releases per day: 3');
+  await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain('Releases per day: 3');
   await page.reload();
   expect(await page.getByRole('status').count()).toBe(0);
   await page.getByRole('button', { name: 'Revoke' }).click();
-  expect(await page.getByRole('status').textContent()).toContain('Revoked.');
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('Revoked.');
   expect((await me(secret)).status).toBe(401);
   await page.goto('/account/activity');
   const cells = await page.getByRole('region', { name: 'Activity' }).getByRole('cell').allInnerTexts();
@@ -82,6 +82,7 @@ test('a second factor is set up, and asked for with a code and a recovery code',
   );
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('alert').waitFor();
   // the scanned secret stays the same after a wrong code
   expect(await page.getByRole('region', { name: 'Secret' }).textContent()).toBe(secret);
   await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
@@ -132,7 +133,7 @@ test('a profile is changed, and addresses that are none are refused beside their
   await page.getByLabel('Website').evaluate((input) => input.setAttribute('type', 'text'));
   await page.getByLabel('Website').fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
-  expect(await page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('Website').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Website').fill('https://example.org/');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').waitFor();

@@ -58,9 +58,8 @@ test('a publish whose scanner is stopped is found in three clicks, and the page 
   await page.getByRole('link', { name: 'Jobs that do not get on: 1' }).click();
   await page.getByRole('link', { name: `cargo ${crate.name} ${crate.version}` }).click();
 
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
-    `cargo ${crate.name} ${crate.version}`,
-  );
+  const title = `cargo ${crate.name} ${crate.version}`;
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   expect(await factOf(page, 'Pending step')).toMatch(
     /^scanRelease in the queue scan .*waits for a process.*attempt 1/,
   );
@@ -135,7 +134,7 @@ test('held releases wait for a decision; a failed job is retried as a new one', 
   await waiting.click();
   const article = page.getByRole('article').filter({ hasText: held.name });
   await article.getByRole('button', { name: 'Approve' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('is needed');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('is needed');
 
   await page.goto('/admin/jobs?state=waiting');
   await page.getByRole('link', { name: `cargo ${held.name} ${held.version}` }).click();
@@ -202,15 +201,22 @@ test('what gives rights or takes data asks for the password in its form', async 
      select pg_notify('rookery_changes', json_build_object('kind', 'session', 'id', id)::text) from aged`,
     [operator.username],
   );
-  await page.goto(`/admin/users/${other.username}`);
+  await expect
+    .poll(async () => {
+      await page.goto(`/admin/users/${other.username}`);
+      return page.locator('#promote-password').count();
+    })
+    .toBe(1);
   await press(page, 'Make administrator');
   await page.getByRole('alert').waitFor();
   await page.locator('#promote-password').fill(operator.password);
   await press(page, 'Make administrator');
-  expect(await page.getByRole('status').textContent()).toContain('is an administrator of the platform');
+  await expect
+    .poll(() => page.getByRole('status').textContent())
+    .toContain('is an administrator of the platform');
   await page.locator('#export-password').fill('not this one');
   await press(page, 'Export data');
-  expect(await page.locator('#export-password').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.locator('#export-password').getAttribute('aria-invalid')).toBe('true');
   await page.locator('#export-password').fill(operator.password);
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export data')]);
   expect(download.suggestedFilename()).toBe(`${other.username}.json`);

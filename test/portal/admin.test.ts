@@ -89,24 +89,24 @@ test('a person is found, locked, unlocked and made an administrator, without scr
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Name or address begins with').fill(bob.username.toUpperCase());
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-  expect(new URL(page.url()).searchParams.get('q')).toBe(bob.username.toUpperCase());
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe(bob.username.toUpperCase());
   await page.getByRole('link', { name: bob.username, exact: true }).click();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(bob.username);
+  await page.getByRole('heading', { level: 1, name: bob.username, exact: true }).waitFor();
 
   await press(page, 'Lock');
-  expect(await said(page)).toContain(`${bob.username} is locked.`);
+  await expect.poll(() => said(page)).toContain(`${bob.username} is locked.`);
   await expect(manageAs(platform.url, bob, 'GET', '/users/me')).rejects.toThrow('401');
   await page.goto(`/admin/users?group=locked&q=${bob.username}`);
   await page.getByRole('link', { name: bob.username, exact: true }).click();
   await press(page, 'Unlock');
-  expect(await said(page)).toContain('can log in again');
+  await expect.poll(() => said(page)).toContain('can log in again');
 
   await press(page, 'Make administrator');
-  expect(await said(page)).toContain('is an administrator of the platform');
+  await expect.poll(() => said(page)).toContain('is an administrator of the platform');
   const { page: his } = await openAs(bob);
   await his.getByRole('link', { name: 'Administration' }).click();
   await press(page, 'Remove administrator');
-  expect(await said(page)).toContain('no administrator any more');
+  await expect.poll(() => said(page)).toContain('no administrator any more');
   expect((await his.goto('/admin'))?.status()).toBe(404);
   expect(complaints).toEqual([]);
 });
@@ -122,11 +122,13 @@ test('data of a person is a file; erasing takes the typed name', async () => {
 
   await page.getByLabel('Name to confirm').fill('another');
   await press(page, 'Erase');
-  expect(await page.getByRole('alert').textContent()).toContain('this is not the name of the account');
+  await expect
+    .poll(() => page.getByRole('alert').textContent())
+    .toContain('this is not the name of the account');
   expect(await page.getByLabel('Name to confirm').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Name to confirm').fill(carol.username);
   await press(page, 'Erase');
-  expect(await said(page)).toContain(`The data of ${carol.username} is removed.`);
+  await expect.poll(() => said(page)).toContain(`The data of ${carol.username} is removed.`);
   await page.getByText('locked', { exact: true }).waitFor();
   await expect(manageAs(platform.url, carol, 'GET', '/users/me')).rejects.toThrow('401');
   expect(complaints).toEqual([]);
@@ -149,31 +151,31 @@ test('quotas of a person, an organization and a token; what is not filled in sta
   };
 
   await save(alice.username, { Packages: '5', Storage: '1.5 GiB' });
-  expect(await said(page)).toContain(`The quotas of ${alice.username} are saved.`);
+  await expect.poll(() => said(page)).toContain(`The quotas of ${alice.username} are saved.`);
   await save(alice.username, { 'Releases per day': '7' });
-  expect(await quotasOf(`username=${alice.username}`)).toEqual({
-    packages: 5,
-    releases_per_day: 7,
-    storage_bytes: 1_610_612_736,
-  });
+  await expect
+    .poll(() => quotasOf(`username=${alice.username}`))
+    .toEqual({ packages: 5, releases_per_day: 7, storage_bytes: 1_610_612_736 });
   const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'Storage', exact: true }) });
-  expect((await row.textContent())?.replaceAll(/\s+/g, ' ')).toContain('1.5 GiB');
+  await expect.poll(async () => (await row.textContent())?.replaceAll(/\s+/g, ' ')).toContain('1.5 GiB');
   // the fields are filled in now: an empty one is a wish
   await page.getByLabel('Packages', { exact: true }).fill('');
   await press(page, 'Save');
-  expect(await quotasOf(`username=${alice.username}`)).toMatchObject({ packages: null, releases_per_day: 7 });
+  await expect
+    .poll(() => quotasOf(`username=${alice.username}`))
+    .toMatchObject({ packages: null, releases_per_day: 7 });
 
   await save(slug, { Packages: '3' });
-  expect(await quotasOf(`org_slug=${slug}`)).toMatchObject({ packages: 3 });
+  await expect.poll(() => quotasOf(`org_slug=${slug}`)).toMatchObject({ packages: 3 });
   const { tokens } = (await manageAs(platform.url, alice, 'GET', '/tokens')) as { tokens: { id: string }[] };
   await save(tokens[0]?.id ?? '', { 'Releases per day': '2' });
-  expect(await quotasOf(`token_id=${tokens[0]?.id}`)).toMatchObject({ releases_per_day: 2 });
+  await expect.poll(() => quotasOf(`token_id=${tokens[0]?.id}`)).toMatchObject({ releases_per_day: 2 });
 
   await save('no-such-owner', { Packages: '3' });
-  expect(await page.getByRole('alert').textContent()).toContain('there is no such person');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('there is no such person');
   expect(await page.getByLabel('Packages', { exact: true }).inputValue()).toBe('3');
   await save(slug, { Storage: 'much' });
-  expect(await page.getByLabel('Storage').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => page.getByLabel('Storage').getAttribute('aria-invalid')).toBe('true');
   expect((await page.goto('/admin/quotas?owner=no-such-owner'))?.status()).toBe(404);
   expect(complaints).toEqual([]);
 });
@@ -185,8 +187,8 @@ test('the audit of the platform is filtered, and is a file', async () => {
   await page.getByLabel('Action').selectOption('user_login');
   await page.getByRole('main').getByRole('button', { name: 'Filter' }).click();
   const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('row');
-  expect(await rows.nth(1).textContent()).toContain('user_login');
-  expect(await rows.nth(1).textContent()).toContain(boss.username);
+  await expect.poll(() => rows.nth(1).textContent()).toContain('user_login');
+  await expect.poll(() => rows.nth(1).textContent()).toContain(boss.username);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export CSV' }).click(),

@@ -20,7 +20,8 @@ afterAll(async () => {
   await browser.close();
 });
 
-const moves = (page: Page) => page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count();
+const expectMoves = (page: Page, count: number) =>
+  expect.poll(() => page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count()).toBe(count);
 
 /** Waits for a half-move. */
 const move = (page: Page, ply: number) =>
@@ -90,26 +91,28 @@ test('everything works as a document without scripts', async () => {
   await page.getByRole('link', { name: 'Chess' }).click();
   await page.getByRole('radio', { name: 'Black' }).check();
   await page.getByRole('button', { name: 'New game' }).click();
-  expect(await page.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  await expect
+    .poll(() => page.getByRole('gridcell').first().getAttribute('aria-label'))
+    .toBe('h1 white rook');
   const type = async (text: string) => {
     await page.getByLabel('Move', { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
   };
   await type('f3');
-  expect(await moves(page)).toBe(1);
+  await expectMoves(page, 1);
   await type('e2e4');
+  await expect.poll(() => page.locator('#move-error').textContent()).toContain('no legal move');
   expect(await page.getByLabel('Move', { exact: true }).inputValue()).toBe('e2e4');
-  expect(await page.locator('#move-error').textContent()).toContain('no legal move');
   for (const each of ['e5', 'g4']) await type(each);
-  expect(await moves(page)).toBe(3);
+  await expectMoves(page, 3);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('link', { name: 'Keep playing' }).click();
   await page.getByRole('button', { name: 'Claim draw' }).click();
-  expect(await page.getByRole('alert').count()).toBe(1);
+  await page.getByRole('alert').waitFor();
   await type('Qh4');
   await page.getByRole('heading', { name: 'Checkmate: Black wins (0-1)' }).waitFor();
   await page.getByRole('button', { name: 'Review this game' }).click();
-  expect(page.url()).toContain('/chess/reviews/');
+  await page.waitForURL(/\/chess\/reviews\//);
   expect(complaints).toEqual([]);
 });
 
@@ -118,14 +121,14 @@ test('games are imported, and their faults are said at the field', async () => {
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/8/8/8 w - - 0 1');
   await page.getByRole('button', { name: 'Import' }).first().click();
-  expect(await page.locator('#fen-error').textContent()).toContain('rank');
+  await expect.poll(() => page.locator('#fen-error').textContent()).toContain('rank');
   await page.getByLabel('PGN').fill('1. e4 e5 2. Ke3');
   await page.getByRole('button', { name: 'Import' }).nth(1).click();
-  expect(await page.locator('#pgn-error').count()).toBe(1);
+  await page.locator('#pgn-error').waitFor();
   await page.getByLabel('PGN').fill('[White "Ada"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *');
   await page.getByRole('button', { name: 'Import' }).nth(1).click();
   await page.waitForURL(/\/chess\/games\//);
-  expect(await moves(page)).toBe(3);
+  await expectMoves(page, 3);
   await page.goto('/chess');
   await page
     .getByRole('region', { name: 'Running games' })

@@ -63,14 +63,14 @@ test('two browsers play a game to mate, live, by mouse, touch, keyboard and text
   const [one, two] = [white.page, black.page];
   await newGame(one);
   await two.goto(await linkOf(one));
-  expect(await two.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  await expect.poll(() => two.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
 
   await square(one, 'e2').click();
-  expect(await one.locator('.square.target').count()).toBe(2);
-  expect(await one.locator('[data-here]').textContent()).toBe('e2 white pawn can go to e3, e4');
+  await expect.poll(() => one.locator('.square.target').count()).toBe(2);
+  await expect.poll(() => one.locator('[data-here]').textContent()).toBe('e2 white pawn can go to e3, e4');
   await square(one, 'e4').click();
   await seen(two, 'e4 white pawn');
-  expect(await two.locator('[data-part=said]').textContent()).toBe('1. e4. Black to move.');
+  await expect.poll(() => two.locator('[data-part=said]').textContent()).toBe('1. e4. Black to move.');
 
   await square(two, 'e7').tap();
   await square(two, 'e5').tap();
@@ -82,9 +82,9 @@ test('two browsers play a game to mate, live, by mouse, touch, keyboard and text
 
   await square(one, 'd1').focus();
   await one.keyboard.press('Enter');
-  expect(await square(one, 'd1').getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => square(one, 'd1').getAttribute('aria-selected')).toBe('true');
   await one.keyboard.press('Escape');
-  expect(await one.locator('.square.selected').count()).toBe(0);
+  await expect.poll(() => one.locator('.square.selected').count()).toBe(0);
   await one.keyboard.press('Enter');
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp']) await one.keyboard.press(key);
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await one.keyboard.press(key);
@@ -92,18 +92,18 @@ test('two browsers play a game to mate, live, by mouse, touch, keyboard and text
   await seen(two, 'h5 white queen');
 
   await type(two, 'Ke6');
-  expect(await two.getByRole('alert').textContent()).toContain('Ke6 is no legal move here');
+  await expect.poll(() => two.getByRole('alert').textContent()).toContain('Ke6 is no legal move here');
   await type(two, 'nf6');
   await seen(one, 'f6 black knight');
   await click(one, 'h5', 'f7');
   for (const page of [one, two]) {
     await page.getByRole('heading', { name: 'Checkmate: White wins (1-0)' }).waitFor();
-    expect(await page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count()).toBe(7);
-    expect(await page.getByRole('button', { name: 'Resign' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count()).toBe(7);
+    await expect.poll(() => page.getByRole('button', { name: 'Resign' }).count()).toBe(0);
   }
   await one.getByRole('button', { name: 'Review this game' }).click();
   await one.waitForURL(/\/chess\/reviews\//);
-  expect(await one.getByRole('button', { name: 'Cancel review' }).count()).toBe(1);
+  await one.getByRole('button', { name: 'Cancel review' }).waitFor();
   expect([...white.complaints, ...black.complaints]).toEqual([]);
 });
 
@@ -127,7 +127,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
     await type(one, move);
     await one.locator('.moves li').nth(index).waitFor();
   }
-  expect(await one.getByText('7 of 100').count()).toBe(1);
+  await one.getByText('7 of 100').waitFor();
   // with the move that is intended (FIDE 9.2.1)
   await one.getByRole('button', { name: 'Claim draw' }).click();
   await one.getByRole('alert').waitFor();
@@ -140,7 +140,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
   await two.getByRole('button', { name: 'Resign' }).click();
   await two.getByRole('link', { name: 'Keep playing' }).click();
   await two.getByRole('button', { name: 'Resign' }).click();
-  expect(await two.getByRole('radio', { name: 'Black' }).isChecked()).toBe(true);
+  await expect.poll(() => two.getByRole('radio', { name: 'Black' }).isChecked()).toBe(true);
   await two.getByRole('button', { name: 'Confirm' }).click();
   await one.getByRole('heading', { name: 'Resignation: White wins (1-0)' }).waitFor();
   expect([...white.complaints, ...black.complaints]).toEqual([]);
@@ -148,9 +148,11 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
 
 test('a pawn becomes what the dialog is asked for, and a lost connection comes back', async () => {
   const { page, complaints } = await openPage(browser, platform.url);
+  let isAway = false;
   let drop = (): void => undefined;
   await page.routeWebSocket(/\/ws$/, (socket) => {
-    socket.connectToServer();
+    if (isAway) void socket.close();
+    else socket.connectToServer();
     drop = () => void socket.close();
   });
   await page.goto('/chess');
@@ -160,10 +162,11 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
   await click(page, 'a7', 'a8');
   await page.getByRole('dialog').getByRole('button', { name: 'Queen' }).waitFor();
   await page.keyboard.press('Escape');
-  expect(await page.getByRole('gridcell', { name: 'a7 white pawn' }).count()).toBe(1);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await seen(page, 'a7 white pawn');
   await click(page, 'a7', 'a8');
   for (const name of ['Queen', 'Rook', 'Bishop']) {
-    expect(await page.getByRole('dialog').getByRole('button', { name }).count()).toBe(1);
+    await page.getByRole('dialog').getByRole('button', { name }).waitFor();
   }
   await page.getByRole('dialog').getByRole('button', { name: 'Knight' }).click();
   await seen(page, 'a8 white knight');
@@ -176,16 +179,18 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ from, to }),
     });
+  isAway = true;
   drop();
   await page.getByText('The connection is lost.').waitFor();
   expect((await play('h7', 'g7')).status).toBe(200);
+  isAway = false;
   await seen(page, 'g7 black king');
   await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
 
   // looking back changes nothing; the next move is heard meanwhile
   await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'a8=N' }).click();
   await seen(page, 'h7 black king');
-  expect(await page.locator('.square.movable').count()).toBe(0);
+  await expect.poll(() => page.locator('.square.movable').count()).toBe(0);
   await page.getByRole('link', { name: 'Back to the current position' }).click();
   await seen(page, 'g7 black king');
   expect(complaints).toEqual([]);

@@ -86,13 +86,15 @@ test('a review is complete without scripts', async () => {
   expect(await page.locator('[aria-live=polite]').textContent()).toContain('3... Nf6: Blunder.');
 
   await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'Qh5' }).click();
-  expect(new URL(page.url()).search).toBe('?ply=5');
+  await expect.poll(() => new URL(page.url()).search).toBe('?ply=5');
   await page.getByRole('link', { name: 'Next move' }).click();
   await page.getByRole('button', { name: 'Show the line' }).click();
-  expect(await board.getByRole('gridcell', { name: 'g6 black pawn' }).count()).toBe(1);
+  await expect.poll(() => board.getByRole('gridcell', { name: 'g6 black pawn' }).count()).toBe(1);
   await page.getByRole('link', { name: 'Back to the game' }).click();
   await page.getByRole('button', { name: 'Flip board' }).click();
-  expect(await board.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
+  await expect
+    .poll(() => board.getByRole('gridcell').first().getAttribute('aria-label'))
+    .toBe('h1 white rook');
   const pgnLink = await page.getByRole('link', { name: 'Download PGN' }).getAttribute('href');
   const file = await fetch(new URL(pgnLink ?? '', platform.url));
   expect(file.headers.get('content-disposition')).toContain('.pgn');
@@ -125,7 +127,7 @@ test('keys, the graph and the line move the board in place', async () => {
   const place = () => new URL(page.url()).search;
   const press = async (key: string, search: string) => {
     await page.keyboard.press(key);
-    expect(place()).toBe(search);
+    await expect.poll(place).toBe(search);
   };
   await press('ArrowRight', '?ply=1');
   await press('End', '?ply=7');
@@ -135,13 +137,15 @@ test('keys, the graph and the line move the board in place', async () => {
   await press('ArrowUp', '?ply=6');
   await press('f', '?ply=6&flip=1');
   const board = page.getByRole('grid', { name: 'Board' });
-  expect(await board.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
-  expect(await page.locator('[aria-live=polite]').textContent()).toContain('Better was g6');
+  await expect
+    .poll(() => board.getByRole('gridcell').first().getAttribute('aria-label'))
+    .toBe('h1 white rook');
+  await expect.poll(() => page.locator('[aria-live=polite]').textContent()).toContain('Better was g6');
 
   await page.getByRole('button', { name: 'Show the line' }).click();
   await expect.poll(() => board.getByRole('gridcell', { name: 'g6 black pawn' }).count()).toBe(1);
   await page.keyboard.press('Escape');
-  expect(place()).toBe('?ply=6&flip=1');
+  await expect.poll(place).toBe('?ply=6&flip=1');
   const box = await page.locator('.scrubber').boundingBox();
   if (!box) throw new Error('no graph');
   await page.mouse.move(box.x + 2, box.y + 20);
@@ -158,24 +162,24 @@ test('a finished game leads to its review, which fills from the end and can be c
   await page.goto(`/chess/archive/${gameId}?ply=3`);
   expect(await page.getByRole('gridcell', { name: 'c4 white bishop' }).count()).toBe(1);
   await page.keyboard.press('ArrowRight');
-  expect(await page.getByRole('gridcell', { name: 'c6 black knight' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('gridcell', { name: 'c6 black knight' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.waitForURL(/\/chess\/reviews\//);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByRole('button', { name: 'Cancel review' }).waitFor();
-  expect(await page.getByRole('gridcell', { name: 'f7 white queen' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('gridcell', { name: 'f7 white queen' }).count()).toBe(1);
 
   await expect.poll(() => saveReviewPosition(pool, id, { ply: 7, analysis: storedAnswer(7) })).toBe(true);
   for (const ply of [6, 5]) await saveReviewPosition(pool, id, { ply, analysis: storedAnswer(ply) });
-  await expect.poll(() => page.locator('.moves li[data-quality]').count(), { timeout: 10_000 }).toBe(2);
-  expect(await page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
+  await expect.poll(() => page.locator('.moves li[data-quality]').count()).toBe(2);
+  await expect.poll(() => page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
   await expect
     .poll(() => page.getByRole('status').textContent())
     .toContain('half-moves 1 to 5 are not known');
   expect(await listViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
-  expect(await page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
+  await expect.poll(() => page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
 
   await page.goto(pathOf(0));
   expect(await page.getByRole('button', { name: 'Cancel review' }).count()).toBe(0);

@@ -45,12 +45,12 @@ test('a person who is logged in sees who asks and approves without a password', 
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Approve' }).waitFor();
   for (const words of [username, 'laptop <b>x</b>', client.code, 'packages:write']) {
-    expect(await main.textContent()).toContain(words);
+    await expect.poll(() => main.textContent()).toContain(words);
   }
   expect(await page.getByLabel('Password').count()).toBe(0);
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect.poll(() => page.getByRole('status').textContent()).toContain('Approved.');
-  expect(await main.textContent()).toContain('Go back to your terminal.');
+  await expect.poll(() => main.textContent()).toContain('Go back to your terminal.');
   expect(await client.poll()).toMatchObject({ username, scopes: ['packages:write'] });
   expect((await page.goto(client.url))?.status()).toBe(404);
   expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true');
@@ -66,11 +66,11 @@ test('without a session name and password are on the page, and a wrong one appro
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password').fill('not this one');
   await page.getByRole('button', { name: 'Approve' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('password is wrong');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('password is wrong');
   expect(await page.getByLabel('Username or email').inputValue()).toBe(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Approve' }).click();
-  expect(await page.getByRole('status').textContent()).toContain('Approved.');
+  await expect.poll(() => page.getByRole('status').textContent()).toContain('Approved.');
   // it is no log-in of this browser
   expect(await page.getByRole('banner').getByRole('link', { name: 'Log in' }).count()).toBe(1);
   expect(await client.poll()).toMatchObject({ username });

@@ -61,7 +61,9 @@ test('an address is confirmed, and a forgotten password replaced, by links of ma
   for (const name of ['no-such-user', person.username]) {
     await other.page.getByLabel('Email').fill(`${name}@example.org`);
     await other.page.getByRole('button', { name: 'Send link' }).click();
-    expect(await other.page.getByRole('status').textContent()).toContain('If there is such an account');
+    await expect
+      .poll(() => other.page.getByRole('status').textContent())
+      .toContain('If there is such an account');
   }
   const choose = await linkTo(person.username, 'Choose a new password');
   await page.setViewportSize({ width: 360, height: 900 });

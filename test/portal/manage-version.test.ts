@@ -157,7 +157,9 @@ test('an approval is about the files that were shown', async () => {
   await python.upload(project, late, owner.token, `r/${slug}/legacy/`);
   await press(page, 'Approve');
   await expect.poll(() => refused(page)).toContain('have changed');
-  expect(await page.getByRole('list', { name: 'Files under review' }).textContent()).toContain(late.filename);
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Files under review' }).textContent())
+    .toContain(late.filename);
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('approved');
 });

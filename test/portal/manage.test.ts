@@ -179,7 +179,7 @@ test('several versions are yanked and deleted at once, after the page has said w
   await page.getByRole('checkbox', { name: '1.1.0' }).check();
   await page.getByRole('button', { name: 'Delete' }).first().click();
   await page.getByRole('heading', { name: 'Delete versions: 2' }).waitFor();
-  expect(await page.getByRole('main').textContent()).toContain('depends on this one');
+  await expect.poll(() => page.getByRole('main').textContent()).toContain('depends on this one');
   expect(await read(name, '/releases/1.0.0')).toMatchObject({ version: '1.0.0' });
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect.poll(() => said(page)).toContain('Versions deleted: 2');

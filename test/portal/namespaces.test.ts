@@ -55,11 +55,10 @@ test.each([true, false])('a domain is verified by its DNS record (scripts: %s)',
   await claim(page, 'maven', domain.split('.').toReversed().join('.'));
   await page.getByText('Nothing has proved yet').waitFor();
   await press(page, 'Show the DNS record');
-  expect(await page.getByText(`_rookery.${domain}`, { exact: true }).count()).toBe(1);
+  await page.getByText(`_rookery.${domain}`, { exact: true }).waitFor();
   const value = (await page.getByText(/^rookery-namespace=/).textContent()) ?? '';
   // without scripts the buttons are hidden
-  const copies = await page.getByRole('button', { name: 'Copy' }).count();
-  expect(copies).toBe(javaScript ? 2 : 0);
+  await expect.poll(() => page.getByRole('button', { name: 'Copy' }).count()).toBe(javaScript ? 2 : 0);
   await page.reload();
   expect(await page.getByText(value, { exact: true }).count()).toBe(1);
   await press(page, 'Check');

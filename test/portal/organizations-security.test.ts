@@ -58,11 +58,11 @@ test('a held release is shown with the lines that were found, and approved with 
   await takeScreenshot(page, 'organization-security');
 
   await press(page, 'Approve');
-  expect(await refused(page)).toContain('Reason: is needed');
+  await expect.poll(() => refused(page)).toContain('Reason: is needed');
   await page.getByLabel('Reason').fill('an example <b>');
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain(`${crate.name} 1.0.0 is approved.`);
-  expect(await page.getByText('Nothing is held.').count()).toBe(1);
+  await page.getByText('Nothing is held.').waitFor();
 
   await page.getByText('There are no findings for this filter.').waitFor();
   await page.getByLabel('State').selectOption('resolved');
@@ -115,7 +115,7 @@ test('an approval is about the shown files; where two people are asked, it says 
   await python.upload(project, late, owner.token, `r/${slug}/legacy/`);
   await press(page, 'Approve');
   await expect.poll(() => refused(page)).toContain('The files have changed since this page was shown');
-  expect(await held(page, project.name).textContent()).toContain(late.filename);
+  await expect.poll(() => held(page, project.name).textContent()).toContain(late.filename);
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('is approved');
 

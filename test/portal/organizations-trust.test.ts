@@ -51,7 +51,7 @@ test('a policy is tried without an effect, then saved; without scripts', async (
   await page.getByLabel('Denied packages').fill('');
   await press(page, 'Dry run');
   await page.getByRole('heading', { name: 'Dry run' }).waitFor();
-  expect(await page.getByRole('main').textContent()).toContain(name);
+  await expect.poll(() => page.getByRole('main').textContent()).toContain(name);
   expect(await page.getByLabel('Denied licences').inputValue()).toBe('MIT');
   expect(await manageAs(platform.url, owner, 'GET', `/orgs/${slug}/policy`)).toMatchObject({ policy: {} });
   await press(page, 'Save');
@@ -90,7 +90,7 @@ test('issuers and pending publishers are added and removed', async () => {
   const issuers = page.getByRole('form', { name: 'Add issuer' });
   await issuers.getByLabel('Issuer').fill('http://127.0.0.1/x');
   await press(page, 'Add issuer');
-  expect(await refused(page)).toContain('https');
+  await expect.poll(() => refused(page)).toContain('https');
   const issuer = `https://${unique()}.example.org`;
   await issuers.getByLabel('Issuer').fill(issuer);
   await press(page, 'Add issuer');
@@ -131,7 +131,7 @@ test('the logs are filtered by action, person, package and days, and exported as
   await page.getByLabel('From').fill(new Date().toISOString().slice(0, 10));
   await page.getByLabel('Until').fill(new Date().toISOString().slice(0, 10));
   await press(page, 'Filter');
-  expect(await page.getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
   const { filename, text } = await download(page, 'Export CSV');
   expect(filename).toBe(`org-audit-${org}.csv`);
   expect(text.trim().split('\r\n')).toHaveLength(2);

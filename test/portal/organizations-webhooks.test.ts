@@ -50,11 +50,11 @@ test.each([
     await page.goto(`/orgs/${slug}/webhooks`);
     await page.getByLabel('Address').fill('ftp://example.com');
     await press(page, 'Add webhook');
-    expect(await refused(page)).toContain('a link begins with');
+    await expect.poll(() => refused(page)).toContain('a link begins with');
     await page.getByLabel('Address').fill(`${receiver.url}/${crate.name}`);
     await page.getByLabel('Package', { exact: true }).fill('cargo/no-such-crate');
     await press(page, 'Add webhook');
-    expect(await refused(page)).toContain('the organization has no such package');
+    await expect.poll(() => refused(page)).toContain('the organization has no such package');
     await page.getByLabel('Package', { exact: true }).fill('');
     await page.getByRole('group', { name: 'Events' }).getByLabel('finding.opened').check();
     await press(page, 'Add webhook');

@@ -69,7 +69,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await page.getByLabel('Slug').fill(slug);
   await press(page, 'Create organization');
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/orgs/${slug}`);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Rooks & <b>Co</b>');
+  await page.getByRole('heading', { level: 1, name: 'Rooks & <b>Co</b>', exact: true }).waitFor();
 
   await tab(page, 'Repositories');
   await page.getByLabel('Repository name').fill('Shared');
@@ -82,7 +82,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await tab(page, 'Members');
   await page.getByLabel('Username or email').fill('no-such-person');
   await press(page, 'Invite');
-  expect(await page.getByRole('alert').textContent()).toContain('there is no such person');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('there is no such person');
   await page.getByLabel('Username or email').fill(guest.username);
   await page.getByLabel('Role').selectOption('viewer');
   await page.getByLabel('Expires in days').fill('3');
@@ -103,7 +103,9 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/orgs/${slug}/teams/makers`);
   await page.getByLabel('Username').fill(admin.username);
   await press(page, 'Add member');
-  expect(await page.getByRole('alert').textContent()).toContain('is not a member of the organization');
+  await expect
+    .poll(() => page.getByRole('alert').textContent())
+    .toContain('is not a member of the organization');
   await page.getByLabel('Username').fill(guest.username);
   await press(page, 'Add member');
   await page.getByRole('cell', { name: guest.username }).waitFor();
@@ -120,6 +122,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await invited.getByRole('main').getByRole('link', { name, exact: true }).waitFor();
   await tab(invited, 'Teams');
   await tab(invited, 'Makers');
+  await invited.getByRole('heading', { name: 'Makers' }).waitFor();
   expect(await invited.getByRole('main').getByRole('button').count()).toBe(0);
 
   await page.getByRole('region', { name: 'Access' }).getByRole('button', { name: 'Remove' }).click();
@@ -172,14 +175,14 @@ test('members change their roles and go, invitations are revoked', async () => {
   expect(await page.getByRole('heading', { name: 'Open invitations' }).count()).toBe(0);
   await page.getByLabel('Username or email').fill(viewer.username);
   await press(page, 'Invite');
-  expect(await page.getByRole('alert').textContent()).toContain('is a member already');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('is a member already');
 
   await page.goto(`/orgs/${org}/members?q=no-such-member`);
   await page.getByText('There are no members with such a name.').waitFor();
   await page.getByLabel('Find members').fill(viewer.username.toUpperCase());
   await press(page, 'Search');
   await page.getByRole('link', { name: viewer.username }).waitFor();
-  expect(await page.getByRole('region', { name: 'Members' }).getByRole('row').count()).toBe(2);
+  await expect.poll(() => page.getByRole('region', { name: 'Members' }).getByRole('row').count()).toBe(2);
   await page.getByLabel(viewer.username).selectOption('auditor');
   await press(page, 'Change role');
   await expect.poll(() => said(page)).toContain(`${viewer.username} has the role auditor now.`);
@@ -232,11 +235,14 @@ test('the owner claims a namespace, gives the organization away, and its new own
   await tab(page, 'Settings');
   await page.getByLabel('New owner').fill(guest.username);
   await press(page, 'Transfer');
-  expect(await page.getByRole('alert').textContent()).toContain('is not a member of the organization');
+  await expect
+    .poll(() => page.getByRole('alert').textContent())
+    .toContain('is not a member of the organization');
   await page.getByLabel('New owner').fill(admin.username);
   await press(page, 'Transfer');
   await expect.poll(() => said(page)).toContain(`${admin.username} owns the organization now.`);
   await tab(page, 'Settings');
+  await page.getByLabel('Description').waitFor();
   expect(await page.getByRole('button', { name: /Delete|Transfer/ }).count()).toBe(0);
 
   const { page: heir } = await openAs(admin, { javaScript: false });
@@ -245,10 +251,10 @@ test('the owner claims a namespace, gives the organization away, and its new own
   await heir.getByText('Namespaces: 1. They are yours.').waitFor();
   await heir.getByLabel('Name to confirm').fill('something');
   await press(heir, 'Delete');
-  expect(await heir.getByRole('alert').textContent()).toContain('not the slug');
+  await expect.poll(() => heir.getByRole('alert').textContent()).toContain('not the slug');
   await heir.getByLabel('Name to confirm').fill(org);
   await press(heir, 'Delete');
-  expect(await heir.getByRole('alert').textContent()).toContain('has packages');
+  await expect.poll(() => heir.getByRole('alert').textContent()).toContain('has packages');
   await heir.getByLabel('Archive its packages').check();
   await press(heir, 'Delete');
   await expect.poll(async () => (await heir.goto(`/orgs/${org}`))?.status(), { timeout: 20_000 }).toBe(404);

@@ -78,26 +78,26 @@ test.each([true, false])('a package is read tab by tab (scripts: %s)', async (ja
   expect(await main.locator('a[href^="javascript:"]').count()).toBe(0);
 
   await main.getByRole('link', { name: /^Versions/ }).click();
-  expect(await main.getByRole('region', { name: 'Versions' }).getByRole('row').count()).toBe(3);
+  await expect.poll(() => main.getByRole('region', { name: 'Versions' }).getByRole('row').count()).toBe(3);
   expect(await main.getByRole('link', { name: '1.0.0', exact: true }).getAttribute('href')).toBe(
     page(base, '1.0.0'),
   );
 
   await main.getByRole('link', { name: /^Dependents/ }).click();
-  expect(await main.getByRole('link', { name: app }).count()).toBe(1);
+  await expect.poll(() => main.getByRole('link', { name: app }).count()).toBe(1);
   expect(await main.textContent()).not.toContain(hidden);
 
   await main.getByRole('link', { name: /^Security/ }).click();
-  expect(await main.getByRole('heading', { name: 'Security' }).count()).toBe(1);
+  await expect.poll(() => main.getByRole('heading', { name: 'Security' }).count()).toBe(1);
 
   await main.getByRole('link', { name: /^Activity/ }).click();
-  expect(await main.textContent()).toContain('Published');
-  expect(await main.textContent()).toContain(owner.username);
+  await expect.poll(() => main.textContent()).toContain('Published');
+  await expect.poll(() => main.textContent()).toContain(owner.username);
   expect(await main.textContent()).not.toContain('127.0.0.1');
 
   await view.goto(page(app));
   await main.getByRole('link', { name: /^Dependencies/ }).click();
-  expect(await main.getByRole('link', { name: base }).getAttribute('href')).toBe(page(base));
+  await expect.poll(() => main.getByRole('link', { name: base }).getAttribute('href')).toBe(page(base));
   expect(await main.getByRole('link', { name: 'not-here' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -116,12 +116,12 @@ test('names, versions and digests can be copied by themselves', async () => {
   const copied = () => view.evaluate('navigator.clipboard.readText()');
   await view.goto(page(base, '1.0.0'));
   await view.getByRole('button', { name: 'Copy version' }).click();
-  expect(await copied()).toBe('1.0.0');
+  await expect.poll(copied).toBe('1.0.0');
   await view.getByRole('button', { name: /^Copy SHA-256/ }).click();
-  expect(await copied()).toMatch(/^[0-9a-f]{64}$/);
+  await expect.poll(copied).toMatch(/^[0-9a-f]{64}$/);
   await view.goto(page(base));
   await view.getByRole('button', { name: 'Copy name' }).click();
-  expect(await copied()).toBe(base);
+  await expect.poll(copied).toBe(base);
 });
 
 test('a version shows its files, which download as they are stored', async () => {

@@ -28,7 +28,7 @@ test('a repository is created, shown with its addresses, and hidden from strange
   await page.getByLabel('Kind').selectOption('private');
   await page.getByRole('button', { name: 'Create repository' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/repositories/${slug}`);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Inner <b>tools</b>');
+  await page.getByRole('heading', { level: 1, name: 'Inner <b>tools</b>', exact: true }).waitFor();
   const address = (await page.getByText('/npm/r/').first().textContent()) ?? '';
   expect(address).toContain(slug);
   const [hidden, missing] = await Promise.all(

@@ -99,7 +99,7 @@ test('a gem names the platforms that its version is there for', async () => {
     ['java', '1.0.0-java'],
   ]);
   await page.getByRole('link', { name: '1.0.0', exact: true }).click();
-  expect(new URL(page.url()).pathname).toBe(`/packages/rubygems/${name}/1.0.0`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/packages/rubygems/${name}/1.0.0`);
   await page.goto(`/packages/rubygems/${name}/1.0.1`);
   expect(await page.getByRole('heading', { name: /^Platforms/ }).count()).toBe(0);
 });
@@ -126,6 +126,8 @@ test('an index names its images by architecture, and its tag leads to it', async
   expect(rows.map(([target]) => target)).toEqual(['linux/amd64', 'linux/arm64']);
   expect(await listViolations(page)).toEqual([]);
   await expectFit(page, 'images-of-an-index');
+  const before = page.url();
   await page.getByRole('region', { name: 'Platforms' }).getByRole('link').nth(1).click();
+  await page.waitForURL((url) => url.href !== before);
   expect(await page.getByRole('heading', { name: /^Platforms/ }).count()).toBe(0);
 });

@@ -25,16 +25,16 @@ test.each([true, false])(
     await page.getByRole('link', { name: 'npm', exact: true }).click();
     await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
     const { username } = await fillRegistration(page);
-    expect(new URL(page.url()).pathname).toBe('/publish/npm');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/publish/npm');
 
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByRole('status').waitFor();
     const token = await secretOn(page);
     expect(token).toMatch(/^pub_/);
     const files = page.getByRole('region', { name: /~\/\.npmrc/ });
-    expect(await files.first().textContent()).toContain(`:_authToken=${token}`);
+    await expect.poll(() => files.first().textContent()).toContain(`:_authToken=${token}`);
     // the file for a project reads the token from the environment, and the command has it
-    expect(await page.getByRole('main').textContent()).toContain(`NPM_TOKEN=${token} npm publish`);
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(`NPM_TOKEN=${token} npm publish`);
     await page.reload();
     expect(await page.content()).not.toContain(token);
 
@@ -57,8 +57,8 @@ test('the guide names the reader’s own package and repository', async () => {
   await page.getByLabel('Repository').selectOption(username);
   await page.getByRole('button', { name: 'Show' }).click();
   const main = page.getByRole('main');
-  expect(await main.textContent()).toContain(`sparse+${platform.url}/cargo/r/${username}/index/`);
-  expect(await main.textContent()).toContain('/packages/cargo/my-crate');
+  await expect.poll(() => main.textContent()).toContain(`sparse+${platform.url}/cargo/r/${username}/index/`);
+  await expect.poll(() => main.textContent()).toContain('/packages/cargo/my-crate');
   const strange = await page.goto('/publish/cargo?name=%3Cscript%3E&repository=../../etc');
   expect(strange?.status()).toBe(200);
   expect(await main.textContent()).not.toContain('<script>');

@@ -172,7 +172,7 @@ test('a dry run says what would have been held and why, and changes nothing', as
   await page.getByLabel('Releases must be signed').check();
   await press(page, 'Dry run');
   const held = page.getByRole('region', { name: 'Would have been held: 1' });
-  expect(await held.getByRole('row').last().textContent()).toContain('it is not signed');
+  await expect.poll(() => held.getByRole('row').last().textContent()).toContain('it is not signed');
   expect(await held.textContent()).toContain(name);
   expect(await page.getByLabel('Releases must be signed').isChecked()).toBe(true);
   expect((await read(`/repositories/${slug}/policy`))['policy']).toEqual({});
@@ -189,9 +189,10 @@ test('a dry run says what would have been held and why, and changes nothing', as
 
   // one with packages is not deleted
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByLabel('Repository name').waitFor();
   expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Packages' }).click();
-  expect(await page.getByRole('link', { name }).count()).toBe(1);
+  await page.getByRole('link', { name }).waitFor();
 });
 
 test('a repository is transferred with its packages or not at all', async () => {
@@ -206,7 +207,7 @@ test('a repository is transferred with its packages or not at all', async () => 
   await page.getByLabel('Organization').selectOption(org);
   await page.getByLabel('People who keep their rights').fill('no-such-user');
   await press(page, 'Transfer');
-  expect(await page.getByRole('alert').textContent()).toContain('has packages');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('has packages');
   expect(await page.getByLabel('People who keep their rights').inputValue()).toBe('no-such-user');
   expect(await page.getByLabel('Organization').inputValue()).toBe(org);
   await page.getByLabel('Its packages go with it').check();

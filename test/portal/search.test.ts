@@ -83,7 +83,7 @@ test.each([true, false])('a reader finds a package from the front page (scripts:
   const first = main.getByRole('article').first().getByRole('link');
   expect(await first.textContent()).toBe(named(1));
   await first.click();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(named(1));
+  await page.getByRole('heading', { level: 1, name: named(1), exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ test('a search that finds nothing says so, and how to go on', async () => {
   const { page } = await openPage(browser, platform.url);
   await page.goto(`/search?q=${word}&keyword=odd&ecosystem=cargo`);
   await page.getByRole('link', { name: 'Search without filters' }).click();
-  expect(await page.getByRole('article').count()).toBe(20);
+  await expect.poll(() => page.getByRole('article').count()).toBe(20);
 });
 
 test('what is hidden leaves no trace on any list', async () => {

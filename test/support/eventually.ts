@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 export async function eventually<T>(
   assertion: () => Promise<T> | T,
-  { withinMs = 10_000 }: { withinMs?: number } = {},
+  { withinMs = 20_000 }: { withinMs?: number } = {},
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -11,7 +11,7 @@ const Outbox = z.object({
   /** When the oldest one that has not ended was written. */
   oldestAt: z.date().nullable(),
 });
-/** What is to be sent to others. */
+/** The counts of one outbox. */
 export type OutboxFacts = z.infer<typeof Outbox>;
 
 /** Mails and deliveries of webhooks by their state. */

@@ -20,9 +20,11 @@ export const said = (page: Page) => page.getByRole('main').getByRole('status').t
 /** Why a form was refused. */
 export const refused = (page: Page) => page.getByRole('alert').textContent();
 
-/** Presses a button of the content. */
-export const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+/** Presses a button of the content; the page that it leads to is loaded. */
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  await page.waitForLoadState();
+}
 
 /** Follows the link that downloads, and reads the file. */
 export async function download(page: Page, name: string): Promise<{ filename: string; text: string }> {
