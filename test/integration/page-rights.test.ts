@@ -151,7 +151,11 @@ const fields: Record<string, string> = {
 };
 
 const ofAction: Readonly<Record<string, Record<string, string>>> = {
-  add_publisher: { issuer: 'https://own.example.com', repository: 'acme/source', workflow_ref: 'release.yml' },
+  add_publisher: {
+    issuer: 'https://own.example.com',
+    repository: 'acme/source',
+    workflow_ref: 'release.yml',
+  },
   approve: { ecosystem: 'cargo', name: 'held-one' },
   reject: { ecosystem: 'cargo', name: 'held-two' },
   invite: { username_or_email: 'stranger', role: 'viewer', days: '7' },

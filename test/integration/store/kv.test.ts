@@ -30,7 +30,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('Redis', () => {
 
     await store.set('brief', 'value', 0.05);
 
-    await vi.waitFor(async () => expect(await store.get('brief')).toBeUndefined());
+    await expect.poll(() => store.get('brief')).toBeUndefined();
   });
 
   test('replicas share one count on the clock of the server', async () => {

@@ -11,8 +11,10 @@ import { redisBinary, redisMissing, type RedisServer, startRedis } from '../../s
 import { type SilentProxy, startSilentProxy } from '../../support/silent-proxy.ts';
 import { isSkipped } from '../../support/tool.ts';
 
-/** The additional time of a request, with room for a machine that runs other tests. */
-const mostMs = 50 + 100;
+/** The additional time of a request, with room for a machine that runs other tests: without the limit it is 600 ms. */
+const mostMs = 50 + 300;
+/** Facts that arrive by themselves. */
+const waiting = { timeout: 10_000 };
 
 describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () => {
   let server: RedisServer;
@@ -27,7 +29,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
       { kind: 'redis', url: proxy.url },
       { onOwn: () => seen.push('own'), onChange: ({ isAway }) => seen.push(isAway ? 'away' : 'back') },
     );
-    await vi.waitFor(() => store.hit('warm', 10, 60).then(() => store.ping()));
+    await vi.waitFor(() => store.hit('warm', 10, 60).then(() => store.ping()), waiting);
     seen.length = 0;
   });
   afterEach(async () => {
@@ -65,14 +67,14 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
     await store.hit('client', 1, 3_600);
     await server.restart();
 
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), waiting);
 
     // on a busy machine an answer can be late once more
     await vi.waitFor(async () => {
       seen.length = 0;
       await store.get('gate');
       expect(seen).toEqual([]);
-    });
+    }, waiting);
     await store.ping();
   });
 
@@ -80,7 +82,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
     await server.kill();
     await store.hit('client', 1, 3_600);
     await server.restart();
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('back'), waiting);
 
     const redis = createRedisKeyValue({ url: server.url });
     expect((await redis.hit('client', 1, 3_600)).isAllowed).toBe(true);
@@ -96,7 +98,7 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('while Redis is away', () 
     registerSharedStoreBudget(app);
     app.post('/', async () => {
       const started = performance.now();
-      for (let call = 0; call < 20; call += 1) await guarded.get('key');
+      for (let call = 0; call < 40; call += 1) await guarded.get('key');
       return performance.now() - started;
     });
 
