@@ -64,8 +64,8 @@ describe.skipIf(isSkipped(redisBinary, redisMissing))('a replica of the api behi
 
     await eventually(async () => expect(await statusOf('/readiness')).toBe(503));
     expect(await statusOf('/readiness/serving')).toBe(200);
-    // 50 ms, and what a busy machine adds
-    for (const [index, ms] of without.entries()) expect(ms - (usual[index] ?? 0)).toBeLessThan(250);
+    // 50 ms, and what a busy machine adds: without the limit a command alone waits for a second
+    for (const [index, ms] of without.entries()) expect(ms - (usual[index] ?? 0)).toBeLessThan(800);
     redis.speak();
     await eventually(async () => expect(await statusOf('/readiness')).toBe(200));
   });

@@ -82,13 +82,12 @@ test('the role of the scanner writes rows of scanners alone, and removes none', 
   await as((tx) => endProcess(tx, worker));
   expect(await findOwner(pool)).toBe(worker);
 
-  const refused = /Query violates|permission denied|row-level security|Query failed/i;
   const pretending = { ...own, id: randomUUID(), role: 'worker', version: '9.0.0' };
-  await expect(as((tx) => renewProcess(tx, pretending))).rejects.toThrow(refused);
-  await expect(
-    as((tx) => renewProcess(tx, { ...pretending, role: 'scanner', version: 'x' })),
-  ).rejects.toThrow(refused);
-  await expect(as((tx) => tx.query(sql.typeAlias('void')`delete from processes`))).rejects.toThrow(refused);
+  await expect(as((tx) => renewProcess(tx, pretending))).rejects.toThrow('row-level security');
+  const nameless = { ...pretending, role: 'scanner', version: 'x' };
+  await expect(as((tx) => renewProcess(tx, nameless))).rejects.toThrow('violates a check');
+  const removing = sql.typeAlias('void')`delete from processes`;
+  await expect(as((tx) => tx.query(removing))).rejects.toThrow('permission denied');
 });
 
 test('a role without rights is told how it gets them', async () => {
