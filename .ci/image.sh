@@ -6,7 +6,13 @@ cd "$(dirname "$0")/.."
 
 cache=${ROOKERY_CACHE:-$HOME/.cache/rookery}
 base=$cache/debian-bookworm.tar
-store=(--root "$PWD/build/containers" --runroot "$PWD/build/containers-run" --storage-driver vfs)
+# layers over each other where the machine can do that, else each a copy
+driver=vfs
+if [ "$(id -u)" -eq 0 ] && grep -qw overlay /proc/filesystems; then driver=overlay; fi
+containers=$PWD/build/containers
+store=(--root "$containers/$driver" --runroot "$containers/run" --storage-driver "$driver")
+# a mount that buildah leaves would keep the folder from being removed
+trap 'umount "$containers/overlay/overlay" 2>/dev/null || true' EXIT
 mkdir -p "$cache" build
 buildah() { command buildah "${store[@]}" "$@"; }
 # shared with the machine, which has them already
@@ -45,6 +51,8 @@ STAGE
     -t localhost/rookery:local .
 } >&2
 rm -rf "$context"
-# each is a whole copy of the root
+# a plain folder, which needs no mount
+rm -rf build/image-root
+cp -a "$(buildah mount "$(buildah from localhost/rookery:local)")" build/image-root
 { buildah rm --all && buildah rmi --prune; } >&2 || true
-buildah mount "$(buildah from localhost/rookery:local)"
+echo "$PWD/build/image-root"

@@ -10,6 +10,7 @@ const steps = args.slice(args.indexOf('--') + 1);
 let passed = 0;
 let failures = 0;
 const lines = [];
+const unsteady = [];
 
 for (const file of files) {
   const report = read(file);
@@ -18,26 +19,35 @@ for (const file of files) {
     lines.push(`${file}: not written, or cut`);
     continue;
   }
-  passed += report.numPassedTests;
-  // a suite that breaks before its first test has no failed test of its own
-  failures += report.numFailedTests || (report.numFailedTestSuites ? 1 : 0);
-  for (const suite of report.testResults) {
-    const broken = suite.assertionResults.filter((test) => test.status === 'failed');
-    if (suite.status === 'failed' && broken.length === 0) lines.push(`${suite.name}\n${suite.message}`);
-    for (const test of broken) {
-      lines.push(
-        `${suite.name} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, MAX_MESSAGE_CHARS)}`,
-      );
-    }
+  // of tools/ci-again.mjs
+  const again = new Map(read(`${file}.again`)?.testResults.map((suite) => [suite.name, suite]));
+  for (const first of report.testResults) {
+    const suite = again.get(first.name) ?? first;
+    const broken = failuresOf(suite);
+    passed += suite.assertionResults.filter(({ status }) => status === 'passed').length;
+    failures += broken.length;
+    lines.push(...broken);
+    if (broken.length === 0) unsteady.push(...failuresOf(first));
   }
 }
 // an error outside of any test fails a step, and no test
 failures ||= steps.length;
 
 if (lines.length + steps.length > 0) lines.unshift('', '== failed');
+if (unsteady.length > 0) lines.unshift('', '== failed beside other files, and passed alone', ...unsteady);
 lines.push(...steps.map((step) => `step: ${step}`), `${passed} passed, ${failures} failed`);
 process.stdout.write(`${lines.join('\n')}\n`);
 process.exitCode = failures > 0 ? 1 : 0;
+
+/** A suite that breaks before its first test has no failed test of its own. */
+function failuresOf(suite) {
+  const tests = suite.assertionResults.filter(({ status }) => status === 'failed');
+  if (suite.status === 'failed' && tests.length === 0) return [`${suite.name}\n${suite.message}`];
+  return tests.map(
+    (test) =>
+      `${suite.name} > ${test.fullName}\n${test.failureMessages.join('\n').slice(0, MAX_MESSAGE_CHARS)}`,
+  );
+}
 
 /** Undefined of a run that ended before it had written everything. */
 function read(file) {

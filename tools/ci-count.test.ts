@@ -20,21 +20,18 @@ const failed = {
   fullName: 'a page posts',
   failureMessages: ['expected 200, got 500'],
 };
-const report = (numPassedTests: number, ...testResults: object[]): object => ({
-  numPassedTests,
-  numFailedTests: testResults.length,
-  numFailedTestSuites: testResults.length,
-  testResults,
+const suite = (name: string, ...assertionResults: { status: string }[]): object => ({
+  name,
+  status: assertionResults.every(({ status }) => status === 'passed') ? 'passed' : 'failed',
+  assertionResults,
 });
-const green = written('green.json', report(3));
-const red = written(
-  'red.json',
-  report(2, { name: 'page.test.ts', status: 'failed', assertionResults: [passed, failed] }),
+const report = (...testResults: object[]): object => ({ testResults });
+const green = written('green.json', report(suite('read.test.ts', passed, passed, passed)));
+const red = written('red.json', report(suite('page.test.ts', passed, failed), suite('read.test.ts', passed)));
+const broken = written(
+  'broken.json',
+  report({ name: 'lost.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }),
 );
-const broken = written('broken.json', {
-  ...report(0, { name: 'lost.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }),
-  numFailedTests: 0,
-});
 
 const count = (...args: string[]): { status: number | null; lines: string[] } => {
   const run = spawnSync(process.execPath, [join(import.meta.dirname, 'ci-count.mjs'), ...args], {
@@ -58,6 +55,27 @@ describe('the end of the output of .ci/run', () => {
       'step: npm test',
       '5 passed, 1 failed',
     ]);
+  });
+
+  test('a file that passes when it is run again counts by that, and is named', () => {
+    const first = written('first.json', report(suite('page.test.ts', passed, failed)));
+    written('first.json.again', report(suite('page.test.ts', passed, passed)));
+
+    const { status, lines } = count(first, '--');
+    expect(status).toBe(0);
+    expect(lines).toEqual([
+      '== failed beside other files, and passed alone',
+      'page.test.ts > a page posts',
+      'expected 200, got 500',
+      '2 passed, 0 failed',
+    ]);
+  });
+
+  test('a file that fails again counts once', () => {
+    const first = written('twice.json', report(suite('page.test.ts', failed, failed)));
+    written('twice.json.again', report(suite('page.test.ts', passed, failed)));
+
+    expect(count(first, '--').lines.at(-1)).toBe('1 passed, 1 failed');
   });
 
   test('a file that breaks before its first test counts', () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -20,12 +20,13 @@ export function makePreviousVersion(): string | undefined {
   if (existsSync(join(folder, 'build', 'ready'))) return folder;
   if (!hasCommit()) return undefined;
   const making = `${folder}.${process.pid}`;
-  mkdirSync(making, { recursive: true });
+  const packages = join(making, 'node_modules');
+  mkdirSync(packages, { recursive: true });
   const sources = execFileSync('git', ['archive', previousCommit], { cwd: root, maxBuffer: 2 ** 30 });
   // runs of this tree's tests would find its tests
   execFileSync('tar', ['-x', '-C', making, '--exclude=*.test.ts'], { input: sources });
   // links of files: the sandbox of its scanner reads below its own folder alone
-  execFileSync('cp', ['-al', join(root, 'node_modules'), join(making, 'node_modules')]);
+  execFileSync('cp', ['-al', ...packagesHere(), packages]);
   for (const step of steps) {
     execFileSync(process.execPath, [join(making, step)], { cwd: making, stdio: 'pipe' });
   }
@@ -38,6 +39,12 @@ export function makePreviousVersion(): string | undefined {
     if (!existsSync(join(folder, 'build', 'ready'))) throw error;
   }
   return folder;
+}
+
+/** Without the cache, which running processes write. */
+function packagesHere(): string[] {
+  const folder = join(root, 'node_modules');
+  return readdirSync(folder).flatMap((name) => (name === '.cache' ? [] : [join(folder, name)]));
 }
 
 /** Fetches it where a clone has the newest commits alone. */
