@@ -72,6 +72,8 @@ export interface ErrorMeta extends Pick<
   reason?: 'used_before' | 'issuer_unknown' | 'pending_publisher';
   /** The part that is missing. */
   digest?: string;
+  /** The sentence and those of its fields are in the reader's language: a page has made them. */
+  isTranslated?: true;
   /** The bytes of an upload that were received. */
   receivedBytes?: number;
 }

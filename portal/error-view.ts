@@ -1,11 +1,13 @@
 import type { CodedError } from '../domain/coded-error.ts';
 import { searchForm } from './components/search-form.ts';
-import { html } from './html.ts';
+import { errorWords, showWords } from './error-words.ts';
+import { type Content, html } from './html.ts';
 import type { PageContext, View } from './page.ts';
 
 /** The error, in the reader's language where it is known, with the id that the logs have. */
-export function errorView({ t, requestId }: PageContext, error: CodedError): View {
-  const { title, text } = wordsFor(t, error);
+export function errorView(context: PageContext, error: CodedError): View {
+  const { t, requestId } = context;
+  const { title, text } = wordsFor(context, error);
   return {
     title,
     status: error.status,
@@ -23,25 +25,26 @@ export function errorView({ t, requestId }: PageContext, error: CodedError): Vie
   };
 }
 
-function wordsFor(t: PageContext['t'], error: CodedError): { title: string; text: string } {
+function wordsFor(context: PageContext, error: CodedError): { title: string; text: Content } {
+  const { t } = context;
   switch (error.status) {
     case 404: {
       return { title: t('error.not_found'), text: t('error.not_found_text') };
     }
     case 403: {
-      return { title: t('error.forbidden'), text: error.detail };
+      return { title: t('error.forbidden'), text: showWords(errorWords(context, error)) };
     }
     case 429: {
-      return { title: t('error.rate_limited'), text: error.detail };
+      return { title: t('error.rate_limited'), text: showWords(errorWords(context, error)) };
     }
     case 500: {
       return { title: t('error.internal'), text: t('error.internal_text') };
     }
     case 503: {
-      return { title: t('error.unavailable'), text: error.detail };
+      return { title: t('error.unavailable'), text: showWords(errorWords(context, error)) };
     }
     default: {
-      return { title: t('error.other'), text: error.detail };
+      return { title: t('error.other'), text: showWords(errorWords(context, error)) };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { inputLimits } from '../domain/limits/inputs.ts';
-import { DomainError } from '../domain/errors.ts';
 import { isStorableText } from '../domain/storable-text.ts';
+import { invalidField } from './error-words.ts';
 import type { Translate } from './language.ts';
 
 /** The fields of a form as a browser sent them: texts, each bounded where it is read. */
@@ -82,9 +82,4 @@ function parts(text: string, separator: string | RegExp): string[] {
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-/** @returns DomainError `validation_failed` about one field */
-export function invalidField(path: string, code: string, message: string): DomainError {
-  return new DomainError('validation_failed', `${path} ${message}`, { errors: [{ path, code, message }] });
 }

@@ -1,6 +1,7 @@
 import { locales } from '../chess/locale.ts';
 import { isPlatformAdmin } from '../domain/authorize.ts';
 import { rook } from './favicon.ts';
+import { showWords } from './error-words.ts';
 import { html, type Html } from './html.ts';
 import { hiddenFields } from './components/form.ts';
 import { icon } from './components/icon.ts';
@@ -94,7 +95,7 @@ function renderAccount(context: PageContext): Html {
 function renderFlash({ flash, t }: PageContext): Html | undefined {
   if (!flash) return undefined;
   return html`<div class="notice good" role="status">
-    <p>${flash.notice}</p>
+    <p>${showWords({ sentence: flash.notice, english: flash.english })}</p>
     ${
       flash.secret !== undefined &&
       html`<p>${t('shell.secret_once')}</p>

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { FieldProblem } from '../domain/coded-error.ts';
 import type { UserActor } from '../domain/actor.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Services } from '../services/index.ts';
 import type { Assets } from './assets.ts';
+import type { FieldWords, Words } from './error-words.ts';
 import type { Form } from './form.ts';
 import type { Html } from './html.ts';
 import type { Language } from './language.ts';
@@ -59,6 +59,8 @@ export interface PageContext extends Language {
 /** Shown once, on the next page that the reader opens. */
 export interface Flash {
   readonly notice: string;
+  /** What a service has said beside it, in English. */
+  readonly english?: string | undefined;
   /** Shown this once, with a button that copies it; several have a line each. */
   readonly secret?: string;
   /** Data of one page, which shows it in its own way ({@link View.takesFlash}); the flash waits for it. */
@@ -70,9 +72,9 @@ export interface Attempt {
   readonly form: Form;
   readonly status: number;
   /** The problem of the whole form. */
-  readonly problem: string;
+  readonly problem: Words;
   /** Problems of single fields, by their names. */
-  readonly errors: readonly FieldProblem[];
+  readonly errors: readonly FieldWords[];
   /** The form needs the password again. */
   readonly needsLogin: boolean;
   /** After too many attempts. */

@@ -5,6 +5,7 @@ import { createSecretBox } from '../../services/secret-box.ts';
 
 const Sealed = z.object({
   notice: z.string(),
+  english: z.string().exactOptional(),
   secret: z.string().exactOptional(),
   data: z.record(z.string(), z.string()).exactOptional(),
 });

@@ -5,6 +5,7 @@ import { notFound } from '../../domain/errors.ts';
 import { decodeUtf8 } from '../../domain/utf8.ts';
 import { logFailure } from '../../ecosystems/log-failure.ts';
 import { loadAssets } from '../../portal/assets.ts';
+import { errorWords } from '../../portal/error-words.ts';
 import { errorView } from '../../portal/error-view.ts';
 import { favicon } from '../../portal/favicon.ts';
 import { type Page, redirect } from '../../portal/page.ts';
@@ -112,12 +113,13 @@ async function sendError(
   );
   const known = toPageError(error, context.locale);
   logFailure(request.log, { error, known }, 'page failed');
+  const { sentence: notice, english } = errorWords(context, known);
   const answer =
     known.code === 'unauthenticated' && !context.person
       ? toLogin(context)
       : known.code === 'mfa_enrolment_required'
         ? redirect(`/account/security?next=${encodeURIComponent(context.url)}`, {
-            flash: { notice: known.detail },
+            flash: { notice, english },
           })
         : errorView(context, known);
   return sendAnswer(parts, context, answer, request, reply);

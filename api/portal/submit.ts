@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Locale } from '../../chess/locale.ts';
 import { CodedError } from '../../domain/coded-error.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { errorWords, fieldWords, translatedError } from '../../portal/error-words.ts';
 import { type Form, readForm } from '../../portal/form.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../portal/page.ts';
 import { readCookies } from './cookies.ts';
@@ -25,7 +25,7 @@ export async function submit(
   try {
     return await action(await withRecentLogin(context, form), form);
   } catch (error) {
-    const attempt = attemptOf(error, form, context.locale);
+    const attempt = attemptOf(error, form, context);
     if (!attempt) throw error;
     const view = await page.view(context, attempt);
     return view.kind !== undefined && view.kind !== 'view'
@@ -46,7 +46,7 @@ function assertOwnForm(
   proof: string | null,
 ): void {
   const { headers } = request;
-  const refusal = () => new DomainError('forbidden', t('error.foreign_form'));
+  const refusal = () => translatedError('forbidden', t('error.foreign_form'));
   const site = headers['sec-fetch-site'];
   const origin = headers.origin === undefined ? undefined : (URL.parse(headers.origin)?.host ?? null);
   const isOwnHost = origin === headers.host || origin === new URL(services.config.http.publicUrl).host;
@@ -68,25 +68,26 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
     return { ...context, caller, person: { ...context.person, authenticatedAt: Date.now() } };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
-    const errors = [{ path: 'current_password', code: 'invalid', message: error.detail }];
+    const errors = [{ path: 'current_password', code: error.code, message: error.detail }];
     throw new DomainError('login_required', error.detail, { errors }, error);
   }
 }
 
 /** The errors that a reader can correct in the form; undefined for errors that have a page of their own. */
-function attemptOf(thrown: unknown, form: Form, locale: Locale): Attempt | undefined {
+function attemptOf(thrown: unknown, form: Form, reader: PageContext): Attempt | undefined {
   if (!(thrown instanceof CodedError)) return undefined;
-  const error = toPageError(thrown, locale);
+  const error = toPageError(thrown, reader.locale);
   if (error.status >= 500) return undefined;
   // a name in the form may be unknown; the page's own view knows whether the page exists
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
-  const { errors = [], retryAfterSeconds } = error.meta;
+  const { retryAfterSeconds } = error.meta;
+  const errors = fieldWords(reader, error);
   // the limit on requests has a page with the time to wait
   if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;
   return {
     form,
     status: errors.length > 0 && error.code !== 'login_required' ? 422 : error.status,
-    problem: error.detail,
+    problem: errorWords(reader, error),
     errors,
     needsLogin: error.code === 'login_required' || error.code === 'mfa_required',
     retryAfterSeconds,

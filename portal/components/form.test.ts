@@ -12,8 +12,8 @@ const context = { ...language } as PageContext;
 const attemptWith = (...paths: string[]): Attempt => ({
   form: readForm(new URLSearchParams({ name: 'typed' }), language.t),
   status: 422,
-  problem: 'the form is not right',
-  errors: paths.map((path) => ({ path, code: 'invalid', message: 'is not right' })),
+  problem: { sentence: 'the form is not right' },
+  errors: paths.map((path) => ({ path, sentence: 'is not right' })),
   needsLogin: false,
 });
 
@@ -52,8 +52,8 @@ it('leads to the form that was sent, where others have fields of the same name',
 });
 
 it('says a problem once where it is about one field', () => {
-  const errors = [{ path: 'name', code: 'invalid', message: 'must be short' }];
-  const attempt = { ...attemptWith(), problem: 'the name must be short', errors };
+  const errors = [{ path: 'name', sentence: 'must be short' }];
+  const attempt = { ...attemptWith(), problem: { sentence: 'the name must be short' }, errors };
   const page = html`<div>
     ${errorSummary(context, attempt)} ${field({ name: 'name', label: 'Name', attempt })}
   </div>`;

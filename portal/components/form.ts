@@ -1,5 +1,5 @@
 import { h } from 'preact';
-import type { FieldProblem } from '../../domain/coded-error.ts';
+import { type FieldWords, showWords, type Words } from '../error-words.ts';
 import { html, type Content, type Html } from '../html.ts';
 import type { Attempt, PageContext } from '../page.ts';
 
@@ -56,13 +56,13 @@ interface Place {
 const places = new WeakMap<Attempt, Map<string, Place>>();
 
 /** The error of a field; the summary knows its place from here on. */
-function problemOf(attempt: Attempt | undefined, name: string, place: Place): string | undefined {
+function problemOf(attempt: Attempt | undefined, name: string, place: Place): Words | undefined {
   if (!attempt) return undefined;
   const known = places.get(attempt) ?? new Map<string, Place>();
   places.set(attempt, known);
   // the first of several forms that show the same attempt
   if (!known.has(name)) known.set(name, place);
-  return attempt.errors.find(({ path }) => path === name)?.message;
+  return attempt.errors.find(({ path }) => path === name);
 }
 
 /** A labelled input with its hint, the refused value and its error. */
@@ -100,7 +100,7 @@ ${value}</textarea>`
           />`
     }
     ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${problem && html`<p class="problem" id="${id}-error">${problem}</p>`}
+    ${problem && html`<p class="problem" id="${id}-error">${showWords(problem)}</p>`}
   </div>`;
 }
 
@@ -137,7 +137,7 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
       })}
     </select>
     ${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${problem && html`<p class="problem" id="${id}-error">${problem}</p>`}
+    ${problem && html`<p class="problem" id="${id}-error">${showWords(problem)}</p>`}
   </div>`;
 }
 
@@ -177,7 +177,7 @@ export function checkboxes(options: {
           </div>`,
       )}
     </div>
-    ${problem && html`<p class="problem" id="${name}-error">${problem}</p>`}
+    ${problem && html`<p class="problem" id="${name}-error">${showWords(problem)}</p>`}
   </fieldset>`;
 }
 
@@ -231,10 +231,12 @@ export function errorSummary(context: PageContext, attempt: Attempt | undefined)
 
 function Summary({ context: { t }, attempt }: { context: PageContext; attempt: Attempt }): Html {
   const { problem, errors, retryAfterSeconds } = attempt;
-  const isSaidBelow = errors.some(({ path, message }) => path !== '' && problem.endsWith(message));
+  const isSaidBelow = errors.some(
+    (error) => error.path !== '' && ofService(problem).endsWith(ofService(error)),
+  );
   return html`<div class="notice danger" role="alert" tabindex="-1" autofocus data-focus>
     <p class="notice-title">${t('shell.error_summary')}</p>
-    ${!isSaidBelow && html`<p>${problem}</p>`}
+    ${!isSaidBelow && html`<p>${showWords(problem)}</p>`}
     ${retryAfterSeconds !== undefined && html`<p>${t('error.retry_in', { seconds: Math.ceil(retryAfterSeconds) })}</p>`}
     ${
       errors.length > 0 &&
@@ -246,10 +248,13 @@ function Summary({ context: { t }, attempt }: { context: PageContext; attempt: A
 }
 
 /** An error about no field of the page has its technical name. */
-function errorLine(place: Place | undefined, { path, message }: FieldProblem): Html {
-  if (!place) return html`<li>${path}: ${message}</li>`;
-  return html`<li><a href="#${place.id}">${place.label}: ${message}</a></li>`;
+function errorLine(place: Place | undefined, error: FieldWords): Html {
+  if (!place) return html`<li>${error.path}: ${showWords(error)}</li>`;
+  return html`<li><a href="#${place.id}">${place.label}: ${showWords(error)}</a></li>`;
 }
+
+/** The text from which a sentence about the form and one about a field are compared. */
+const ofService = ({ sentence, english }: Words): string => english ?? sentence;
 
 /** Fields for the password and the code, for forms whose service asks for a recent log-in; nothing while it is recent. */
 export function recentLogin(context: PageContext, attempt?: Attempt, idPrefix = 'current'): Html | undefined {

@@ -1,5 +1,6 @@
 import type { NewRepository } from '../../services/repositories/create.ts';
-import { type Form, invalidField } from '../form.ts';
+import { invalidField } from '../error-words.ts';
+import type { Form } from '../form.ts';
 import { html, type Html } from '../html.ts';
 import type { TextKey } from '../locales/index.ts';
 import type { Attempt, PageContext } from '../page.ts';

@@ -1,5 +1,6 @@
 import { anyWorkflow, type PublisherRules } from '../../domain/trusted-publisher.ts';
-import { type Form, invalidField } from '../form.ts';
+import { invalidField } from '../error-words.ts';
+import type { Form } from '../form.ts';
 import { html, type Html } from '../html.ts';
 import type { Attempt, PageContext } from '../page.ts';
 import { field } from './form.ts';

@@ -4,6 +4,7 @@ import { analysis } from './analysis/index.ts';
 import { administration } from './administration/index.ts';
 import { archive } from './archive/index.ts';
 import { chess } from './chess/index.ts';
+import { errors } from './errors/index.ts';
 import { organizations } from './organizations/index.ts';
 import { packages } from './packages/index.ts';
 import { play } from './play/index.ts';
@@ -15,6 +16,7 @@ import { workspace } from './workspace/index.ts';
 
 export type TextKey =
   | keyof (typeof shell)['en']
+  | keyof (typeof errors)['en']
   | keyof (typeof packages)['en']
   | keyof (typeof organizations)['en']
   | keyof (typeof administration)['en']
@@ -34,6 +36,7 @@ export const catalogues = Object.fromEntries(
     locale,
     {
       ...shell[locale],
+      ...errors[locale],
       ...packages[locale],
       ...organizations[locale],
       ...administration[locale],

@@ -1,6 +1,7 @@
-import { DomainError, forbidden } from '../../../domain/errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import type { AuditFilter } from '../../../services/audit/read-log.ts';
+import { translatedError } from '../../error-words.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
 import { field, select } from '../form.ts';
@@ -159,6 +160,6 @@ export function asksForExport({
   t,
 }: Pick<PageContext, 'query' | 'isHead' | 'isOwnRequest' | 't'>): boolean {
   if (query.get('export') !== 'csv' || isHead) return false;
-  if (!isOwnRequest) throw forbidden(t('error.foreign_export'));
+  if (!isOwnRequest) throw translatedError('forbidden', t('error.foreign_export'));
   return true;
 }

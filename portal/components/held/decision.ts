@@ -2,6 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { isBlocking } from '../../../domain/findings.ts';
 import type { DecideCommand } from '../../../services/releases/decide.ts';
 import type { Review } from '../../../services/releases/review.ts';
+import { translatedError } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -75,6 +76,6 @@ export async function aboutShown<Answer>({ t }: PageContext, answer: Promise<Ans
     return await answer;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'precondition_failed') throw error;
-    throw new DomainError('precondition_failed', t('workspace.files_changed'), {}, error);
+    throw translatedError('precondition_failed', t('workspace.files_changed'), {}, error);
   }
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { Policy } from '../../../domain/policy.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import type { Translate } from '../../language.ts';
 import { readDenied, UnreadableLine } from './denied.ts';
 import { longestList, type Member, members, unset } from './members.ts';
@@ -17,7 +18,7 @@ export function readPolicy(form: Form, t: Translate): Policy {
     code,
     message,
   }));
-  throw new DomainError('validation_failed', t('places.policy_invalid'), { errors });
+  throw new DomainError('validation_failed', 'the policy has values that are not allowed', { errors });
 }
 
 function valueOf(form: Form, t: Translate, name: string, member: Member): unknown {

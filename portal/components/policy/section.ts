@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { dryRunPolicy, Judgement, Named } from '../../../services/policies/manage.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { aboutField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 import { errorSummary } from '../form.ts';
@@ -53,13 +54,13 @@ async function aboutPackages<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return await answer;
   } catch (error) {
     if (!(error instanceof DomainError) || !ofPackages.has(error.code)) throw error;
-    throw invalidField('denied_packages', 'invalid', error.detail);
+    throw aboutField('denied_packages', error);
   }
 }
 
 /** The form as it was sent, with nothing against it. */
 function asTyped(form: Form): Attempt {
-  return { form, status: 200, problem: '', errors: [], needsLogin: false };
+  return { form, status: 200, problem: { sentence: '' }, errors: [], needsLogin: false };
 }
 
 function outcome(context: PageContext, { checked, held, refused }: Trial['judged']): Html {

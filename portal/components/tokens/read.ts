@@ -3,7 +3,8 @@ import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isBounded, type Quotas } from '../../../domain/quotas.ts';
 import { type Scope, grantableScopes } from '../../../domain/scopes.ts';
 import { TokenKind } from '../../../domain/token-kind.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import type { PageContext } from '../../page.ts';
 
 const defaultDays = 365;

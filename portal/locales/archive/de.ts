@@ -13,7 +13,7 @@ export const de: Catalogue<typeof en> = {
   'archive.none': 'Diese Version hat keine Dateien, in die man hineinsehen kann.',
   'archive.line': 'Zeile {line}',
   'archive.content_of': 'Inhalt von {path}',
-  'archive.unreadable': 'Die Datei lässt sich nicht öffnen: {why}.',
+  'archive.unreadable': 'Die Datei lässt sich nicht öffnen:',
   'archive.more': '{count} weitere Dateien sind nicht aufgeführt.',
   'compare.heading': '{before} mit {after} vergleichen',
   'compare.swap': 'Tauschen',

@@ -10,7 +10,7 @@ export const en = {
   'archive.none': 'This version has no stored files to look into.',
   'archive.line': 'Line {line}',
   'archive.content_of': 'Content of {path}',
-  'archive.unreadable': 'The file can not be opened: {why}.',
+  'archive.unreadable': 'The file can not be opened:',
   'archive.more': '{count} more files are not listed.',
   'compare.heading': 'Compare {before} with {after}',
   'compare.swap': 'Swap',

@@ -13,7 +13,7 @@ export const es: Catalogue<typeof en> = {
   'archive.none': 'Esta versión no tiene archivos que examinar.',
   'archive.line': 'Línea {line}',
   'archive.content_of': 'Contenido de {path}',
-  'archive.unreadable': 'El archivo no se puede abrir: {why}.',
+  'archive.unreadable': 'El archivo no se puede abrir:',
   'archive.more': 'Otros {count} archivos no aparecen.',
   'compare.heading': 'Comparar {before} con {after}',
   'compare.swap': 'Intercambiar',

@@ -13,7 +13,7 @@ export const fr: Catalogue<typeof en> = {
   'archive.none': 'Cette version n’a aucun fichier à parcourir.',
   'archive.line': 'Ligne {line}',
   'archive.content_of': 'Contenu de {path}',
-  'archive.unreadable': 'Le fichier ne peut pas être ouvert : {why}.',
+  'archive.unreadable': 'Le fichier ne peut pas être ouvert :',
   'archive.more': '{count} autres fichiers ne sont pas listés.',
   'compare.heading': 'Comparer {before} avec {after}',
   'compare.swap': 'Inverser',

@@ -13,7 +13,7 @@ export const ja: Catalogue<typeof en> = {
   'archive.none': 'このバージョンには閲覧できるファイルがありません。',
   'archive.line': '{line} 行目',
   'archive.content_of': '{path} の内容',
-  'archive.unreadable': 'ファイルを開けません: {why}',
+  'archive.unreadable': 'ファイルを開けません:',
   'archive.more': 'ほかに {count} 個のファイルがあります。',
   'compare.heading': '{before} と {after} を比較',
   'compare.swap': '入れ替え',

@@ -13,7 +13,7 @@ export const pt: Catalogue<typeof en> = {
   'archive.none': 'Esta versão não tem ficheiros para ver.',
   'archive.line': 'Linha {line}',
   'archive.content_of': 'Conteúdo de {path}',
-  'archive.unreadable': 'O ficheiro não pode ser aberto: {why}.',
+  'archive.unreadable': 'O ficheiro não pode ser aberto:',
   'archive.more': 'Mais {count} ficheiros não são listados.',
   'compare.heading': 'Comparar {before} com {after}',
   'compare.swap': 'Trocar',

@@ -13,7 +13,7 @@ export const ru: Catalogue<typeof en> = {
   'archive.none': 'В этой версии нет файлов для просмотра.',
   'archive.line': 'Строка {line}',
   'archive.content_of': 'Содержимое {path}',
-  'archive.unreadable': 'Файл не открывается: {why}.',
+  'archive.unreadable': 'Файл не открывается:',
   'archive.more': 'Ещё {count} файлов не показано.',
   'compare.heading': 'Сравнить {before} и {after}',
   'compare.swap': 'Поменять местами',

@@ -13,7 +13,7 @@ export const zhCn: Catalogue<typeof en> = {
   'archive.none': '此版本没有可浏览的文件。',
   'archive.line': '第 {line} 行',
   'archive.content_of': '{path} 的内容',
-  'archive.unreadable': '无法打开文件：{why}。',
+  'archive.unreadable': '无法打开文件：',
   'archive.more': '另有 {count} 个文件未列出。',
   'compare.heading': '比较 {before} 与 {after}',
   'compare.swap': '交换',

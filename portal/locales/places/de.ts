@@ -37,7 +37,6 @@ export const de: Catalogue<typeof en> = {
   'places.policy_text':
     'Ein Release, das gegen eine Regel verstößt, wartet auf eine Person oder wird abgelehnt. Regeln gelten für alles, was ab jetzt kommt, ergänzen die der Plattform und lassen sichtbare Releases, wie sie sind.',
   'places.policy_saved': 'Die Richtlinie ist gespeichert.',
-  'places.policy_invalid': 'Die Richtlinie hat Werte, die nicht erlaubt sind.',
   'places.dry_run': 'Probelauf',
   'places.dry_run_text':
     'Ein Probelauf beurteilt die neuesten sichtbaren Releases nach dem, was oben steht, und ändert nichts.',

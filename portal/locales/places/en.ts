@@ -34,7 +34,6 @@ export const en = {
   'places.policy_text':
     'A release that is against a rule waits for a person or is refused. Rules count for what comes from now on, add to what the platform holds, and leave visible releases as they are.',
   'places.policy_saved': 'The policy is saved.',
-  'places.policy_invalid': 'The policy has values that are not allowed.',
   'places.dry_run': 'Dry run',
   'places.dry_run_text':
     'A dry run judges the newest visible releases by what is written above, and changes nothing.',

@@ -38,7 +38,6 @@ export const es: Catalogue<typeof en> = {
   'places.policy_text':
     'Una versión contraria a una regla espera a una persona o se rechaza. Las reglas valen para lo que llegue desde ahora, se suman a las de la plataforma y dejan como están las versiones visibles.',
   'places.policy_saved': 'La política se ha guardado.',
-  'places.policy_invalid': 'La política tiene valores no permitidos.',
   'places.dry_run': 'Prueba',
   'places.dry_run_text':
     'Una prueba juzga las últimas versiones visibles según lo escrito arriba y no cambia nada.',

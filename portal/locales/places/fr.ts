@@ -37,7 +37,6 @@ export const fr: Catalogue<typeof en> = {
   'places.policy_text':
     'Une version contraire à une règle attend une personne ou est refusée. Les règles valent pour ce qui arrive désormais, s’ajoutent à celles de la plateforme et laissent telles quelles les versions visibles.',
   'places.policy_saved': 'Les règles sont enregistrées.',
-  'places.policy_invalid': 'Les règles ont des valeurs non autorisées.',
   'places.dry_run': 'Essai',
   'places.dry_run_text':
     'Un essai juge les dernières versions visibles d’après ce qui est écrit ci-dessus, sans rien changer.',

@@ -37,7 +37,6 @@ export const ja: Catalogue<typeof en> = {
   'places.policy_text':
     '規則に反するリリースは人の判断を待つか、拒否されます。規則は今後届くものに適用され、プラットフォームの規則に加わり、公開済みのリリースは変えません。',
   'places.policy_saved': 'ポリシーを保存しました。',
-  'places.policy_invalid': 'ポリシーに許可されない値があります。',
   'places.dry_run': '試行',
   'places.dry_run_text': '試行は、上の内容で最新の公開リリースを判定し、何も変更しません。',
   'places.checked': '確認したリリース：{count}。何も保存していません。',

@@ -37,7 +37,6 @@ export const pt: Catalogue<typeof en> = {
   'places.policy_text':
     'Uma versão contrária a uma regra espera por uma pessoa ou é recusada. As regras valem para o que chegar a partir de agora, somam-se às da plataforma e deixam as versões visíveis como estão.',
   'places.policy_saved': 'A política foi guardada.',
-  'places.policy_invalid': 'A política tem valores não permitidos.',
   'places.dry_run': 'Ensaio',
   'places.dry_run_text':
     'Um ensaio julga as versões visíveis mais recentes pelo que está escrito acima e não muda nada.',

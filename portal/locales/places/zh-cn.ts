@@ -33,7 +33,6 @@ export const zhCn: Catalogue<typeof en> = {
   'places.policy_text':
     '违反规则的版本需等待人工处理或被拒绝。规则对今后到来的内容生效，是平台规则的补充，不影响已可见的版本。',
   'places.policy_saved': '策略已保存。',
-  'places.policy_invalid': '策略包含不允许的值。',
   'places.dry_run': '试运行',
   'places.dry_run_text': '试运行按上面填写的内容判断最新的可见版本，不改变任何东西。',
   'places.checked': '已检查的版本：{count}。没有保存任何内容。',

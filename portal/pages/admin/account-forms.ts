@@ -1,6 +1,7 @@
 import type { Account, AccountChange } from '../../../services/users/administer.ts';
 import { field, postForm, recentLogin } from '../../components/form.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type Answer, type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';

@@ -2,7 +2,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import { StartedKind } from '../../../services/jobs/start.ts';
 import { postForm } from '../../components/form.ts';
 import { table } from '../../components/show.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type PageContext, pathOf, type Redirect } from '../../page.ts';
 

@@ -3,7 +3,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { Quotas } from '../../../domain/quotas.ts';
 import { openAdministration } from '../../components/administration.ts';
 import { field, postForm } from '../../components/form.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, redirect, type Redirect, withQuery } from '../../page.ts';
 

@@ -53,8 +53,8 @@ function noSuchOwner({ t }: PageContext, name: string): Attempt {
   return {
     form: readForm(new URLSearchParams({ owner: name }), t),
     status: 404,
-    problem: message,
-    errors: [{ path: 'owner', code: 'unknown', message }],
+    problem: { sentence: message },
+    errors: [{ path: 'owner', sentence: message }],
     needsLogin: false,
   };
 }

@@ -140,8 +140,8 @@ function attemptOf(context: PageContext, { place, wrongMove }: Shown): Attempt |
   const refused = (field: string, message: string): Attempt => ({
     form,
     status: 422,
-    problem: message,
-    errors: [{ path: field, code: 'invalid', message }],
+    problem: { sentence: message },
+    errors: [{ path: field, sentence: message }],
     needsLogin: false,
   });
   // a position that is being set up is incomplete for a while: the panel tells why

@@ -3,7 +3,7 @@ import type { Move } from '../../../chess/move.ts';
 import { notationOf } from '../../../chess/move.ts';
 import { unpackMove } from '../../../chess/position.ts';
 import { movesBySan } from '../../../chess/san-read.ts';
-import { invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
 import type { Translate } from '../../language.ts';
 
 const shown = 12;

@@ -2,7 +2,7 @@ import { errorSummary } from '../../components/form.ts';
 import { html } from '../../html.ts';
 import { type Page, type PageContext, type Answer, done, pathOf, redirect, withQuery } from '../../page.ts';
 import { chessClient } from '../../components/replay/reader.ts';
-import { invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
 import { attemptAt } from '../named.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { localizeError } from '../../../chess/error-text.ts';

@@ -87,8 +87,8 @@ function codeForm({ t }: PageContext, unknown?: string): Html {
       : {
           form: readForm(new URLSearchParams({ user_code: unknown.slice(0, 20) }), t),
           status: 404,
-          problem: '',
-          errors: [{ path: 'user_code', code: 'not_found', message: t('account.code_unknown') }],
+          problem: { sentence: '' },
+          errors: [{ path: 'user_code', sentence: t('account.code_unknown') }],
           needsLogin: false,
         };
   return html`<form method="get" action=${decidedPath} class="form">

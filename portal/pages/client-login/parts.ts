@@ -1,7 +1,8 @@
 import type { WaitingClient } from '../../../services/identity/browser-login.ts';
 import { field, postForm, recentLogin } from '../../components/form.ts';
 import { facts } from '../../components/show.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type Attempt, type PageContext, pathOf, type Redirect, redirect } from '../../page.ts';
 

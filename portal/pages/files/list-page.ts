@@ -2,6 +2,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import { icon } from '../../components/icon.ts';
 import { empty, notice, table } from '../../components/show.ts';
 import { visible } from '../../components/visible.ts';
+import { errorWords, showWords } from '../../error-words.ts';
 import { html, type Html } from '../../html.ts';
 import type { Page, PageContext, View } from '../../page.ts';
 import { versionHref } from '../../components/package-link.ts';
@@ -22,7 +23,7 @@ export const fileListPage: Page = {
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_archive') throw error;
       const at = { ecosystem: named.ecosystem.id, name: named.name, version: named.version };
-      return showUnreadable(context, at, error.detail);
+      return showUnreadable(context, at, error);
     }
   },
 };
@@ -67,12 +68,13 @@ function showList(context: PageContext, listing: Listing): View {
   };
 }
 
-function showUnreadable(context: PageContext, at: BrowsedVersion, why: string): View {
+function showUnreadable(context: PageContext, at: BrowsedVersion, error: DomainError): View {
   const title = context.t('archive.files_of', { name: at.name, version: at.version });
   return {
     title,
     body: html`<div>
-      ${heading(context, at)} ${notice('warning', html`<p>${context.t('archive.unreadable', { why })}</p>`)}
+      ${heading(context, at)}
+      ${notice('warning', html`<p>${context.t('archive.unreadable')} ${showWords(errorWords(context, error))}</p>`)}
     </div>`,
   };
 }

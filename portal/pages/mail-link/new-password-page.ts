@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
-import { invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
 import { html } from '../../html.ts';
 import { type Page, redirect } from '../../page.ts';
 import { linkGone } from './gone.ts';

@@ -3,7 +3,8 @@ import { firstOf } from '../../../domain/paging.ts';
 import type { NamespacePage } from '../../../services/namespaces/get.ts';
 import { field, postForm } from '../../components/form.ts';
 import { empty, table, when } from '../../components/show.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { aboutField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
@@ -86,7 +87,7 @@ export async function addKey(context: PageContext, form: Form): Promise<Redirect
     return done(namespacePath(context), t('places.key_added', { key: key.fingerprint }));
   } catch (error) {
     if (!(error instanceof DomainError) || !aboutKeys.has(error.code)) throw error;
-    throw invalidField('armored', 'invalid', error.detail);
+    throw aboutField('armored', error);
   }
 }
 

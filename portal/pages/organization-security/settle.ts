@@ -1,6 +1,7 @@
 import { Resolution } from '../../../domain/findings.ts';
 import { workspacePath } from '../../components/workspace.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { done, insideSite, type PageContext, type Redirect } from '../../page.ts';
 
 export async function resolve(context: PageContext, form: Form): Promise<Redirect> {

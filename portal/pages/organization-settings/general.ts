@@ -4,7 +4,8 @@ import type { WorkspaceView } from '../../../services/organizations/sections.ts'
 import type { OrganizationChange } from '../../../services/organizations/update.ts';
 import { checkbox, field, postForm, select } from '../../components/form.ts';
 import { workspacePath } from '../../components/workspace.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';

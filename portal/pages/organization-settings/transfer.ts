@@ -1,7 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { field, postForm } from '../../components/form.ts';
 import { workspacePath } from '../../components/workspace.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';

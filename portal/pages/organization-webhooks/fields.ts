@@ -3,7 +3,8 @@ import { WebhookEvent } from '../../../domain/webhook.ts';
 import type { Named } from '../../../services/packages/find.ts';
 import type { Webhook } from '../../../services/webhooks/manage.ts';
 import { checkboxes, field } from '../../components/form.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 

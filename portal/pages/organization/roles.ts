@@ -1,5 +1,6 @@
 import { Role } from '../../../domain/permissions.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import type { PageContext } from '../../page.ts';
 
 /** Roles that are given: an owner is made by a transfer. */

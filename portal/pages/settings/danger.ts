@@ -1,7 +1,8 @@
 import { firstOf } from '../../../domain/paging.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { field, postForm, select } from '../../components/form.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
 import { attemptAt, namedPackage } from '../named.ts';

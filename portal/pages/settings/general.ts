@@ -1,7 +1,8 @@
 import { Visibility } from '../../../domain/visibility.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { checkbox, field, postForm, select } from '../../components/form.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';

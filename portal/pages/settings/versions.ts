@@ -1,8 +1,8 @@
-import { DomainError } from '../../../domain/errors.ts';
 import { isReadable } from '../../../domain/release.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { field, postForm } from '../../components/form.ts';
 import { pager, table, when } from '../../components/show.ts';
+import { translatedError } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, redirect, type Redirect } from '../../page.ts';
@@ -162,6 +162,6 @@ export async function deleteVersions(context: PageContext, form: Form): Promise<
 /** @throws DomainError `validation_failed` without any */
 function chosenIn(context: PageContext, form: Form) {
   const versions = form.all('version');
-  if (versions.length === 0) throw new DomainError('validation_failed', context.t('publishing.none_chosen'));
+  if (versions.length === 0) throw translatedError('validation_failed', context.t('publishing.none_chosen'));
   return { ...namedPackage(context), versions };
 }

@@ -4,7 +4,8 @@ import type { GrantTarget, TeamView } from '../../../services/organizations/team
 import { postForm, select } from '../../components/form.ts';
 import { badge, empty, table } from '../../components/show.ts';
 import { packageHref } from '../../components/package-link.ts';
-import { type Form, invalidField } from '../../form.ts';
+import { invalidField } from '../../error-words.ts';
+import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';

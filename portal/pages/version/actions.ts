@@ -1,5 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { aboutShown, readDecision } from '../../components/held/decision.ts';
+import { translatedError } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -44,7 +45,7 @@ export const versionForms: NonNullable<Page['actions']> = {
   async discard(context) {
     const named = namedVersion(context);
     const discarded = await context.services.drafting.discard(context.caller, named);
-    if (!discarded) throw new DomainError('invalid_state', context.t('publishing.no_draft'));
+    if (!discarded) throw translatedError('invalid_state', context.t('publishing.no_draft'));
     return toRest(context, 'publishing.was_discarded');
   },
 };

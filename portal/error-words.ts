@@ -1,0 +1,73 @@
+import { ChessError } from '../chess/errors.ts';
+import type { CodedError, FieldProblem } from '../domain/coded-error.ts';
+import { DomainError, type ErrorCode, type ErrorMeta, isErrorCode } from '../domain/errors.ts';
+import { html, type Content } from './html.ts';
+import type { Language } from './language.ts';
+import { errors as sentences } from './locales/errors/index.ts';
+
+/** A refusal as a reader gets it: the sentence, and the English words of a service where they are another language. */
+export interface Words {
+  readonly sentence: string;
+  readonly english?: string | undefined;
+}
+
+/** {@link Words} about one field of a form. */
+export interface FieldWords extends Words {
+  readonly path: string;
+}
+
+type Reader = Pick<Language, 't' | 'locale'>;
+
+/** The general sentence of the code in the reader's language, and what the service says in English. */
+export function errorWords(reader: Reader, error: CodedError): Words {
+  if (isReadable(reader, error)) return { sentence: error.detail };
+  const code = isErrorCode(error.code) ? error.code : 'bad_request';
+  return { sentence: reader.t(`errors.${code}`), english: error.detail };
+}
+
+/** {@link errorWords} of each field that the error is about. */
+export function fieldWords(reader: Reader, error: CodedError): FieldWords[] {
+  const { errors = [] } = error.meta;
+  return errors.map(({ path, code, message }) =>
+    isReadable(reader, error)
+      ? { path, sentence: message }
+      : { path, sentence: reader.t(sentenceOf(code)), english: message },
+  );
+}
+
+/** Errors of the chess service have the language of the reader before they come here. */
+function isReadable({ locale }: Reader, error: CodedError): boolean {
+  if (locale === 'en' || error instanceof ChessError) return true;
+  return error instanceof DomainError && error.meta.isTranslated === true;
+}
+
+/** Fields have codes of their own beside those of errors; what a validator says is about the value. */
+function sentenceOf(code: FieldProblem['code']): keyof (typeof sentences)['en'] {
+  const key = isErrorCode(code) ? `errors.${code}` : `errors.field_${code}`;
+  return isSentence(key) ? key : 'errors.field_invalid';
+}
+
+function isSentence(key: string): key is keyof (typeof sentences)['en'] {
+  return Object.hasOwn(sentences.en, key);
+}
+
+/** The words on a page: browsers and screen readers know which of them are English. */
+export function showWords({ sentence, english }: Words): Content {
+  return english === undefined ? sentence : [sentence, ' ', html`<span lang="en">${english}</span>`];
+}
+
+/** A refusal by a page itself, in the reader's language. */
+export function translatedError(code: ErrorCode, sentence: string, meta: ErrorMeta = {}, cause?: unknown) {
+  return new DomainError(code, sentence, { ...meta, isTranslated: true }, cause);
+}
+
+/** @returns DomainError `validation_failed` about one field, in the reader's language */
+export function invalidField(path: string, code: string, message: string): DomainError {
+  return translatedError('validation_failed', `${path} ${message}`, { errors: [{ path, code, message }] });
+}
+
+/** The refusal of a service as one about a field of the form. */
+export function aboutField(path: string, error: DomainError): DomainError {
+  const errors = [{ path, code: error.code, message: error.detail }];
+  return new DomainError('validation_failed', error.detail, { errors }, error);
+}
