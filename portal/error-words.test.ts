@@ -47,7 +47,7 @@ it('marks the English words as English', () => {
   const error = new DomainError('slug_taken', 'the slug is <taken>');
 
   expect(shown(errorWords(german, error))).toBe(
-    '<p>Dieses Kürzel ist schon vergeben. <span lang="en">the slug is &lt;taken></span></p>',
+    '<p>Dieses Kürzel ist schon vergeben. (<span lang="en">the slug is &lt;taken></span>)</p>',
   );
 });
 
@@ -61,8 +61,8 @@ it('leaves sentences as they are that have the language of the reader', () => {
 });
 
 it('has sentences for every fault of a password', () => {
-  const person = { username: 'password', email: 'a@example.com' };
-  const faults = [person.username, person.email, '1', 'x'.repeat(2_000)].flatMap((password) =>
+  const person = { username: 'margrethe', email: 'margrethe@example.com' };
+  const faults = [person.username, person.email, 'x'.repeat(2_000), 'password1234'].flatMap((password) =>
     findPasswordProblems(password, person),
   );
 

@@ -1,4 +1,3 @@
-import { ChessError } from '../chess/errors.ts';
 import type { CodedError, FieldProblem } from '../domain/coded-error.ts';
 import { DomainError, type ErrorCode, type ErrorMeta, isErrorCode } from '../domain/errors.ts';
 import { html, type Content } from './html.ts';
@@ -20,25 +19,23 @@ type Reader = Pick<Language, 't' | 'locale'>;
 
 /** The general sentence of the code in the reader's language, and what the service says in English. */
 export function errorWords(reader: Reader, error: CodedError): Words {
-  if (isReadable(reader, error)) return { sentence: error.detail };
-  const code = isErrorCode(error.code) ? error.code : 'bad_request';
-  return { sentence: reader.t(`errors.${code}`), english: error.detail };
+  if (!isForeign(reader, error)) return { sentence: error.detail };
+  return { sentence: reader.t(`errors.${error.code}`), english: error.detail };
 }
 
 /** {@link errorWords} of each field that the error is about. */
 export function fieldWords(reader: Reader, error: CodedError): FieldWords[] {
   const { errors = [] } = error.meta;
   return errors.map(({ path, code, message }) =>
-    isReadable(reader, error)
-      ? { path, sentence: message }
-      : { path, sentence: reader.t(sentenceOf(code)), english: message },
+    isForeign(reader, error)
+      ? { path, sentence: reader.t(sentenceOf(code)), english: message }
+      : { path, sentence: message },
   );
 }
 
-/** Errors of the chess service have the language of the reader before they come here. */
-function isReadable({ locale }: Reader, error: CodedError): boolean {
-  if (locale === 'en' || error instanceof ChessError) return true;
-  return error instanceof DomainError && error.meta.isTranslated === true;
+/** Whether the reader has another language than the error. Those of the chess service are translated before they come here. */
+function isForeign({ locale }: Reader, error: CodedError): error is DomainError {
+  return locale !== 'en' && error instanceof DomainError && !error.meta.isTranslated;
 }
 
 /** Fields have codes of their own beside those of errors; what a validator says is about the value. */
@@ -53,7 +50,7 @@ function isSentence(key: string): key is keyof (typeof sentences)['en'] {
 
 /** The words on a page: browsers and screen readers know which of them are English. */
 export function showWords({ sentence, english }: Words): Content {
-  return english === undefined ? sentence : [sentence, ' ', html`<span lang="en">${english}</span>`];
+  return english === undefined ? sentence : [sentence, ' (', html`<span lang="en">${english}</span>`, ')'];
 }
 
 /** A refusal by a page itself, in the reader's language. */

@@ -55,6 +55,37 @@ async function publishInto(slug: string, name: string, { token }: TestUser): Pro
   return sent.status;
 }
 
+test('a refusal is in the language of the reader', async () => {
+  const slug = await organizationOf();
+  const { page, complaints } = await openAs(owner, { width: 360 });
+  const create = async (typed: string) => {
+    await page.goto('/orgs/new?lang=de');
+    await page.getByLabel('Name der Organisation').fill('Türme');
+    await page.getByRole('textbox', { name: 'Kürzel' }).fill(typed);
+    await press(page, 'Organisation anlegen');
+    await page.getByRole('alert').waitFor();
+  };
+
+  await create(slug);
+  const alert = page.getByRole('alert');
+  expect(await alert.textContent()).toContain('Dieses Kürzel ist schon vergeben.');
+  expect(await alert.locator('[lang=en]').textContent()).toContain(slug);
+  await takeScreenshot(page, 'organization-refused-de');
+  expect(await listViolations(page)).toEqual([]);
+  expect(await overflows(page)).toBe(false);
+
+  await create('No slug!');
+  const field = page.locator('.problem');
+  expect(await field.textContent()).toContain('Diese Angabe wird nicht angenommen.');
+  expect(await field.locator('[lang=en]').count()).toBe(1);
+  expect(await alert.getByRole('link', { name: 'Kürzel: Diese Angabe wird nicht angenommen.' }).count()).toBe(
+    1,
+  );
+  await takeScreenshot(page, 'organization-field-refused-de');
+  expect(await overflows(page)).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
 test('organization, invitation, team, access, publish: without scripts', async () => {
   const slug = `o-${unique()}`;
   const { page, complaints } = await openAs(owner, { javaScript: false });

@@ -59,6 +59,8 @@ it.each([
   ['denied_licenses', 'x'.repeat(101)],
 ])('refuses %s: %s', (name, value) => {
   expect(() => read([[name, value]])).toThrow(
-    expect.objectContaining({ meta: { errors: [expect.objectContaining({ path: name })] } }),
+    expect.objectContaining({
+      meta: expect.objectContaining({ errors: [expect.objectContaining({ path: name })] }),
+    }),
   );
 });
