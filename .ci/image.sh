@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image with buildah, on a base that this machine makes itself, and prints the folder of its root file system.
+# Builds the image with buildah, on a base that this machine makes itself, and prints the folder of its root file system,
+# which is mounted until `.ci/image.sh unmount`.
 # No container registry is needed; the base is a minimal Debian, kept in the cache of the user.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,10 +12,14 @@ driver=vfs
 if [ "$(id -u)" -eq 0 ] && grep -qw overlay /proc/filesystems; then driver=overlay; fi
 containers=$PWD/build/containers
 store=(--root "$containers/$driver" --runroot "$containers/run" --storage-driver "$driver")
-# a mount that buildah leaves would keep the folder from being removed
-trap 'umount "$containers/overlay/overlay" 2>/dev/null || true' EXIT
 mkdir -p "$cache" build
 buildah() { command buildah "${store[@]}" "$@"; }
+if [ "${1:-}" = unmount ]; then
+  buildah rm --all >&2
+  # left by buildah; the folder could not be removed
+  umount "$containers/overlay/overlay" 2>/dev/null || true
+  exit
+fi
 # shared with the machine, which has them already
 packages=(--volume "${npm_config_cache:-$HOME/.npm}:/root/.npm")
 
@@ -51,8 +56,5 @@ STAGE
     -t localhost/rookery:local .
 } >&2
 rm -rf "$context"
-# a plain folder, which needs no mount
-rm -rf build/image-root
-cp -a "$(buildah mount "$(buildah from localhost/rookery:local)")" build/image-root
 { buildah rm --all && buildah rmi --prune; } >&2 || true
-echo "$PWD/build/image-root"
+buildah mount "$(buildah from localhost/rookery:local)"
