@@ -2,7 +2,13 @@ import { generateSync } from 'otplib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import {
+  listViolations,
+  openPage,
+  overflows,
+  startBrowser,
+  takeScreenshot,
+} from '../support/portal/browser.ts';
 import { logIn, register } from '../support/portal/people.ts';
 
 let platform: SharedPlatform;
@@ -109,6 +115,11 @@ test('a session that is revoked elsewhere is over at once, and so are those of a
   const person = await register(one.page);
   await logIn(other.page, person);
   await one.page.goto('/account/sessions');
+  const own = one.page.getByRole('row').filter({ hasText: 'this browser' });
+  const agent = own.getByText(/^Mozilla\//);
+  expect(await agent.isVisible()).toBe(false);
+  await own.getByText(/^Chrome \d+ · Linux$/).click();
+  expect(await agent.textContent()).toBe(await one.page.evaluate(() => navigator.userAgent));
   const row = one.page.getByRole('row').filter({ hasNotText: 'this browser' }).nth(1);
   await row.getByRole('button', { name: 'Revoke' }).click();
   await one.page.getByRole('status').waitFor();
@@ -179,8 +190,10 @@ test.each(['light', 'dark'] as const)(
         '/login/forgot',
       ]) {
         await page.goto(path);
+        if (path === '/account/sessions') await page.getByText(/^Chrome \d+ · Linux$/).click();
         expect(await listViolations(page), path).toEqual([]);
         expect(await overflows(page), path).toBe(false);
+        if (path === '/account/sessions') await takeScreenshot(page, `sessions-${theme}-${width}`);
       }
     }
     await page.goto('/account/security');

@@ -1,5 +1,6 @@
 import type { AccountActivity } from '../../../services/identity/activity.ts';
 import { accountNav } from '../../components/account-nav.ts';
+import { device } from '../../components/device.ts';
 import { openList } from '../../components/list-page.ts';
 import { empty, table, when } from '../../components/show.ts';
 import { type Content, html } from '../../html.ts';
@@ -55,7 +56,7 @@ function rowOf(context: PageContext, entry: AccountActivity): Content[] {
     when(context, entry.occurredAt),
     credentialOf(context, entry),
     html`<span class="whole">${ipAddress ?? '-'}</span>`,
-    userAgent ?? '-',
+    device(userAgent),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { accountNav } from '../../components/account-nav.ts';
+import { device } from '../../components/device.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { badge, table, when } from '../../components/show.ts';
@@ -30,7 +31,7 @@ export const sessionsPage: Page = {
             t('account.action'),
           ],
           rows: shown.map(({ id, userAgent, ipAddress, createdAt, lastUsedAt, isCurrent }) => [
-            html`<span>${userAgent ?? '-'} ${isCurrent && badge(t('account.this_session'), 'good')}</span>`,
+            html`<div>${device(userAgent)} ${isCurrent && badge(t('account.this_session'), 'good')}</div>`,
             html`<span class="whole">${ipAddress ?? '-'}</span>`,
             when(context, createdAt),
             when(context, lastUsedAt),
