@@ -69,7 +69,7 @@ it('shows characters that would hide or reorder the text', () => {
 
 it('shows the whole text in a second step, and escapes it', () => {
   expect(renderToString(device('npm/10 <script>alert(1)</script>'))).toBe(
-    '<details class="device"><summary>npm 10</summary><span class="muted small">npm/10 &lt;script>alert(1)&lt;/script></span></details>',
+    '<details><summary>npm 10</summary><span class="muted small">npm/10 &lt;script>alert(1)&lt;/script></span></details>',
   );
   expect(renderToString(device('node'))).toBe('<span>node</span>');
   expect(renderToString(device(null))).toBe('<span>-</span>');

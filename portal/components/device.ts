@@ -9,7 +9,7 @@ export function device(userAgent: string | null): Html {
   if (userAgent === null || name === undefined) return html`<span>-</span>`;
   const whole = visible(userAgent.slice(0, mostRead));
   if (name === whole) return html`<span>${name}</span>`;
-  return html`<details class="device">
+  return html`<details>
     <summary>${name}</summary>
     <span class="muted small">${whole}</span>
   </details>`;
