@@ -1,29 +1,17 @@
 import { generateSync } from 'otplib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import { expect, test } from 'vitest';
+import { refused } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { logIn, register } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-afterAll(() => browser.close());
+const portal = startPortal();
 
 const me = (token: string) =>
-  fetch(`${platform.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
+  fetch(`${portal.url}/v1/users/me`, { headers: { authorization: `Bearer ${token}` } });
 
 test('a token is made, shown once, used, and revoked', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { page, complaints } = await portal.open({ javaScript: false });
   const { username } = await register(page);
   await page.goto('/account/tokens');
   await page.getByLabel('Token name').fill('laptop');
@@ -41,7 +29,7 @@ test('a token is made, shown once, used, and revoked', async () => {
   expect(await page.getByLabel('Token name').inputValue()).toBe('laptop');
   await bound.fill('npm/nothing-of-this-name');
   await page.getByRole('button', { name: 'Create token' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not found');
+  await expect.poll(() => refused(page)).toContain('not found');
   await bound.fill('');
   await page.getByLabel('Expires in days').fill('30');
   await page.getByLabel('Kind').selectOption('ci');
@@ -54,7 +42,7 @@ test('a token is made, shown once, used, and revoked', async () => {
     username,
     scopes: expect.arrayContaining(['tokens:read']),
   });
-  const tokens = await fetch(`${platform.url}/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });
+  const tokens = await fetch(`${portal.url}/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });
   expect(await tokens.json()).toMatchObject({
     tokens: [{ kind: 'ci', quotas: { packages: 2, releases_per_day: 3, storage_bytes: 1_048_576 } }],
   });
@@ -77,7 +65,7 @@ test('a token is made, shown once, used, and revoked', async () => {
 });
 
 test('a second factor is set up, and asked for with a code and a recovery code', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   const person = await register(page);
   await page.goto('/account/security?next=/account');
   await page.getByRole('button', { name: 'Enable MFA' }).click();
@@ -111,7 +99,7 @@ test('a second factor is set up, and asked for with a code and a recovery code',
 }, 60_000);
 
 test('a session that is revoked elsewhere is over at once, and so are those of an old password', async () => {
-  const [one, other] = [await openPage(browser, platform.url), await openPage(browser, platform.url)];
+  const [one, other] = [await portal.open(), await portal.open()];
   const person = await register(one.page);
   await logIn(other.page, person);
   await one.page.goto('/account/sessions');
@@ -137,7 +125,7 @@ test('a session that is revoked elsewhere is over at once, and so are those of a
 }, 60_000);
 
 test('a profile is changed, and addresses that are none are refused beside their field', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const { username } = await register(page);
   await page.goto('/account');
   await page.getByLabel('Display name').fill('Rook <b>Er</b>');
@@ -148,7 +136,7 @@ test('a profile is changed, and addresses that are none are refused beside their
   await page.getByLabel('Website').fill('https://example.org/');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('status').waitFor();
-  const profile = await (await fetch(`${platform.url}/v1/users/${username}`)).json();
+  const profile = await (await fetch(`${portal.url}/v1/users/${username}`)).json();
   expect(profile).toMatchObject({ display_name: 'Rook <b>Er</b>', website: 'https://example.org/' });
 });
 
@@ -160,11 +148,11 @@ test('strangers are sent to the log-in and come back', async () => {
     '/account/sessions',
     '/account/activity',
   ]) {
-    const answer = await fetch(platform.url + path, { redirect: 'manual' });
+    const answer = await fetch(portal.url + path, { redirect: 'manual' });
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(`/login?next=${encodeURIComponent(path)}`);
   }
-  const outside = await fetch(`${platform.url}/login?next=//evil.example/`);
+  const outside = await fetch(`${portal.url}/login?next=//evil.example/`);
   // neither the form nor its links carry the reader there
   expect(await outside.text()).not.toMatch(/(?:href|action)="[^"]*evil/);
 });
@@ -172,7 +160,7 @@ test('strangers are sent to the log-in and come back', async () => {
 test.each(['light', 'dark'] as const)(
   'the pages of an account are accessible (%s)',
   async (theme) => {
-    const { page } = await openPage(browser, platform.url, { theme });
+    const { page } = await portal.open({ theme });
     await register(page);
     await page.goto('/account/tokens');
     await page.getByLabel('Token name').fill('ci');

@@ -1,38 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
+import { beforeAll, expect, test } from 'vitest';
+import type { TestUser } from '../support/platform.ts';
 import { createAdministrator } from '../support/portal/administrator.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import { press, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
-import { logIn } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let boss: TestUser;
 let alice: TestUser;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  [boss, alice] = await Promise.all([createAdministrator(platform), platform.createUser()]);
+  [boss, alice] = await Promise.all([createAdministrator(portal.platform), portal.platform.createUser()]);
 });
-afterAll(() => browser?.close());
-
-async function openAs(user: TestUser, options: Parameters<typeof openPage>[2] = {}) {
-  const opened = await openPage(browser, platform.url, options);
-  await logIn(opened.page, user);
-  return opened;
-}
-
-const said = (page: Page) => page.getByRole('status').textContent();
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
 
@@ -49,8 +30,8 @@ test('the whole area is 404 for others, and nothing leads there', async () => {
     '/admin/audit',
     '/admin/audit?export=csv',
   ];
-  const { page: anonymous } = await openPage(browser, platform.url);
-  const { page } = await openAs(alice);
+  const { page: anonymous } = await portal.open();
+  const { page } = await portal.openAs(alice);
   expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
   for (const address of addresses) {
     await anonymous.goto(address);
@@ -71,20 +52,20 @@ test('the whole area is 404 for others, and nothing leads there', async () => {
   const statuses = await Promise.all(
     forms.map(async ([path, action]) => {
       const form = { csrf, action, kind: 'reindex_search', owner: alice.username, packages: '1' };
-      const headers = { origin: platform.url, 'sec-fetch-site': 'same-origin' };
+      const headers = { origin: portal.url, 'sec-fetch-site': 'same-origin' };
       return (await page.request.post(path, { form, headers, maxRedirects: 0 })).status();
     }),
   );
   expect(statuses).toEqual(statuses.map(() => 404));
-  const { page: administrator } = await openAs(boss);
+  const { page: administrator } = await portal.openAs(boss);
   expect((await administrator.goto('/admin/users/no-such-person'))?.status()).toBe(404);
   expect((await administrator.goto(`/admin/jobs/${unknownId}`))?.status()).toBe(404);
   expect((await administrator.goto('/admin/jobs/nonsense'))?.status()).toBe(404);
 });
 
 test('a person is found, locked, unlocked and made an administrator, without scripts', async () => {
-  const bob = await platform.createUser();
-  const { page, complaints } = await openAs(boss, { javaScript: false });
+  const bob = await portal.platform.createUser();
+  const { page, complaints } = await portal.openAs(boss, { javaScript: false });
   await page.goto('/admin');
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Name or address begins with').fill(bob.username.toUpperCase());
@@ -95,7 +76,7 @@ test('a person is found, locked, unlocked and made an administrator, without scr
 
   await press(page, 'Lock');
   await expect.poll(() => said(page)).toContain(`${bob.username} is locked.`);
-  await expect(manageAs(platform.url, bob, 'GET', '/users/me')).rejects.toThrow('401');
+  await expect(manageAs(portal.url, bob, 'GET', '/users/me')).rejects.toThrow('401');
   await page.goto(`/admin/users?group=locked&q=${bob.username}`);
   await page.getByRole('link', { name: bob.username, exact: true }).click();
   await press(page, 'Unlock');
@@ -103,7 +84,7 @@ test('a person is found, locked, unlocked and made an administrator, without scr
 
   await press(page, 'Make administrator');
   await expect.poll(() => said(page)).toContain('is an administrator of the platform');
-  const { page: his } = await openAs(bob);
+  const { page: his } = await portal.openAs(bob);
   await his.getByRole('link', { name: 'Administration' }).click();
   await press(page, 'Remove administrator');
   await expect.poll(() => said(page)).toContain('no administrator any more');
@@ -112,8 +93,8 @@ test('a person is found, locked, unlocked and made an administrator, without scr
 });
 
 test('data of a person is a file; erasing takes the typed name', async () => {
-  const carol = await platform.createUser();
-  const { page, complaints } = await openAs(boss);
+  const carol = await portal.platform.createUser();
+  const { page, complaints } = await portal.openAs(boss);
   await page.goto(`/admin/users/${carol.username}`);
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export data')]);
   expect(download.suggestedFilename()).toBe(`${carol.username}.json`);
@@ -130,13 +111,13 @@ test('data of a person is a file; erasing takes the typed name', async () => {
   await press(page, 'Erase');
   await expect.poll(() => said(page)).toContain(`The data of ${carol.username} is removed.`);
   await page.getByText('locked', { exact: true }).waitFor();
-  await expect(manageAs(platform.url, carol, 'GET', '/users/me')).rejects.toThrow('401');
+  await expect(manageAs(portal.url, carol, 'GET', '/users/me')).rejects.toThrow('401');
   expect(complaints).toEqual([]);
 });
 
 test('quotas of a person, an organization and a token; what is not filled in stays', async () => {
-  const slug = await createOrganization(platform.url, alice, []);
-  const { page, complaints } = await openAs(boss);
+  const slug = await createOrganization(portal.url, alice, []);
+  const { page, complaints } = await portal.openAs(boss);
   const save = async (owner: string, fields: Record<string, string>) => {
     await page.goto('/admin/quotas');
     await page.getByLabel('Username or organization').fill(owner);
@@ -145,8 +126,8 @@ test('quotas of a person, an organization and a token; what is not filled in sta
     await press(page, 'Save');
   };
   const quotasOf = async (query: string) => {
-    const headers = { authorization: `Bearer ${platform.adminToken}` };
-    const answer = await fetch(`${platform.url}/v1/admin/quotas?${query}`, { headers });
+    const headers = { authorization: `Bearer ${portal.platform.adminToken}` };
+    const answer = await fetch(`${portal.url}/v1/admin/quotas?${query}`, { headers });
     return ((await answer.json()) as { quotas: object }).quotas;
   };
 
@@ -167,7 +148,7 @@ test('quotas of a person, an organization and a token; what is not filled in sta
 
   await save(slug, { Packages: '3' });
   await expect.poll(() => quotasOf(`org_slug=${slug}`)).toMatchObject({ packages: 3 });
-  const { tokens } = (await manageAs(platform.url, alice, 'GET', '/tokens')) as { tokens: { id: string }[] };
+  const { tokens } = (await manageAs(portal.url, alice, 'GET', '/tokens')) as { tokens: { id: string }[] };
   await save(tokens[0]?.id ?? '', { 'Releases per day': '2' });
   await expect.poll(() => quotasOf(`token_id=${tokens[0]?.id}`)).toMatchObject({ releases_per_day: 2 });
 
@@ -181,7 +162,7 @@ test('quotas of a person, an organization and a token; what is not filled in sta
 });
 
 test('the audit of the platform is filtered, and is a file', async () => {
-  const { page, complaints } = await openAs(boss);
+  const { page, complaints } = await portal.openAs(boss);
   await page.goto(`/admin/users/${boss.username}`);
   await page.getByRole('main').getByRole('link', { name: 'Audit' }).last().click();
   await page.getByLabel('Action').selectOption('user_login');
@@ -214,7 +195,7 @@ test('every page is accessible, fits a small screen, and speaks the language of 
     [360, 'dark'],
     [1280, 'light'],
   ] as const) {
-    const { page, complaints, context } = await openAs(boss, { width, theme });
+    const { page, complaints, context } = await portal.openAs(boss, { width, theme });
     for (const address of addresses) {
       await page.goto(address);
       expect(await listViolations(page), `${address} ${width}`).toEqual([]);
@@ -225,7 +206,7 @@ test('every page is accessible, fits a small screen, and speaks the language of 
     expect(complaints).toEqual([]);
     await context.close();
   }
-  const { page } = await openAs(boss);
+  const { page } = await portal.openAs(boss);
   await page.goto('/admin?lang=de');
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Verwaltung');
   await page.getByRole('heading', { name: 'Warteschlangen und Rollen' }).waitFor();

@@ -1,12 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { manage, unique } from '../security/publish.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { listViolations, overflows } from '../support/portal/browser.ts';
 import { publishToNpm } from '../support/portal/npm-packages.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 
 const name = `@browse-${unique()}/probe`;
@@ -25,9 +24,8 @@ const readme = [
 ].join('\n\n');
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  owner = await platform.createUser();
-  const { url } = platform;
+  owner = await portal.platform.createUser();
+  const { url } = portal;
   const files = {
     'package/img/logo.png': png,
     'package/docs/guide.md': '# Guide\n\n<script>alert(1)</script>\n',
@@ -43,10 +41,8 @@ beforeAll(async () => {
   await manage(url, owner.token, 'PATCH', `/v1/packages/npm/${hidden}`, { visibility: 'private' });
 }, 60_000);
 
-afterAll(() => browser.close());
-
 test('a README shows images of its archive, and leads into it', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   await page.goto(at());
   expect(await page.title()).not.toBe('taken over');
   const logo = page.getByAltText('logo');
@@ -62,7 +58,7 @@ test('a README shows images of its archive, and leads into it', async () => {
 });
 
 test('files of a version are listed, shown by lines, and downloaded', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto(at('1.0.0', '-/files/'));
   await page.getByRole('link', { name: 'index.js' }).click();
   await page.getByRole('link', { name: 'Line 1' }).click();
@@ -72,18 +68,18 @@ test('files of a version are listed, shown by lines, and downloaded', async () =
   await page.goto(at('1.0.0', '-/files/data.bin'));
   expect(await page.getByRole('main').textContent()).toContain('This file is not text.');
 
-  const raw = await fetch(`${platform.url}${at('1.0.0', '-/files/docs/guide.md')}?raw`);
+  const raw = await fetch(`${portal.url}${at('1.0.0', '-/files/docs/guide.md')}?raw`);
   expect(raw.headers.get('content-disposition')).toBe('attachment; filename="guide.md"');
   expect(raw.headers.get('content-security-policy')).toContain('sandbox');
   expect(await raw.text()).toContain('# Guide');
   for (const path of ['nothing.js', '../../../etc/passwd', 'package/../index.js']) {
-    const { status } = await fetch(`${platform.url}${at('1.0.0', '-/files', encodeURIComponent(path))}`);
+    const { status } = await fetch(`${portal.url}${at('1.0.0', '-/files', encodeURIComponent(path))}`);
     expect(status).toBe(404);
   }
 });
 
 test('two versions are compared, older first, and swapped', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto(at('-/compare/1.0.0...1.1.0'));
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Compare 1.0.0 with 1.1.0');
   const main = await page.getByRole('main').textContent();
@@ -105,7 +101,7 @@ test('hidden packages are not there, whatever is asked of them', async () => {
   const paths = ['1.0.0/-/files/', '1.0.0/-/files/index.js', '-/compare/1.0.0...1.0.0'];
   for (const path of paths) {
     const [one, none] = await Promise.all(
-      [hidden, 'never-there'].map((each) => fetch(`${platform.url}/packages/npm/${each}/${path}`)),
+      [hidden, 'never-there'].map((each) => fetch(`${portal.url}/packages/npm/${each}/${path}`)),
     );
     expect(one?.status).toBe(404);
     expect(none?.status).toBe(404);
@@ -113,28 +109,28 @@ test('hidden packages are not there, whatever is asked of them', async () => {
 });
 
 test('documents are pages, and lead to each other', async () => {
-  const { page } = await openPage(browser, platform.url, { javaScript: false });
+  const { page } = await portal.open({ javaScript: false });
   await page.goto('/docs');
   await page.getByRole('link', { name: 'npm', exact: true }).click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/docs/guides/npm');
-  expect((await fetch(`${platform.url}/docs/guides/npm.md`, { redirect: 'manual' })).status).toBe(301);
-  expect((await fetch(`${platform.url}/docs/..%2fpackage`)).status).toBe(404);
-  expect((await fetch(`${platform.url}/docs/adr/0081-pages-from-templates`)).status).toBe(200);
+  await page.waitForURL('**/docs/guides/npm');
+  expect((await fetch(`${portal.url}/docs/guides/npm.md`, { redirect: 'manual' })).status).toBe(301);
+  expect((await fetch(`${portal.url}/docs/..%2fpackage`)).status).toBe(404);
+  expect((await fetch(`${portal.url}/docs/adr/0081-pages-from-templates`)).status).toBe(200);
   // lines to copy reach this installation
   const guide = (await page.getByRole('main').textContent()) ?? '';
-  expect(guide).toContain(`registry=${platform.url}/npm/`);
+  expect(guide).toContain(`registry=${portal.url}/npm/`);
   expect(guide).not.toContain('127.0.0.1:8080');
-  const drawing = await fetch(`${platform.url}/docs/benchmarks/npm.svg`);
+  const drawing = await fetch(`${portal.url}/docs/benchmarks/npm.svg`);
   expect(drawing.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
   expect(drawing.headers.get('content-security-policy')).toContain('sandbox');
-  expect((await fetch(`${platform.url}/docs/benchmarks/nothing.svg`)).status).toBe(404);
+  expect((await fetch(`${portal.url}/docs/benchmarks/nothing.svg`)).status).toBe(404);
 });
 
 test.each(['light', 'dark'] as const)(
   'pages of archives and documents are accessible (%s)',
   async (theme) => {
     for (const width of [360, 1280] as const) {
-      const { page } = await openPage(browser, platform.url, { theme, width });
+      const { page } = await portal.open({ theme, width });
       for (const path of [
         at(),
         at('1.0.0', '-/files/'),

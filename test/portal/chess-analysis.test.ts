@@ -1,21 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { refused } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-afterAll(() => browser.close());
+const portal = startPortal();
 
 const path = '/chess/analysis';
 const mateInOne = '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1';
@@ -26,7 +15,7 @@ const cell = (page: Page, name: string) =>
 const said = (page: Page) => page.locator('[aria-live=polite]').textContent();
 
 test('a position is set up, searched and walked through without scripts', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { page, complaints } = await portal.open({ javaScript: false });
   await page.goto(path);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Analysis');
   expect(await page.getByRole('gridcell').count()).toBe(64);
@@ -52,7 +41,7 @@ test('a position is set up, searched and walked through without scripts', async 
   await expect.poll(() => cell(page, 'e4 white pawn').count()).toBe(1);
   await page.getByLabel('Move', { exact: true }).fill('Ke4');
   await page.getByRole('button', { name: 'Go', exact: true }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Ke4 is no legal move here');
+  await expect.poll(() => refused(page)).toContain('Ke4 is no legal move here');
 
   await page.goto(path);
   await page.getByRole('link', { name: 'Edit position' }).click();
@@ -72,9 +61,9 @@ test('a position is set up, searched and walked through without scripts', async 
 test('a position of a finished game is one action away', async () => {
   const pgn = '[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0';
   const headers = { 'content-type': 'text/plain' };
-  const response = await fetch(`${platform.url}/api/games/pgn`, { method: 'POST', body: pgn, headers });
+  const response = await fetch(`${portal.url}/api/games/pgn`, { method: 'POST', body: pgn, headers });
   const { game_id: id } = (await response.json()) as { game_id: string };
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   await page.goto(`/chess/archive/${id}?ply=0`);
   await page.keyboard.press('ArrowRight');
   await page.getByRole('link', { name: 'Analyse this position' }).click();
@@ -86,19 +75,19 @@ test('a position of a finished game is one action away', async () => {
 });
 
 test('what is no position is refused beside its field, and keeps what was typed', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const response = await page.goto(at('8/8/8/8/8/8/8/K7 w - - 0 1'));
   expect(response?.status()).toBe(422);
   const field = page.getByLabel('FEN');
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await field.inputValue()).toBe('8/8/8/8/8/8/8/K7 w - - 0 1');
-  expect(await page.getByRole('alert').textContent()).toContain('king');
+  expect(await refused(page)).toContain('king');
   expect(await page.getByRole('button', { name: 'Analyse' }).count()).toBe(0);
   expect(await cell(page, 'a1 white king').count()).toBe(1);
 });
 
 test('moves by hand, and searches that go deeper until they are stopped', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   await page.goto(path);
   await page.getByRole('button', { name: 'Analyse' }).focus();
   await page.keyboard.press('Enter');
@@ -124,7 +113,7 @@ test('moves by hand, and searches that go deeper until they are stopped', async 
 });
 
 test('men are placed with keys and by pressing squares', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { width: 360 });
+  const { page, complaints } = await portal.open({ width: 360 });
   await page.goto(`${path}?edit=1`);
   await page.getByRole('link', { name: 'Empty board' }).click();
   await expect.poll(() => cell(page, 'e1 empty').count()).toBe(1);
@@ -156,7 +145,7 @@ test.each([
   ['light', 1280],
   ['dark', 360],
 ] as const)('every state is accessible and fits in %s at %i pixels', async (theme, width) => {
-  const { page } = await openPage(browser, platform.url, { theme, width });
+  const { page } = await portal.open({ theme, width });
   const states = { lines: at(mateInOne, '&analyse=200'), editor: `${path}?edit=1`, wrong: at('x') };
   for (const [name, address] of Object.entries(states)) {
     await page.goto(address);

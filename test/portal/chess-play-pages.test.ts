@@ -1,24 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+const portal = startPortal();
 
 const expectMoves = (page: Page, count: number) =>
   expect.poll(() => page.getByRole('list', { name: 'Moves' }).getByRole('listitem').count()).toBe(count);
@@ -37,8 +22,8 @@ const onPlatform = (link: string | null) => {
 };
 
 test('a game with seats: the link seats the opponent, others watch, tokens stay in their tab', async () => {
-  const white = await openPage(browser, platform.url);
-  const black = await openPage(browser, platform.url);
+  const white = await portal.open();
+  const black = await portal.open();
   const [one, two] = [white.page, black.page];
   await one.goto('/chess');
   await one.getByRole('radio', { name: /Two players/ }).check();
@@ -67,7 +52,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await two.locator('[data-square=e5]').click();
   await move(one, 2);
 
-  const { page: third } = await openPage(browser, platform.url);
+  const { page: third } = await portal.open();
   await third.goto(new URL(one.url()).pathname);
   expect(await third.getByRole('button', { name: 'Resign' }).count()).toBe(0);
   await third.getByLabel('Seat token').fill('seat_wrong');
@@ -86,7 +71,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
 });
 
 test('everything works as a document without scripts', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { page, complaints } = await portal.open({ javaScript: false });
   await page.goto('/');
   await page.getByRole('link', { name: 'Chess' }).click();
   await page.getByRole('radio', { name: 'Black' }).check();
@@ -117,7 +102,7 @@ test('everything works as a document without scripts', async () => {
 });
 
 test('games are imported, and their faults are said at the field', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/8/8/8 w - - 0 1');
   await page.getByRole('button', { name: 'Import' }).first().click();
@@ -146,7 +131,7 @@ test('games are imported, and their faults are said at the field', async () => {
 
 test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', async (theme) => {
   for (const width of [360, 1280] as const) {
-    const { page, complaints } = await openPage(browser, platform.url, { theme, width });
+    const { page, complaints } = await portal.open({ theme, width });
     const check = async (name: string) => {
       // what lies over the page or beside the board is the same at every width
       if (width === 1280 && (name === 'promotion' || name === 'resign')) return;

@@ -1,18 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import { openPage, startBrowser, type WatchedPage } from '../support/portal/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { WatchedPage } from '../support/portal/browser.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+const portal = startPortal();
 
 const square = (page: Page, name: string) => page.locator(`[data-square=${name}]`);
 
@@ -45,17 +36,14 @@ async function newGame(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** The link that the page offers for the opponent, on this platform. */
+/** The link that the page offers for the opponent, on this portal.platform. */
 async function linkOf(page: Page): Promise<string> {
   const link = new URL((await page.locator('[data-invitation] code').first().textContent()) ?? '');
   return link.pathname + link.search + link.hash;
 }
 
 async function twoBrowsers(): Promise<[WatchedPage, WatchedPage]> {
-  return Promise.all([
-    openPage(browser, platform.url),
-    openPage(browser, platform.url, { width: 360, hasTouch: true }),
-  ]);
+  return Promise.all([portal.open(), portal.open({ width: 360, hasTouch: true })]);
 }
 
 test('two browsers play a game to mate, live, by mouse, touch, keyboard and text', async () => {
@@ -147,7 +135,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
 });
 
 test('a pawn becomes what the dialog is asked for, and a lost connection comes back', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   let isAway = false;
   let drop = (): void => undefined;
   await page.routeWebSocket(/\/ws$/, (socket) => {
@@ -174,7 +162,7 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
 
   const id = new URL(page.url()).pathname.split('/').at(-1);
   const play = (from: string, to: string) =>
-    fetch(`${platform.url}/api/games/${id}/move`, {
+    fetch(`${portal.url}/api/games/${id}/move`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ from, to }),

@@ -1,41 +1,31 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startFen } from '../../chess/fen.ts';
 import { annotateGame } from '../../chess/review/annotate.ts';
 import { readPlayedMoves } from '../../chess/review/played-moves.ts';
-import { startFen } from '../../chess/fen.ts';
 import { saveReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import { completeReview, insertReview } from '../../store/postgres/chess/reviews.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { answers, moves, pgn, storedAnswer } from '../support/portal/reviewed-game.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let pool: Pool;
 let gameId: string;
 let reviewId: string;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  pool = await openPool(platform.databaseUrl, 1);
+  pool = await openPool(portal.platform.databaseUrl, 1);
   gameId = await importGame();
   reviewId = await insertCompleted();
 });
 
 afterAll(async () => {
-  await browser.close();
   await pool.end();
 });
 
 async function importGame(): Promise<string> {
-  const response = await fetch(`${platform.url}/api/games/pgn`, {
+  const response = await fetch(`${portal.url}/api/games/pgn`, {
     method: 'POST',
     body: pgn,
     headers: { 'content-type': 'text/plain' },
@@ -70,7 +60,7 @@ async function insertCompleted(): Promise<string> {
 const pathOf = (ply: number) => `/chess/reviews/${reviewId}?ply=${ply}`;
 
 test('a review is complete without scripts', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { page, complaints } = await portal.open({ javaScript: false });
   await page.goto(pathOf(6));
 
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Review: Ada – Ben');
@@ -96,14 +86,14 @@ test('a review is complete without scripts', async () => {
     .poll(() => board.getByRole('gridcell').first().getAttribute('aria-label'))
     .toBe('h1 white rook');
   const pgnLink = await page.getByRole('link', { name: 'Download PGN' }).getAttribute('href');
-  const file = await fetch(new URL(pgnLink ?? '', platform.url));
+  const file = await fetch(new URL(pgnLink ?? '', portal.url));
   expect(file.headers.get('content-disposition')).toContain('.pgn');
   expect(await file.text()).toContain('Nf6 $4');
   expect(complaints).toEqual([]);
 });
 
 test('the numbers of the summary are those of the list', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto(pathOf(0));
   for (const quality of ['Inaccuracy', 'Mistake', 'Blunder']) {
     for (const [index, side] of ['white', 'black'].entries()) {
@@ -122,7 +112,7 @@ test('the numbers of the summary are those of the list', async () => {
 });
 
 test('keys, the graph and the line move the board in place', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   await page.goto(pathOf(0));
   const place = () => new URL(page.url()).search;
   const press = async (key: string, search: string) => {
@@ -158,7 +148,7 @@ test('keys, the graph and the line move the board in place', async () => {
 });
 
 test('a finished game leads to its review, which fills from the end and can be cancelled', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   await page.goto(`/chess/archive/${gameId}?ply=3`);
   expect(await page.getByRole('gridcell', { name: 'c4 white bishop' }).count()).toBe(1);
   await page.keyboard.press('ArrowRight');
@@ -193,7 +183,7 @@ test('a finished game leads to its review, which fills from the end and can be c
 test('what is not there is 404', async () => {
   for (const path of ['reviews', 'archive']) {
     for (const id of ['no-id', '01a221a5-f435-717b-a130-81f523bc4756']) {
-      const response = await fetch(`${platform.url}/chess/${path}/${id}`, {
+      const response = await fetch(`${portal.url}/chess/${path}/${id}`, {
         headers: { accept: 'text/html' },
       });
       expect(response.status).toBe(404);
@@ -203,7 +193,7 @@ test('what is not there is 404', async () => {
 
 test.each(['light', 'dark'] as const)('the pages of replay are accessible (%s)', async (theme) => {
   for (const width of [360, 1280] as const) {
-    const { page } = await openPage(browser, platform.url, { theme, width });
+    const { page } = await portal.open({ theme, width });
     for (const path of [
       pathOf(6),
       `${pathOf(6)}&line=1&flip=1`,

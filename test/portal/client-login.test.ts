@@ -1,19 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { refused } from '../support/portal/as-person.ts';
+import { listViolations, overflows } from '../support/portal/browser.ts';
 import { register } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-afterAll(() => browser.close());
+const portal = startPortal();
 
 async function ask(path: string, body: object) {
-  const answer = await fetch(platform.url + path, {
+  const answer = await fetch(portal.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -36,7 +31,7 @@ async function startDevice() {
 const addressOf = async (page: Page) => new URL(page.url()).pathname;
 
 test('a person who is logged in sees who asks and approves without a password', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   const { username } = await register(page);
   const client = await startDevice();
   await page.goto('/login/device');
@@ -58,15 +53,15 @@ test('a person who is logged in sees who asks and approves without a password', 
 });
 
 test('without a session name and password are on the page, and a wrong one approves nothing', async () => {
-  const one = await openPage(browser, platform.url);
+  const one = await portal.open();
   const { username, password } = await register(one.page);
-  const { page } = await openPage(browser, platform.url, { javaScript: false });
+  const { page } = await portal.open({ javaScript: false });
   const client = await startDevice();
   await page.goto(client.url);
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password').fill('not this one');
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('password is wrong');
+  await expect.poll(() => refused(page)).toContain('password is wrong');
   expect(await page.getByLabel('Username or email').inputValue()).toBe(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -77,7 +72,7 @@ test('without a session name and password are on the page, and a wrong one appro
 });
 
 test('saying no needs no password', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const client = await startDevice();
   await page.goto(client.url);
   await page.getByRole('button', { name: 'Deny' }).click();
@@ -86,7 +81,7 @@ test('saying no needs no password', async () => {
 });
 
 test('the page of a package manager’s log-in approves for the session as well', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const { username } = await register(page);
   const { loginUrl, doneUrl } = await ask('/npm/-/v1/login', { hostname: 'build box' });
   await page.goto(String(loginUrl));
@@ -94,18 +89,18 @@ test('the page of a package manager’s log-in approves for the session as well'
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect.poll(() => addressOf(page)).toBe('/login/device');
   const { token } = (await (await fetch(String(doneUrl))).json()) as { token: string };
-  const me = await fetch(`${platform.url}/npm/-/whoami`, { headers: { authorization: `Bearer ${token}` } });
+  const me = await fetch(`${portal.url}/npm/-/whoami`, { headers: { authorization: `Bearer ${token}` } });
   expect(await me.json()).toMatchObject({ username });
   expect((await page.goto(String(loginUrl)))?.status()).toBe(404);
 });
 
 test('a session does not approve for a form of another site, or without the proof of the page', async () => {
-  const { page, context } = await openPage(browser, platform.url);
+  const { page, context } = await portal.open();
   await register(page);
   const client = await startDevice();
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  for (const headers of [{ origin: 'https://evil.example' }, { origin: platform.url }, {}]) {
-    const refused = await fetch(`${platform.url}/login/device`, {
+  for (const headers of [{ origin: 'https://evil.example' }, { origin: portal.url }, {}]) {
+    const refused = await fetch(`${portal.url}/login/device`, {
       method: 'POST',
       headers: { cookie, ...headers },
       body: new URLSearchParams({ user_code: client.code, decision: 'approve' }),
@@ -118,8 +113,8 @@ test('a session does not approve for a form of another site, or without the proo
 test.each(['light', 'dark'] as const)(
   'the pages of a command line are accessible (%s)',
   async (theme) => {
-    const anonymous = await openPage(browser, platform.url, { theme });
-    const member = await openPage(browser, platform.url, { theme });
+    const anonymous = await portal.open({ theme });
+    const member = await portal.open({ theme });
     await register(member.page);
     const client = await startDevice();
     const { loginUrl } = await ask('/npm/-/v1/login', { hostname: 'h'.repeat(60) });

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPlatform, type SharedPlatform } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import { expect, test } from 'vitest';
+import { refused } from '../support/portal/as-person.ts';
+import { listViolations, overflows } from '../support/portal/browser.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-
-afterAll(() => browser.close());
+const portal = startPortal();
 
 const newName = () => `reader-${Math.random().toString(36).slice(2, 10)}`;
 
 test.each([true, false])('a person registers, logs out and logs in (scripts: %s)', async (javaScript) => {
-  const { page, complaints, context } = await openPage(browser, platform.url, { javaScript });
+  const { page, complaints, context } = await portal.open({ javaScript });
   const name = newName();
   await page.goto('/');
   await page.getByRole('link', { name: 'Register' }).click();
@@ -36,7 +29,7 @@ test.each([true, false])('a person registers, logs out and logs in (scripts: %s)
   await page.getByLabel('Username or email').fill(name);
   await page.getByLabel('Password').fill('not that password');
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('password is wrong');
+  await expect.poll(() => refused(page)).toContain('password is wrong');
   expect(await page.getByLabel('Username or email').inputValue()).toBe(name);
   await page.getByLabel('Password').fill('a long enough password');
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
@@ -45,7 +38,7 @@ test.each([true, false])('a person registers, logs out and logs in (scripts: %s)
 });
 
 test('an ended session is over on the next page', async () => {
-  const { page, context } = await openPage(browser, platform.url);
+  const { page, context } = await portal.open();
   const name = newName();
   await page.goto('/register');
   await page.getByLabel('Username').fill(name);
@@ -61,7 +54,7 @@ test('an ended session is over on the next page', async () => {
 });
 
 test('cookies of pages mean nothing to programs, and forms of other sites nothing to pages', async () => {
-  const { page, context } = await openPage(browser, platform.url);
+  const { page, context } = await portal.open();
   const name = newName();
   await page.goto('/register');
   await page.getByLabel('Username').fill(name);
@@ -71,16 +64,16 @@ test('cookies of pages mean nothing to programs, and forms of other sites nothin
   await page.getByRole('button', { name: 'Log out' }).waitFor();
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
-  const me = await fetch(`${platform.url}/v1/users/me`, { headers: { cookie } });
+  const me = await fetch(`${portal.url}/v1/users/me`, { headers: { cookie } });
   expect(me.status).toBe(401);
-  const asBearer = await fetch(`${platform.url}/v1/users/me`, {
+  const asBearer = await fetch(`${portal.url}/v1/users/me`, {
     headers: { authorization: `Bearer ${/rookery_session=([^;]+)/.exec(cookie)?.[1]}` },
   });
   expect(asBearer.status).toBe(401);
 
   const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-  for (const headers of [foreign, { cookie }, { cookie, origin: platform.url }]) {
-    const refused = await fetch(`${platform.url}/logout`, {
+  for (const headers of [foreign, { cookie }, { cookie, origin: portal.url }]) {
+    const refused = await fetch(`${portal.url}/logout`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       body: 'csrf=AAAA',
@@ -93,17 +86,17 @@ test('cookies of pages mean nothing to programs, and forms of other sites nothin
 });
 
 test('missing addresses are pages for people and problems for programs', async () => {
-  const html = await fetch(`${platform.url}/no/such/page`, { headers: { accept: 'text/html' } });
+  const html = await fetch(`${portal.url}/no/such/page`, { headers: { accept: 'text/html' } });
   expect(html.status).toBe(404);
   expect(html.headers.get('content-type')).toContain('text/html');
   expect(await html.text()).toContain('role="search"');
-  const problem = await fetch(`${platform.url}/v1/nothing`, { headers: { accept: 'text/html' } });
+  const problem = await fetch(`${portal.url}/v1/nothing`, { headers: { accept: 'text/html' } });
   expect(problem.headers.get('content-type')).toContain('application/problem+json');
 });
 
 test.each(['light', 'dark'] as const)('the pages of the log-in are accessible (%s)', async (theme) => {
   for (const width of [360, 1280] as const) {
-    const { page } = await openPage(browser, platform.url, { theme, width });
+    const { page } = await portal.open({ theme, width });
     for (const path of ['/', '/login', '/register', '/no-such-page']) {
       await page.goto(path);
       expect(await listViolations(page)).toEqual([]);

@@ -1,31 +1,29 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { type Crate, makeCrate, makeSuspiciousCrate, uniqueName } from '../support/crates.ts';
 import { newProject, pypiClient, sdist, wheel } from '../support/distributions.ts';
 import { stageCrate } from '../support/held-release.ts';
-import { startPlatform, type SharedPlatform, type TestUser } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { press, refused, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, type PageSettings } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
 import { logIn } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 let reviewer: TestUser;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  [owner, reviewer] = await Promise.all([platform.createUser(), platform.createUser()]);
+  [owner, reviewer] = await Promise.all([portal.platform.createUser(), portal.platform.createUser()]);
 });
-
-afterAll(() => browser.close());
 
 const pageOf = ({ name, version }: Pick<Crate, 'name' | 'version'>, ecosystem = 'cargo') =>
   `/packages/${ecosystem}/${name}/${version}`;
 
 async function publish(crate: Crate, expected = 200): Promise<Crate> {
-  const { status, text } = await publishCrate(platform, crate, owner.token);
+  const { status, text } = await publishCrate(portal.platform, crate, owner.token);
   if (status !== expected) throw new Error(`${status} ${text}`);
   return crate;
 }
@@ -33,21 +31,17 @@ async function publish(crate: Crate, expected = 200): Promise<Crate> {
 async function openAs(
   person: TestUser,
   path: string,
-  options: Parameters<typeof openPage>[2] = {},
+  options: PageSettings = {},
 ): Promise<{ page: Page; status: number | undefined; complaints: readonly string[] }> {
-  const { page, complaints } = await openPage(browser, platform.url, options);
+  const { page, complaints } = await portal.open(options);
   await logIn(page, person);
   const response = await page.goto(path);
   return { page, status: response?.status(), complaints };
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const said = (page: Page) => page.getByRole('main').getByRole('status').textContent();
-const refused = (page: Page) => page.getByRole('alert').textContent();
-
 /** One more plain file, into a repository. */
 async function sendFile(repository: string, name: string, file: string): Promise<string> {
-  const response = await fetch(`${platform.url}/generic/r/${repository}/${name}/1.0.0/${file}`, {
+  const response = await fetch(`${portal.url}/generic/r/${repository}/${name}/1.0.0/${file}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${owner.token}` },
     body: `${file} ${Math.random()}`,
@@ -63,7 +57,7 @@ test.each([true, false])(
     await page.getByLabel('Reason').fill('it <b>loses</b> data');
     await press(page, 'Yank');
     await expect.poll(() => said(page)).toContain('1.0.0 is yanked');
-    const anonymous = await openPage(browser, platform.url, { javaScript });
+    const anonymous = await portal.open({ javaScript });
     await anonymous.page.goto(pageOf(crate));
     const main = anonymous.page.getByRole('main');
     expect(await main.textContent()).toContain('it <b>loses</b> data');
@@ -102,7 +96,7 @@ test('a version with a finding is missing for others; approving it accepts what 
   await press(page, 'Approve');
   await expect.poll(() => said(page)).toContain('approved');
   const findings = await manageAs(
-    platform.url,
+    portal.url,
     owner,
     'GET',
     `/packages/cargo/${crate.name}/security-findings?include_resolved=true`,
@@ -121,8 +115,8 @@ test('a rejected version is gone, and the page leads on', async () => {
 });
 
 test('where two people are asked for, the page says how many have, and another one approves', async () => {
-  const slug = await createOrganization(platform.url, owner, [[reviewer, 'security_manager']]);
-  await manageAs(platform.url, owner, 'PUT', `/orgs/${slug}/policy`, { require_approval: 'two_person' });
+  const slug = await createOrganization(portal.url, owner, [[reviewer, 'security_manager']]);
+  await manageAs(portal.url, owner, 'PUT', `/orgs/${slug}/policy`, { require_approval: 'two_person' });
   const name = uniqueName();
   expect(await sendFile(slug, name, 'first.txt')).toBe('held');
   const path = pageOf({ name, version: '1.0.0' }, 'generic');
@@ -131,7 +125,7 @@ test('where two people are asked for, the page says how many have, and another o
   await press(own.page, 'Approve');
   await expect.poll(() => refused(own.page)).toContain('two people');
 
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto(`/v1/packages/generic/${name}/releases/1.0.0`);
   await page.getByLabel('Username or email').fill(reviewer.username);
   await page.getByLabel('Password').fill(reviewer.password);
@@ -148,9 +142,9 @@ test('where two people are asked for, the page says how many have, and another o
 
 test('an approval is about the files that were shown', async () => {
   const slug = uniqueName('staging');
-  await manageAs(platform.url, owner, 'POST', '/repositories', { slug, name: slug, kind: 'staging' });
+  await manageAs(portal.url, owner, 'POST', '/repositories', { slug, name: slug, kind: 'staging' });
   const project = { name: newProject(), version: '1.0.0' };
-  const python = pypiClient(platform.url, owner.token);
+  const python = pypiClient(portal.url, owner.token);
   await python.upload(project, await sdist(project), owner.token, `r/${slug}/legacy/`);
   const { page } = await openAs(owner, pageOf(project, 'pypi'));
   const late = wheel(project);
@@ -167,13 +161,13 @@ test('an approval is about the files that were shown', async () => {
 test('a staged version is promoted into a release repository', async () => {
   const slug = uniqueName('release');
   const body = { slug, name: slug, kind: 'release' };
-  await manageAs(platform.url, owner, 'POST', '/repositories', body);
-  const crate = await stageCrate(platform, owner);
+  await manageAs(portal.url, owner, 'POST', '/repositories', body);
+  const crate = await stageCrate(portal.platform, owner);
   const { page } = await openAs(owner, pageOf(crate));
   await page.getByLabel('Target repository').selectOption(slug);
   await press(page, 'Promote');
   await expect.poll(() => said(page)).toContain('is promoted');
-  const moved = await manageAs(platform.url, owner, 'GET', `/packages/cargo/${crate.name}`);
+  const moved = await manageAs(portal.url, owner, 'GET', `/packages/cargo/${crate.name}`);
   expect(moved).toMatchObject({ repository_slug: slug, latest_version: '1.0.0' });
 });
 
@@ -182,8 +176,8 @@ test('a draft is published, another one discarded', async () => {
   await sendFile(owner.username, name, 'first.txt');
   const path = `/packages/generic/${name}/releases`;
   for (const version of ['2.0.0', '3.0.0']) {
-    await manageAs(platform.url, owner, 'POST', path, { version });
-    const sent = await fetch(`${platform.url}/v1${path}/${version}/artifacts/tool.txt`, {
+    await manageAs(portal.url, owner, 'POST', path, { version });
+    const sent = await fetch(`${portal.url}/v1${path}/${version}/artifacts/tool.txt`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'application/octet-stream' },
       body: version,
@@ -203,7 +197,7 @@ test('a draft is published, another one discarded', async () => {
 test.each(['light', 'dark'] as const)('what can be done to versions is accessible (%s)', async (theme) => {
   const visible = await publish(await makeCrate());
   const held = await publish(await makeSuspiciousCrate(), 202);
-  const staged = await stageCrate(platform, owner);
+  const staged = await stageCrate(portal.platform, owner);
   for (const width of [360, 1280] as const) {
     const { page, complaints } = await openAs(owner, pageOf(visible), { theme, width });
     for (const crate of [visible, held, staged]) {

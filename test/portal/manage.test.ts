@@ -1,27 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { publishCrate } from '../support/cargo.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
-import { startPlatform, type SharedPlatform, type TestUser } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { refused, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, type PageSettings } from '../support/portal/browser.ts';
 import { logIn } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  [owner, stranger] = await Promise.all([platform.createUser(), platform.createUser()]);
+  [owner, stranger] = await Promise.all([portal.platform.createUser(), portal.platform.createUser()]);
 });
-
-afterAll(() => browser.close());
 
 async function publish(name = uniqueName(), ...versions: string[]): Promise<string> {
   for (const version of versions.length > 0 ? versions : ['1.0.0']) {
     const crate = await makeCrate({ name, version });
-    const { status, text } = await publishCrate(platform, crate, owner.token);
+    const { status, text } = await publishCrate(portal.platform, crate, owner.token);
     if (status !== 200) throw new Error(text);
   }
   return name;
@@ -31,18 +29,16 @@ const settingsOf = (name: string) => `/packages/cargo/${name}/-/settings`;
 
 async function openSettings(
   name: string,
-  options: Parameters<typeof openPage>[2] = {},
+  options: PageSettings = {},
 ): Promise<{ page: Page; complaints: readonly string[] }> {
-  const { page, complaints } = await openPage(browser, platform.url, options);
+  const { page, complaints } = await portal.open(options);
   await logIn(page, owner);
   await page.goto(settingsOf(name));
   return { page, complaints };
 }
 
-const said = (page: Page) => page.getByRole('status').textContent();
-
 async function read(name: string, path = ''): Promise<Record<string, unknown>> {
-  const response = await fetch(`${platform.url}/v1/packages/cargo/${name}${path}`, {
+  const response = await fetch(`${portal.url}/v1/packages/cargo/${name}${path}`, {
     headers: { authorization: `Bearer ${owner.token}` },
   });
   return (await response.json()) as Record<string, unknown>;
@@ -50,7 +46,7 @@ async function read(name: string, path = ''): Promise<Record<string, unknown>> {
 
 test('settings are 404 for strangers and for names that are free, and a log-in for others', async () => {
   const name = await publish();
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto(settingsOf(name));
   expect(new URL(page.url()).pathname).toBe('/login');
   await logIn(page, stranger);
@@ -62,7 +58,7 @@ test('settings are 404 for strangers and for names that are free, and a log-in f
 test('a member whose role does not reach is told which roles do', async () => {
   const slug = uniqueName('org');
   const call = async (method: string, path: string, body: object) => {
-    const response = await fetch(`${platform.url}/v1${path}`, {
+    const response = await fetch(`${portal.url}/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -80,13 +76,13 @@ test('a member whose role does not reach is told which roles do', async () => {
   });
   const name = uniqueName();
   const crate = await makeCrate({ name });
-  const sent = await fetch(`${platform.url}/cargo/r/${slug}-packages/api/v1/crates/new`, {
+  const sent = await fetch(`${portal.url}/cargo/r/${slug}-packages/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: owner.token },
     body: new Uint8Array(crate.body),
   });
   expect(sent.status).toBe(200);
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await logIn(page, stranger);
 
   const refused = await page.goto(settingsOf(name));
@@ -129,7 +125,7 @@ test('people, tags and trusted publishers come and go', async () => {
   const { page } = await openSettings(name);
   await page.getByLabel('Username').fill('no-such-user');
   await page.getByRole('button', { name: 'Add maintainer' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('no such person');
+  await expect.poll(() => refused(page)).toContain('no such person');
   await page.getByLabel('Username').fill(stranger.username);
   await page.getByRole('button', { name: 'Add maintainer' }).click();
   await expect.poll(() => said(page)).toContain(stranger.username);
@@ -140,7 +136,7 @@ test('people, tags and trusted publishers come and go', async () => {
   await page.getByLabel('Tag', { exact: true }).fill('stable');
   await page.getByLabel('Version', { exact: true }).fill('9.9.9');
   await page.getByRole('button', { name: 'Assign tag' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('no such version');
+  await expect.poll(() => refused(page)).toContain('no such version');
   await page.getByLabel('Version', { exact: true }).fill('1.0.0');
   await page.getByRole('button', { name: 'Assign tag' }).click();
   await expect.poll(() => said(page)).toContain('stable stands for 1.0.0');
@@ -167,7 +163,7 @@ test('several versions are yanked and deleted at once, after the page has said w
   const name = await publish(uniqueName(), '1.0.0', '1.1.0', '2.0.0');
   const { page } = await openSettings(name);
   await page.getByRole('button', { name: 'Yank', exact: true }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('at least one');
+  await expect.poll(() => refused(page)).toContain('at least one');
   await page.getByRole('checkbox', { name: '1.0.0' }).check();
   await page.getByRole('checkbox', { name: '1.1.0' }).check();
   await page.getByLabel('Reason').fill('broken');
@@ -192,7 +188,7 @@ test('a package is archived by its name, and restored', async () => {
   const { page } = await openSettings(name);
   await page.getByLabel('Name to confirm').fill('another');
   await page.getByRole('button', { name: 'Delete' }).last().click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the name');
+  await expect.poll(() => refused(page)).toContain('not the name');
   await page.getByLabel('Name to confirm').fill(name);
   await page.getByRole('button', { name: 'Delete' }).last().click();
   await expect.poll(() => said(page)).toContain('is archived');

@@ -1,41 +1,37 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { type Crate, makeCrate, makeSuspiciousCrate } from '../support/crates.ts';
 import { newProject, pypiClient, sdist, wheel } from '../support/distributions.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import { asPeople, download, press, refused, said } from '../support/portal/as-person.ts';
-import { listViolations, overflows, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { download, press, refused, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 let reviewer: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
   [owner, reviewer, viewer, stranger] = await Promise.all([
-    platform.createUser(),
-    platform.createUser(),
-    platform.createUser(),
-    platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
   ]);
 });
-afterAll(() => browser.close());
 
-const openAs: ReturnType<typeof asPeople>['openAs'] = (user, options) =>
-  asPeople(browser, platform.url).openAs(user, options);
 const organizationOf = () =>
-  createOrganization(platform.url, owner, [
+  createOrganization(portal.url, owner, [
     [reviewer, 'security_manager'],
     [viewer, 'viewer'],
   ]);
 
 async function publishInto(slug: string, { body }: Crate): Promise<number> {
-  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+  const sent = await fetch(`${portal.url}/cargo/r/${slug}/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: owner.token },
     body: new Uint8Array(body),
@@ -49,7 +45,7 @@ test('a held release is shown with the lines that were found, and approved with 
   const slug = await organizationOf();
   const crate = await makeSuspiciousCrate();
   expect(await publishInto(slug, crate)).toBe(202);
-  const { page, complaints } = await openAs(reviewer, { javaScript: false });
+  const { page, complaints } = await portal.openAs(reviewer, { javaScript: false });
   await page.goto(`/orgs/${slug}`);
   await page.getByRole('link', { name: 'Security', exact: true }).click();
   const entry = held(page, crate.name);
@@ -79,7 +75,7 @@ test('findings are filtered, resolved with a note, and exported as they are filt
   const slug = await organizationOf();
   const [first, second] = [await makeSuspiciousCrate(), await makeSuspiciousCrate()];
   for (const crate of [first, second]) expect(await publishInto(slug, crate)).toBe(202);
-  const { page, complaints } = await openAs(owner);
+  const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${slug}/security`);
   await page.getByLabel('Ecosystem').selectOption('cargo');
   await page.getByLabel('Package', { exact: true }).fill(first.name);
@@ -104,11 +100,11 @@ test('findings are filtered, resolved with a note, and exported as they are filt
 
 test('an approval is about the shown files; where two people are asked, it says how many have', async () => {
   const slug = await organizationOf();
-  await manageAs(platform.url, owner, 'PUT', `/orgs/${slug}/policy`, { require_approval: 'two_person' });
+  await manageAs(portal.url, owner, 'PUT', `/orgs/${slug}/policy`, { require_approval: 'two_person' });
   const project = { name: newProject(), version: '1.0.0' };
-  const python = pypiClient(platform.url, owner.token);
+  const python = pypiClient(portal.url, owner.token);
   await python.upload(project, await sdist(project), owner.token, `r/${slug}/legacy/`);
-  const { page } = await openAs(reviewer);
+  const { page } = await portal.openAs(reviewer);
   await page.goto(`/orgs/${slug}/security`);
   expect(await held(page, project.name).textContent()).toContain('1 of 2 so far');
   const late = wheel(project);
@@ -136,14 +132,14 @@ test('members without the right see no held releases and no forms, strangers not
   const [hidden, shown] = [await makeSuspiciousCrate(), await makeCrate()];
   expect(await publishInto(slug, hidden)).toBe(202);
   expect(await publishInto(slug, shown)).toBe(200);
-  const { page } = await openAs(viewer);
+  const { page } = await portal.openAs(viewer);
   expect((await page.goto(`/orgs/${slug}/security`))?.status()).toBe(200);
   const main = page.getByRole('main');
   expect(await main.textContent()).not.toContain(hidden.name);
   expect(await main.getByRole('button', { name: /Approve|Reject|Resolve/ }).count()).toBe(0);
   const { text } = await download(page, 'Export CSV');
   expect(text).not.toContain(hidden.name);
-  const { page: outside } = await openAs(stranger);
+  const { page: outside } = await portal.openAs(stranger);
   for (const address of [`/orgs/${slug}/security`, `/orgs/${slug}/security?export=csv`])
     expect((await outside.goto(address))?.status(), address).toBe(404);
 });
@@ -155,7 +151,7 @@ test.each([
   const slug = await organizationOf();
   expect(await publishInto(slug, await makeSuspiciousCrate())).toBe(202);
   expect(await publishInto(slug, await makeSuspiciousCrate())).toBe(202);
-  const { page, complaints } = await openAs(reviewer, { theme, width });
+  const { page, complaints } = await portal.openAs(reviewer, { theme, width });
   await page.goto(`/orgs/${slug}/security`);
   expect(await listViolations(page)).toEqual([]);
   expect(await overflows(page)).toBe(false);

@@ -1,37 +1,31 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unique } from '../security/publish.ts';
 import { makeCrate } from '../support/crates.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import { asPeople, download, press, refused, said } from '../support/portal/as-person.ts';
+import type { TestUser } from '../support/platform.ts';
+import { download, press, refused, said } from '../support/portal/as-person.ts';
 import { browse } from '../support/portal/browse.ts';
-import { listViolations, overflows, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
 let slug: string;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
   [owner, viewer, stranger] = await Promise.all([
-    platform.createUser(),
-    platform.createUser(),
-    platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
   ]);
-  slug = await createOrganization(platform.url, owner, [[viewer, 'viewer']]);
+  slug = await createOrganization(portal.url, owner, [[viewer, 'viewer']]);
 });
-afterAll(() => browser.close());
-
-const openAs: ReturnType<typeof asPeople>['openAs'] = (user, options) =>
-  asPeople(browser, platform.url).openAs(user, options);
 
 async function publishInto(into: string, token: string): Promise<string> {
   const { body, name } = await makeCrate();
-  const sent = await fetch(`${platform.url}/cargo/r/${into}/api/v1/crates/new`, {
+  const sent = await fetch(`${portal.url}/cargo/r/${into}/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: token },
     body: new Uint8Array(body),
@@ -42,7 +36,7 @@ async function publishInto(into: string, token: string): Promise<string> {
 
 test('a policy is tried without an effect, then saved; without scripts', async () => {
   const name = await publishInto(slug, owner.token);
-  const { page, complaints } = await openAs(owner, { javaScript: false });
+  const { page, complaints } = await portal.openAs(owner, { javaScript: false });
   await page.goto(`/orgs/${slug}/policy`);
   await page.getByLabel('Denied licences').fill('MIT');
   await page.getByLabel('Denied packages').fill('not an entry');
@@ -53,18 +47,18 @@ test('a policy is tried without an effect, then saved; without scripts', async (
   await page.getByRole('heading', { name: 'Dry run' }).waitFor();
   await expect.poll(() => page.getByRole('main').textContent()).toContain(name);
   expect(await page.getByLabel('Denied licences').inputValue()).toBe('MIT');
-  expect(await manageAs(platform.url, owner, 'GET', `/orgs/${slug}/policy`)).toMatchObject({ policy: {} });
+  expect(await manageAs(portal.url, owner, 'GET', `/orgs/${slug}/policy`)).toMatchObject({ policy: {} });
   await press(page, 'Save');
   await page.getByRole('main').getByRole('status').waitFor();
-  expect(await manageAs(platform.url, owner, 'GET', `/orgs/${slug}/policy`)).toMatchObject({
+  expect(await manageAs(portal.url, owner, 'GET', `/orgs/${slug}/policy`)).toMatchObject({
     policy: { denied_licenses: ['MIT'] },
   });
   expect(complaints).toEqual([]);
 });
 
 test('a token of the organization publishes, and belongs to no person', async () => {
-  const org = await createOrganization(platform.url, owner, []);
-  const { page, complaints } = await openAs(owner);
+  const org = await createOrganization(portal.url, owner, []);
+  const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${org}/tokens`);
   await page.getByText('The organization has no tokens.').waitFor();
   await page.getByLabel('Token name').fill('builds');
@@ -85,7 +79,7 @@ test('a token of the organization publishes, and belongs to no person', async ()
 });
 
 test('issuers and pending publishers are added and removed', async () => {
-  const { page, complaints } = await openAs(owner);
+  const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${slug}/publishers`);
   const issuers = page.getByRole('form', { name: 'Add issuer' });
   await issuers.getByLabel('Issuer').fill('http://127.0.0.1/x');
@@ -115,12 +109,12 @@ test('issuers and pending publishers are added and removed', async () => {
 });
 
 test('the logs are filtered by action, person, package and days, and exported as they are filtered', async () => {
-  const org = await createOrganization(platform.url, owner, [[viewer, 'viewer']]);
+  const org = await createOrganization(portal.url, owner, [[viewer, 'viewer']]);
   const name = await publishInto(org, owner.token);
-  await manageAs(platform.url, owner, 'POST', `/orgs/${org}/teams`, { name: 'Makers', slug: 'makers' });
+  await manageAs(portal.url, owner, 'POST', `/orgs/${org}/teams`, { name: 'Makers', slug: 'makers' });
   const access = `/orgs/${org}/teams/makers/repository-access/${org}`;
-  await manageAs(platform.url, owner, 'PUT', access, { permissions: ['publish'] });
-  const { page, complaints } = await openAs(owner);
+  await manageAs(portal.url, owner, 'PUT', access, { permissions: ['publish'] });
+  const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${org}/audit`);
   const main = page.getByRole('main');
   expect(await main.textContent()).toContain('org_member_add');
@@ -156,7 +150,7 @@ test('the logs are filtered by action, person, package and days, and exported as
 const sections = ['policy', 'tokens', 'publishers', 'webhooks', 'audit', 'access'];
 
 test('sections of administrators and auditors: 404 for strangers, 403 for others with the roles', async () => {
-  const anonymous = browse(platform.url);
+  const anonymous = browse(portal.url);
   const [outside, member] = await Promise.all([browseAs(stranger), browseAs(viewer)]);
   const id = '00000000-0000-4000-8000-000000000000';
   const more = ['audit?export=csv', 'access?export=csv', `webhooks/${id}`];
@@ -171,7 +165,7 @@ test('sections of administrators and auditors: 404 for strangers, 403 for others
 });
 
 async function browseAs({ username, password }: TestUser): Promise<ReturnType<typeof browse>> {
-  const reader = browse(platform.url);
+  const reader = browse(portal.url);
   const form = await reader.get('/login');
   await reader.submit(form, { username_or_email: username, password });
   return reader;
@@ -181,7 +175,7 @@ test.each([
   ['light', 1280],
   ['dark', 360],
 ] as const)('pages of the workspace are accessible and fit (%s, %i)', async (theme, width) => {
-  const { page, complaints } = await openAs(owner, { theme, width });
+  const { page, complaints } = await portal.openAs(owner, { theme, width });
   for (const section of sections) {
     expect((await page.goto(`/orgs/${slug}/${section}`))?.status(), section).toBe(200);
     expect(await listViolations(page), section).toEqual([]);

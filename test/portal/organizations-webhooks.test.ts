@@ -1,27 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCrate } from '../support/crates.ts';
-import { type SharedPlatform, startOpenPlatform, type TestUser } from '../support/platform.ts';
-import { asPeople, press, refused, said } from '../support/portal/as-person.ts';
-import { listViolations, overflows, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
+import { startOpenPlatform, type TestUser } from '../support/platform.ts';
+import { press, refused, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization } from '../support/portal/organization.ts';
+import { startPortal } from '../support/portal/start.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal(startOpenPlatform);
 let receiver: Receiver;
 let owner: TestUser;
 let slug: string;
 
 beforeAll(async () => {
-  [platform, browser, receiver] = await Promise.all([startOpenPlatform(), startBrowser(), startReceiver()]);
-  owner = await platform.createUser();
-  slug = await createOrganization(platform.url, owner, []);
+  receiver = await startReceiver();
+  owner = await portal.platform.createUser();
+  slug = await createOrganization(portal.url, owner, []);
 });
-afterAll(() => Promise.all([browser?.close(), receiver?.stop()]));
-
-const openAs: ReturnType<typeof asPeople>['openAs'] = (user, options) =>
-  asPeople(browser, platform.url).openAs(user, options);
+afterAll(() => receiver?.stop());
 
 /** axe runs as a script of the page. */
 const violationsOf = (page: Page, javaScript: boolean) => (javaScript ? listViolations(page) : []);
@@ -46,7 +43,7 @@ test.each([
   'a webhook is added, its secret shown once, a message sent again (%s, %i, scripts: %s)',
   async (theme, width, javaScript) => {
     const crate = await makeCrate();
-    const { page, complaints } = await openAs(owner, { theme, width, javaScript });
+    const { page, complaints } = await portal.openAs(owner, { theme, width, javaScript });
     await page.goto(`/orgs/${slug}/webhooks`);
     await page.getByLabel('Address').fill('ftp://example.com');
     await press(page, 'Add webhook');
@@ -63,7 +60,7 @@ test.each([
     expect(await page.getByText('whsec_').count()).toBe(0);
     await page.getByText('Nothing was sent yet.').waitFor();
 
-    const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    const sent = await fetch(`${portal.url}/cargo/r/${slug}/api/v1/crates/new`, {
       method: 'PUT',
       headers: { authorization: owner.token },
       body: new Uint8Array(crate.body),

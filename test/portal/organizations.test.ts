@@ -1,53 +1,36 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { unique } from '../security/publish.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { press, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
-import { logIn } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 let admin: TestUser;
 let viewer: TestUser;
 let guest: TestUser;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
   [owner, admin, viewer, guest] = await Promise.all([
-    platform.createUser(),
-    platform.createUser(),
-    platform.createUser(),
-    platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
   ]);
 });
-afterAll(() => browser.close());
-
-async function openAs(user: TestUser, options: Parameters<typeof openPage>[2] = {}) {
-  const opened = await openPage(browser, platform.url, options);
-  await logIn(opened.page, user);
-  return opened;
-}
 
 const organizationOf = (members: Parameters<typeof createOrganization>[2] = []) =>
-  createOrganization(platform.url, owner, members);
-const read = (path: string) => manageAs(platform.url, owner, 'GET', path);
-const said = (page: Page) => page.getByRole('status').textContent();
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
+  createOrganization(portal.url, owner, members);
+const read = (path: string) => manageAs(portal.url, owner, 'GET', path);
 const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
 async function publishInto(slug: string, name: string, { token }: TestUser): Promise<number> {
   const { body } = await makeCrate({ name });
-  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+  const sent = await fetch(`${portal.url}/cargo/r/${slug}/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: token },
     body: new Uint8Array(body),
@@ -88,7 +71,7 @@ test('a refusal is in the language of the reader', async () => {
 
 test('organization, invitation, team, access, publish: without scripts', async () => {
   const slug = `o-${unique()}`;
-  const { page, complaints } = await openAs(owner, { javaScript: false });
+  const { page, complaints } = await portal.openAs(owner, { javaScript: false });
   await page.goto('/account/organizations');
   await tab(page, 'Create organization');
   await page.getByLabel('Organization name').fill('Rooks & <b>Co</b>');
@@ -120,7 +103,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await press(page, 'Invite');
   await page.getByRole('heading', { name: 'Open invitations' }).waitFor();
 
-  const { page: invited } = await openAs(guest);
+  const { page: invited } = await portal.openAs(guest);
   await invited.goto('/account/invitations');
   await invited.getByRole('button', { name: 'Accept' }).click();
   await expect.poll(() => new URL(invited.url()).pathname).toBe(`/orgs/${slug}`);
@@ -164,9 +147,9 @@ test('organization, invitation, team, access, publish: without scripts', async (
 
 test('sections are 404 for strangers, 403 for members without the role', async () => {
   const org = await organizationOf([[viewer, 'viewer']]);
-  const { page: anonymous } = await openPage(browser, platform.url);
-  const { page: outside } = await openAs(guest);
-  const { page: member } = await openAs(viewer);
+  const { page: anonymous } = await portal.open();
+  const { page: outside } = await portal.openAs(guest);
+  const { page: member } = await portal.openAs(viewer);
   const sections = ['members', 'teams', 'namespaces', 'repositories', 'settings'];
   for (const section of [...sections, 'teams/makers']) {
     const address = `/orgs/${org}/${section}`;
@@ -185,8 +168,8 @@ test('sections are 404 for strangers, 403 for members without the role', async (
     expect(await member.getByRole('main').getByRole('button').count(), section).toBe(0);
   }
 
-  await manageAs(platform.url, owner, 'PATCH', `/orgs/${org}`, { member_directory_is_private: true });
-  await manageAs(platform.url, owner, 'POST', `/orgs/${org}/teams`, { name: 'Secret', slug: 'secret' });
+  await manageAs(portal.url, owner, 'PATCH', `/orgs/${org}`, { member_directory_is_private: true });
+  await manageAs(portal.url, owner, 'POST', `/orgs/${org}/teams`, { name: 'Secret', slug: 'secret' });
   expect((await member.goto(`/orgs/${org}/members`))?.status()).toBe(403);
   await member.goto(`/orgs/${org}/teams/secret`);
   expect(await member.getByRole('link', { name: 'Members' }).count()).toBe(0);
@@ -195,7 +178,7 @@ test('sections are 404 for strangers, 403 for members without the role', async (
 
 test('members change their roles and go, invitations are revoked', async () => {
   const org = await organizationOf([[viewer, 'viewer']]);
-  const { page, complaints } = await openAs(owner);
+  const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${org}/members`);
   await page.getByLabel('Username or email').fill(`someone-${unique()}@example.org`);
   await page.getByLabel('Role').selectOption('publisher');
@@ -225,7 +208,7 @@ test('members change their roles and go, invitations are revoked', async () => {
 
 test('settings are saved; a second factor that others need is the owner’s own first', async () => {
   const org = await organizationOf();
-  const { page, complaints } = await openAs(owner);
+  const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${org}`);
   await tab(page, 'Settings');
   await page.getByLabel('Description').fill('For <i>all</i>');
@@ -255,7 +238,7 @@ test('settings are saved; a second factor that others need is the owner’s own 
 test('the owner claims a namespace, gives the organization away, and its new owner deletes it', async () => {
   const org = await organizationOf([[admin, 'admin']]);
   expect(await publishInto(org, uniqueName(), owner)).toBe(200);
-  const { page } = await openAs(owner, { javaScript: false });
+  const { page } = await portal.openAs(owner, { javaScript: false });
   const namespace = `n${unique()}`;
   await page.goto(`/orgs/${org}/namespaces`);
   await page.getByLabel('Ecosystem').selectOption('npm');
@@ -276,7 +259,7 @@ test('the owner claims a namespace, gives the organization away, and its new own
   await page.getByLabel('Description').waitFor();
   expect(await page.getByRole('button', { name: /Delete|Transfer/ }).count()).toBe(0);
 
-  const { page: heir } = await openAs(admin, { javaScript: false });
+  const { page: heir } = await portal.openAs(admin, { javaScript: false });
   await heir.goto(`/orgs/${org}/settings`);
   await heir.getByText('Packages: 1. They are archived').waitFor();
   await heir.getByText('Namespaces: 1. They are yours.').waitFor();
@@ -296,13 +279,13 @@ test.each(['light', 'dark'] as const)(
   async (theme) => {
     const org = await organizationOf([[viewer, 'viewer']]);
     const team = { name: 'Makers', slug: 'makers', description: 'They <b>make</b>' };
-    await manageAs(platform.url, owner, 'POST', `/orgs/${org}/teams`, team);
-    await manageAs(platform.url, owner, 'PUT', `/orgs/${org}/teams/makers/repository-access/${org}`, {
+    await manageAs(portal.url, owner, 'POST', `/orgs/${org}/teams`, team);
+    await manageAs(portal.url, owner, 'PUT', `/orgs/${org}/teams/makers/repository-access/${org}`, {
       permissions: ['publish', 'security_review'],
     });
     const invitation = { username_or_email: guest.username };
-    await manageAs(platform.url, owner, 'POST', `/orgs/${org}/invitations`, invitation);
-    const { page, complaints } = await openAs(owner, { theme });
+    await manageAs(portal.url, owner, 'POST', `/orgs/${org}/invitations`, invitation);
+    const { page, complaints } = await portal.openAs(owner, { theme });
     const sections = ['', '/members', '/teams', '/teams/makers', '/namespaces', '/repositories', '/settings'];
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
 import { chessErrorFacts } from '../../chess/error-codes.ts';
 import { errorFacts } from '../../domain/errors.ts';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
-import { makeSuspiciousCrate } from '../support/crates.ts';
-import { publishToNpm } from '../support/portal/npm-packages.ts';
 import { manage, unique } from '../security/publish.ts';
+import { makeSuspiciousCrate } from '../support/crates.ts';
+import { eventually } from '../support/eventually.ts';
+import type { TestUser } from '../support/platform.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
+import { publishToNpm } from '../support/portal/npm-packages.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 
 const word = unique();
@@ -36,9 +29,8 @@ const hostile = {
 };
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  owner = await platform.createUser();
-  const { url } = platform;
+  owner = await portal.platform.createUser();
+  const { url } = portal;
   const readme = `# ${base}\n\nHello reader\n`;
   await publishToNpm(url, owner.token, { name: base, version: '1.0.0', readme, manifest: hostile });
   await publishToNpm(url, owner.token, { name: base, version: '1.1.0', readme, manifest: hostile });
@@ -52,22 +44,8 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-afterAll(() => browser.close());
-
-async function logIn(
-  javaScript = true,
-): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
-  const opened = await openPage(browser, platform.url, { javaScript });
-  await opened.page.goto('/login');
-  await opened.page.getByLabel('Username or email').fill(owner.username);
-  await opened.page.getByLabel('Password').fill(owner.password);
-  await opened.page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await opened.page.getByRole('button', { name: 'Log out' }).waitFor();
-  return { ...opened, complaints: [...opened.complaints] };
-}
-
 test.each([true, false])('a package is read tab by tab (scripts: %s)', async (javaScript) => {
-  const { page: view, complaints } = await openPage(browser, platform.url, { javaScript });
+  const { page: view, complaints } = await portal.open({ javaScript });
   await view.goto(page(base));
   expect(await view.getByRole('heading', { level: 1 }).textContent()).toBe(base);
   const main = view.getByRole('main');
@@ -103,7 +81,7 @@ test.each([true, false])('a package is read tab by tab (scripts: %s)', async (ja
 });
 
 test('a tag leads to the version that it stands for, and one of a hidden package is no tag', async () => {
-  const ask = (path: string) => fetch(platform.url + path, { redirect: 'manual' });
+  const ask = (path: string) => fetch(portal.url + path, { redirect: 'manual' });
   const moved = await ask(page(base, 'latest'));
   expect([moved.status, moved.headers.get('location')]).toEqual([303, page(base, '1.1.0')]);
   const [secret, missing] = await Promise.all([ask(page(hidden, 'latest')), ask(page(base, 'newest'))]);
@@ -111,7 +89,7 @@ test('a tag leads to the version that it stands for, and one of a hidden package
 });
 
 test('names, versions and digests can be copied by themselves', async () => {
-  const { page: view, context } = await openPage(browser, platform.url);
+  const { page: view, context } = await portal.open();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => view.evaluate('navigator.clipboard.readText()');
   await view.goto(page(base, '1.0.0'));
@@ -125,7 +103,7 @@ test('names, versions and digests can be copied by themselves', async () => {
 });
 
 test('a version shows its files, which download as they are stored', async () => {
-  const { page: view } = await openPage(browser, platform.url);
+  const { page: view } = await portal.open();
   await view.goto(page(base, '1.1.0'));
   expect(await view.getByRole('heading', { level: 1 }).textContent()).toBe(`${base} 1.1.0`);
   for (const name of ['Files', 'Dependencies', 'Provenance', 'Publish history', 'Readme']) {
@@ -141,30 +119,30 @@ test('a version shows its files, which download as they are stored', async () =>
     .first()
     .getAttribute('data-copy');
 
-  const whole = await fetch(platform.url + href);
+  const whole = await fetch(portal.url + href);
   const bytes = Buffer.from(await whole.arrayBuffer());
   expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename=/);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest);
-  const part = await fetch(platform.url + href, {
+  const part = await fetch(portal.url + href, {
     headers: { range: 'bytes=0-1', 'accept-encoding': 'gzip' },
   });
   expect(part.status).toBe(206);
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(0, 2));
-  const head = await fetch(platform.url + href, { method: 'HEAD' });
+  const head = await fetch(portal.url + href, { method: 'HEAD' });
   expect(head.headers.get('content-length')).toBe(String(bytes.length));
 });
 
 test('files of a private package download with the session alone', async () => {
-  const { page: view, context } = await logIn();
+  const { page: view, context } = await portal.openAs(owner);
   await view.goto(page(hidden, '0.1.0'));
   const href = String(await view.getByRole('link', { name: 'Download' }).first().getAttribute('href'));
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const mine = await fetch(platform.url + href, { headers: { cookie } });
+  const mine = await fetch(portal.url + href, { headers: { cookie } });
   expect(mine.status).toBe(200);
   expect(mine.headers.get('cache-control')).toBe('private, no-cache');
   await mine.arrayBuffer();
-  expect((await fetch(platform.url + href)).status).toBe(404);
-  const bearer = await fetch(platform.url + href, { headers: { authorization: `Bearer ${owner.token}` } });
+  expect((await fetch(portal.url + href)).status).toBe(404);
+  const bearer = await fetch(portal.url + href, { headers: { authorization: `Bearer ${owner.token}` } });
   expect(bearer.status).toBe(404);
 
   await view.goto(page(hidden));
@@ -176,11 +154,11 @@ test('files of a private package download with the session alone', async () => {
 
 test('a yanked version says so with its reason', async () => {
   const name = `yanked-${word}`;
-  for (const version of ['1.0.0', '1.0.1']) await publishToNpm(platform.url, owner.token, { name, version });
-  await manage(platform.url, owner.token, 'PUT', `/v1/packages/npm/${name}/releases/1.0.0/yank`, {
+  for (const version of ['1.0.0', '1.0.1']) await publishToNpm(portal.url, owner.token, { name, version });
+  await manage(portal.url, owner.token, 'PUT', `/v1/packages/npm/${name}/releases/1.0.0/yank`, {
     reason: 'it <bites>',
   });
-  const { page: view } = await openPage(browser, platform.url);
+  const { page: view } = await portal.open();
   await view.goto(page(name, '1.0.0'));
   expect(await view.getByRole('note').textContent()).toContain('it <bites>');
   await view.goto(`${page(name)}?tab=versions`);
@@ -189,15 +167,15 @@ test('a yanked version says so with its reason', async () => {
 
 test('a held version is there for those who look after it, with a banner', async () => {
   const held = await makeSuspiciousCrate();
-  await fetch(`${platform.url}/cargo/api/v1/crates/new`, {
+  await fetch(`${portal.url}/cargo/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: owner.token },
     body: new Uint8Array(held.body),
   });
   const path = `/packages/cargo/${held.name}`;
-  const { page: view } = await logIn();
+  const { page: view } = await portal.openAs(owner);
   for (const each of [path, `${path}/${held.version}`]) {
-    expect((await fetch(platform.url + each)).status).toBe(404);
+    expect((await fetch(portal.url + each)).status).toBe(404);
     await view.goto(each);
     expect(await view.getByText('This version is held until a person decides.').count()).toBe(1);
     expect(await view.getByText('held', { exact: true }).count()).toBe(1);
@@ -206,24 +184,24 @@ test('a held version is there for those who look after it, with a banner', async
 });
 
 test('feeds have the public releases', async () => {
-  const feed = await fetch(`${platform.url}${page(base)}.atom`);
+  const feed = await fetch(`${portal.url}${page(base)}.atom`);
   expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
   const text = await feed.text();
   expect(text).toContain(`<title>${base} 1.1.0</title>`);
   expect(text).toContain('&lt;img src=x onerror=alert(1)>');
   const etag = String(feed.headers.get('etag'));
-  const again = await fetch(`${platform.url}${page(base)}.atom`, { headers: { 'if-none-match': etag } });
+  const again = await fetch(`${portal.url}${page(base)}.atom`, { headers: { 'if-none-match': etag } });
   expect(again.status).toBe(304);
   const cookie = { authorization: `Bearer ${owner.token}` };
-  expect((await fetch(`${platform.url}${page(hidden)}.atom`, { headers: cookie })).status).toBe(404);
-  const all = await (await fetch(`${platform.url}/feed.atom`)).text();
+  expect((await fetch(`${portal.url}${page(hidden)}.atom`, { headers: cookie })).status).toBe(404);
+  const all = await (await fetch(`${portal.url}/feed.atom`)).text();
   expect(all).toContain(app);
   expect(all).not.toContain(hidden);
 
   // a package whose name ends like this has precedence
   const named = `${base}.atom`;
-  await publishToNpm(platform.url, owner.token, { name: named, version: '1.0.0' });
-  const answer = await fetch(platform.url + page(named));
+  await publishToNpm(portal.url, owner.token, { name: named, version: '1.0.0' });
+  const answer = await fetch(portal.url + page(named));
   expect(answer.headers.get('content-type')).toContain('text/html');
 });
 
@@ -234,14 +212,14 @@ test('addresses of before lead on, whether there is such a package or not', asyn
     ['/packages/npm/x/1.0.0/files/src/a%20b.js?raw', '/packages/npm/x/1.0.0/-/files/src/a%20b.js?raw='],
   ];
   for (const [from, to] of moves) {
-    const answer = await fetch(`${platform.url}${from}`, { redirect: 'manual' });
+    const answer = await fetch(`${portal.url}${from}`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([301, to]);
   }
 });
 
 test('what is hidden and what never was look alike', async () => {
   const ask = async (name: string, rest: string[]) => {
-    const answer = await fetch(platform.url + page(name, ...rest), { redirect: 'manual' });
+    const answer = await fetch(portal.url + page(name, ...rest), { redirect: 'manual' });
     const text = (await answer.text()).replaceAll(name, '').replaceAll(/<code>[^<]*<\/code>/g, '');
     return [
       answer.status,
@@ -258,22 +236,22 @@ test('what is hidden and what never was look alike', async () => {
 
 test('every problem type leads to a page, other codes to none', async () => {
   for (const [code, { status }] of Object.entries({ ...errorFacts, ...chessErrorFacts })) {
-    const text = await (await fetch(`${platform.url}/docs/errors/${code}`)).text();
+    const text = await (await fetch(`${portal.url}/docs/errors/${code}`)).text();
     expect(text).toContain(`<code>${code}</code>`);
     expect(text).toContain(`<dd>${status}</dd>`);
   }
-  const problem = await fetch(`${platform.url}/v1/packages/cargo/nothing-here`);
+  const problem = await fetch(`${portal.url}/v1/packages/cargo/nothing-here`);
   const { type } = (await problem.json()) as { type: string };
   expect((await fetch(type)).status).toBe(200);
   for (const code of ['nothing', '__proto__', '%3Cscript%3E']) {
-    const answer = await fetch(`${platform.url}/docs/errors/${code}`);
+    const answer = await fetch(`${portal.url}/docs/errors/${code}`);
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('<script>');
   }
 });
 
 test('the state of the service is public', async () => {
-  const { page: view } = await openPage(browser, platform.url);
+  const { page: view } = await portal.open();
   await view.goto('/status');
   const main = view.getByRole('main');
   expect(await main.getByRole('status').textContent()).toContain('Everything works');
@@ -293,7 +271,7 @@ test.each(['light', 'dark'] as const)('pages of packages are accessible (%s)', a
     error: '/docs/errors/not_found',
   };
   for (const width of [360, 1280] as const) {
-    const { page: view, complaints } = await openPage(browser, platform.url, { theme, width });
+    const { page: view, complaints } = await portal.open({ theme, width });
     for (const [name, path] of Object.entries(paths)) {
       await view.goto(path);
       expect(await listViolations(view), path).toEqual([]);

@@ -1,22 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { manage, unique } from '../security/publish.ts';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import { listViolations, overflows } from '../support/portal/browser.ts';
 import { publishToNpm } from '../support/portal/npm-packages.ts';
 import { createOrganization } from '../support/portal/organization.ts';
 import { logIn, register } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-afterAll(() => browser.close());
+const portal = startPortal();
 
 test('a repository is created, shown with its addresses, and hidden from strangers when private', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { page, complaints } = await portal.open({ javaScript: false });
   await register(page);
   const slug = `r-${unique()}`;
   await page.goto('/account/repositories');
@@ -32,7 +25,7 @@ test('a repository is created, shown with its addresses, and hidden from strange
   const address = (await page.getByText('/npm/r/').first().textContent()) ?? '';
   expect(address).toContain(slug);
   const [hidden, missing] = await Promise.all(
-    [slug, `r-${unique()}`].map((each) => fetch(`${platform.url}/repositories/${each}`)),
+    [slug, `r-${unique()}`].map((each) => fetch(`${portal.url}/repositories/${each}`)),
   );
   expect(hidden?.status).toBe(404);
   expect(missing?.status).toBe(404);
@@ -40,9 +33,9 @@ test('a repository is created, shown with its addresses, and hidden from strange
 });
 
 test('an organization is left', async () => {
-  const [owner, guest] = [await platform.createUser(), await platform.createUser()];
-  const slug = await createOrganization(platform.url, owner, [[guest, 'viewer']]);
-  const { page } = await openPage(browser, platform.url, { javaScript: false });
+  const [owner, guest] = [await portal.platform.createUser(), await portal.platform.createUser()];
+  const slug = await createOrganization(portal.url, owner, [[guest, 'viewer']]);
+  const { page } = await portal.open({ javaScript: false });
   await logIn(page, guest);
   await page.goto('/account/organizations');
   await page.getByRole('link', { name: `Organization ${slug}` }).waitFor();
@@ -52,7 +45,7 @@ test('an organization is left', async () => {
 });
 
 test('a namespace is claimed and released', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await register(page);
   const namespace = `n${unique()}`;
   await page.goto('/account/namespaces');
@@ -66,22 +59,21 @@ test('a namespace is claimed and released', async () => {
 });
 
 test('profiles show what the reader may see', async () => {
-  const owner = await platform.createUser();
+  const owner = await portal.platform.createUser();
   const [open, closed] = [`open-${unique()}`, `closed-${unique()}`];
-  for (const name of [open, closed])
-    await publishToNpm(platform.url, owner.token, { name, version: '1.0.0' });
-  await manage(platform.url, owner.token, 'PATCH', `/v1/packages/npm/${closed}`, { visibility: 'private' });
-  const answer = await fetch(`${platform.url}/users/${owner.username}`);
+  for (const name of [open, closed]) await publishToNpm(portal.url, owner.token, { name, version: '1.0.0' });
+  await manage(portal.url, owner.token, 'PATCH', `/v1/packages/npm/${closed}`, { visibility: 'private' });
+  const answer = await fetch(`${portal.url}/users/${owner.username}`);
   const text = await answer.text();
   expect(text).toContain(open);
   expect(text).not.toContain(closed);
-  expect((await fetch(`${platform.url}/users/unknown-${unique()}`)).status).toBe(404);
+  expect((await fetch(`${portal.url}/users/unknown-${unique()}`)).status).toBe(404);
 });
 
 test.each(['light', 'dark'] as const)(
   'pages of people and places are accessible (%s)',
   async (theme) => {
-    const { page } = await openPage(browser, platform.url, { theme });
+    const { page } = await portal.open({ theme });
     const { username } = await register(page);
     await page.goto('/account/namespaces');
     await page.getByLabel('Namespace').fill(`n${unique()}`);

@@ -1,33 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { newProject, pypiClient, sdist, wheel } from '../support/distributions.ts';
 import { eventually } from '../support/eventually.ts';
 import { gemsClient } from '../support/gems.ts';
 import { digestOf, layerClient } from '../support/layers.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  owner = await platform.createUser();
+  owner = await portal.platform.createUser();
 });
-afterAll(() => browser.close());
 
 /** Opens the page once the version is there. */
 async function open(path: string): Promise<Page> {
-  await eventually(async () => expect((await fetch(platform.url + path)).status).toBe(200));
-  const { page } = await openPage(browser, platform.url);
+  await eventually(async () => expect((await fetch(portal.url + path)).status).toBe(200));
+  const { page } = await portal.open();
   await page.goto(path);
   return page;
 }
@@ -49,7 +41,7 @@ async function expectFit(page: Page, name: string): Promise<void> {
 
 test('wheels are in groups by Python, with their platforms', async () => {
   const it = { name: newProject(), version: '1.0.0' };
-  const client = pypiClient(platform.url, owner.token);
+  const client = pypiClient(portal.url, owner.token);
   const files = [
     'cp39-cp39-win_amd64',
     'cp310-cp310-win_amd64',
@@ -83,7 +75,7 @@ test('wheels are in groups by Python, with their platforms', async () => {
 
 test('a gem names the platforms that its version is there for', async () => {
   const name = `probe-${randomBytes(4).toString('hex')}`;
-  const client = gemsClient(platform.url, owner.token);
+  const client = gemsClient(portal.url, owner.token);
   for (const [version, target] of [
     ['1.0.0', 'ruby'],
     ['1.0.0', 'java'],
@@ -105,7 +97,7 @@ test('a gem names the platforms that its version is there for', async () => {
 });
 
 test('an index names its images by architecture, and its tag leads to it', async () => {
-  const client = layerClient(platform, owner);
+  const client = layerClient(portal.platform, owner);
   const mediaType = 'application/vnd.oci.image.index.v1+json';
   const manifests: object[] = [];
   for (const architecture of ['amd64', 'arm64']) {

@@ -1,26 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { createHome } from '../clients/npm/home.ts';
 import { startGitServer } from '../support/git-server.ts';
-import { startOpenPlatform, startPlatform, type SharedPlatform } from '../support/platform.ts';
-import { listViolations, openPage, overflows, startBrowser } from '../support/portal/browser.ts';
+import { startOpenPlatform } from '../support/platform.ts';
+import { refused } from '../support/portal/as-person.ts';
+import { listViolations, overflows } from '../support/portal/browser.ts';
 import { logIn, type Person, register } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-
-afterAll(() => browser.close());
+const portal = startPortal();
 
 const secretOn = (page: Page) => page.locator('[data-secret]').textContent();
 
 test.each([true, false])(
   'a new person makes a token on the page and publishes with npm (scripts: %s)',
   async (javaScript) => {
-    const { page, complaints } = await openPage(browser, platform.url, { javaScript });
+    const { page, complaints } = await portal.open({ javaScript });
     await page.goto('/publish');
     await page.getByRole('link', { name: 'npm', exact: true }).click();
     await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
@@ -38,7 +33,7 @@ test.each([true, false])(
     await page.reload();
     expect(await page.content()).not.toContain(token);
 
-    const home = await createHome(`${platform.url}/npm/`, token ?? undefined);
+    const home = await createHome(`${portal.url}/npm/`, token ?? undefined);
     const name = `@${username}/first`;
     await home.write('first', { 'package.json': { name, version: '1.0.0' }, 'index.js': '' });
     await home.must('npm11', 'first', 'publish', '--access', 'public');
@@ -50,14 +45,14 @@ test.each([true, false])(
 );
 
 test('the guide names the reader’s own package and repository', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const { username } = await register(page);
   await page.goto('/publish/cargo');
   await page.getByRole('textbox', { name: 'Package' }).fill('my-crate');
   await page.getByLabel('Repository').selectOption(username);
   await page.getByRole('button', { name: 'Show' }).click();
   const main = page.getByRole('main');
-  await expect.poll(() => main.textContent()).toContain(`sparse+${platform.url}/cargo/r/${username}/index/`);
+  await expect.poll(() => main.textContent()).toContain(`sparse+${portal.url}/cargo/r/${username}/index/`);
   await expect.poll(() => main.textContent()).toContain('/packages/cargo/my-crate');
   const strange = await page.goto('/publish/cargo?name=%3Cscript%3E&repository=../../etc');
   expect(strange?.status()).toBe(200);
@@ -66,7 +61,7 @@ test('the guide names the reader’s own package and repository', async () => {
 });
 
 test('a token of the page is refused elsewhere, and bounds of the form are said', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await register(page);
   await page.goto('/publish/pypi');
   await page.getByLabel('Expires in days').evaluate((input) => input.removeAttribute('max'));
@@ -77,7 +72,7 @@ test('a token of the page is refused elsewhere, and bounds of the form are said'
   await page.getByLabel('Expires in days').fill('1');
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('status').waitFor();
-  const answer = await fetch(`${platform.url}/generic/other-things/1.0.0/`, {
+  const answer = await fetch(`${portal.url}/generic/other-things/1.0.0/`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${await secretOn(page)}` },
     body: 'text',
@@ -86,13 +81,13 @@ test('a token of the page is refused elsewhere, and bounds of the form are said'
 });
 
 test('an import that can not begin says why, and one that is unknown is missing', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const { username } = await register(page);
   await page.goto('/publish/composer');
   await page.getByLabel('Package to import').fill(`${username}/library`);
   await page.getByLabel('Address of the repository').fill('http://127.0.0.1/inside.git');
   await page.getByRole('button', { name: 'Import' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('https://');
+  await expect.poll(() => refused(page)).toContain('https://');
   expect(await page.getByLabel('Package to import').inputValue()).toBe(`${username}/library`);
   const unknown = await page.goto(`/publish/composer/imports/${crypto.randomUUID()}`);
   expect(unknown?.status()).toBe(404);
@@ -102,7 +97,7 @@ test.each([true, false])(
   'tags of a git repository become versions, and the page says how far it is (scripts: %s)',
   async (javaScript) => {
     const [open, server] = await Promise.all([startOpenPlatform(), startGitServer()]);
-    const { page, complaints } = await openPage(browser, open.url, { javaScript });
+    const { page, complaints } = await portal.open({ javaScript }, open.url);
     const { username } = await register(page);
     const name = `${username}/library`;
     const repository = await server.repository('library');
@@ -127,7 +122,7 @@ test.each([true, false])(
     expect(javaScript && (await overflows(page))).toBe(false);
 
     const address = page.url();
-    const stranger = await openPage(browser, open.url, { javaScript });
+    const stranger = await portal.open({ javaScript }, open.url);
     await register(stranger.page);
     expect((await stranger.page.goto(address))?.status()).toBe(404);
     expect(complaints).toEqual([]);
@@ -138,7 +133,7 @@ test.each([true, false])(
 test.each(['light', 'dark'] as const)('the guides are accessible (%s)', async (theme) => {
   const person: { known?: Person } = {};
   for (const width of [360, 1280] as const) {
-    const { page, complaints } = await openPage(browser, platform.url, { theme, width });
+    const { page, complaints } = await portal.open({ theme, width });
     await page.goto('/publish/npm');
     expect(await listViolations(page)).toEqual([]);
     if (person.known) await logIn(page, person.known);

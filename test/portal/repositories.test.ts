@@ -1,20 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { unique } from '../security/publish.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
+import type { TestUser } from '../support/platform.ts';
+import { press, said } from '../support/portal/as-person.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
-import { logIn } from '../support/portal/people.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 let viewer: TestUser;
 let stranger: TestUser;
@@ -22,32 +15,24 @@ let stranger: TestUser;
 let org: string;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
   [owner, viewer, stranger] = await Promise.all([
-    platform.createUser(),
-    platform.createUser(),
-    platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
+    portal.platform.createUser(),
   ]);
-  org = await createOrganization(platform.url, owner, [[viewer, 'viewer']]);
+  org = await createOrganization(portal.url, owner, [[viewer, 'viewer']]);
 });
-afterAll(() => browser.close());
 
 async function createRepository(more: object = {}): Promise<string> {
   const slug = `r-${unique()}`;
   const facts = { slug, name: slug, kind: 'public', visibility: 'public', owner_org_slug: org };
-  await manageAs(platform.url, owner, 'POST', '/repositories', { ...facts, ...more });
+  await manageAs(portal.url, owner, 'POST', '/repositories', { ...facts, ...more });
   return slug;
-}
-
-async function openAs(user: TestUser, options: Parameters<typeof openPage>[2] = {}) {
-  const opened = await openPage(browser, platform.url, options);
-  await logIn(opened.page, user);
-  return opened;
 }
 
 async function publishInto(slug: string, name: string): Promise<void> {
   const { body } = await makeCrate({ name });
-  const sent = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+  const sent = await fetch(`${portal.url}/cargo/r/${slug}/api/v1/crates/new`, {
     method: 'PUT',
     headers: { authorization: owner.token },
     body: new Uint8Array(body),
@@ -55,15 +40,13 @@ async function publishInto(slug: string, name: string): Promise<void> {
   if (sent.status !== 200) throw new Error(await sent.text());
 }
 
-const read = (path: string) => manageAs(platform.url, owner, 'GET', path);
-const said = (page: Page) => page.getByRole('status').textContent();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const read = (path: string) => manageAs(portal.url, owner, 'GET', path);
 
 test('settings and policy are 404 for strangers, 403 for members without the role', async () => {
   const addresses = ['settings', 'policy'].map((section) => `/repositories/${org}/${section}`);
-  const { page: anonymous } = await openPage(browser, platform.url);
-  const { page: outside } = await openAs(stranger);
-  const { page: member } = await openAs(viewer);
+  const { page: anonymous } = await portal.open();
+  const { page: outside } = await portal.openAs(stranger);
+  const { page: member } = await portal.openAs(viewer);
   expect((await outside.goto(`/repositories/${org}`))?.status()).toBe(200);
   expect(await outside.getByRole('link', { name: 'Settings' }).count()).toBe(0);
   for (const address of addresses) {
@@ -78,7 +61,7 @@ test('settings and policy are 404 for strangers, 403 for members without the rol
 
 test.each([true, false])('texts and visibility are saved (scripts: %s)', async (javaScript) => {
   const slug = await createRepository();
-  const { page, complaints } = await openAs(owner, { javaScript });
+  const { page, complaints } = await portal.openAs(owner, { javaScript });
   await page.goto(`/repositories/${slug}`);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Repository name').fill('Inner <b>tools</b>');
@@ -99,7 +82,7 @@ test.each([true, false])('texts and visibility are saved (scripts: %s)', async (
     upstream_url: 'https://example.org/',
     visibility: 'internal_org',
   });
-  expect((await fetch(`${platform.url}/repositories/${slug}`)).status).toBe(404);
+  expect((await fetch(`${portal.url}/repositories/${slug}`)).status).toBe(404);
   expect(complaints).toEqual([]);
 });
 
@@ -126,7 +109,7 @@ const everyMember = {
 
 test.each([true, false])('every member of a policy is a field (scripts: %s)', async (javaScript) => {
   const slug = await createRepository();
-  const { page, complaints } = await openAs(owner, { javaScript });
+  const { page, complaints } = await portal.openAs(owner, { javaScript });
   await page.goto(`/repositories/${slug}`);
   await page.getByRole('link', { name: 'Policy' }).click();
   for (const box of await page.getByRole('main').getByRole('checkbox').all()) {
@@ -167,7 +150,7 @@ test('a dry run says what would have been held and why, and changes nothing', as
   const slug = await createRepository();
   const name = uniqueName();
   await publishInto(slug, name);
-  const { page } = await openAs(owner);
+  const { page } = await portal.openAs(owner);
   await page.goto(`/repositories/${slug}/policy`);
   await page.getByLabel('Releases must be signed').check();
   await press(page, 'Dry run');
@@ -198,9 +181,9 @@ test('a dry run says what would have been held and why, and changes nothing', as
 test('a repository is transferred with its packages or not at all', async () => {
   const slug = `r-${unique()}`;
   const facts = { slug, name: 'To be given', kind: 'private', visibility: 'private' };
-  await manageAs(platform.url, owner, 'POST', '/repositories', facts);
+  await manageAs(portal.url, owner, 'POST', '/repositories', facts);
   await publishInto(slug, uniqueName());
-  const { page } = await openAs(owner, { javaScript: false });
+  const { page } = await portal.openAs(owner, { javaScript: false });
   await page.goto(`/repositories/${slug}/settings`);
   // a private one is never open
   expect(await page.getByLabel('Visibility').getByRole('option').allTextContents()).toEqual(['private']);
@@ -222,15 +205,15 @@ test('a repository is transferred with its packages or not at all', async () => 
 
 test('an empty repository is deleted; one in quarantine is shown to its managers alone', async () => {
   const slug = await createRepository();
-  const admin = { session: platform.adminToken };
-  await manageAs(platform.url, admin, 'PATCH', `/repositories/${slug}`, { visibility: 'quarantined' });
-  const { page } = await openAs(owner, { javaScript: false });
-  expect((await fetch(`${platform.url}/repositories/${slug}`)).status).toBe(404);
+  const admin = { session: portal.platform.adminToken };
+  await manageAs(portal.url, admin, 'PATCH', `/repositories/${slug}`, { visibility: 'quarantined' });
+  const { page } = await portal.openAs(owner, { javaScript: false });
+  expect((await fetch(`${portal.url}/repositories/${slug}`)).status).toBe(404);
   await page.goto(`/repositories/${slug}/settings`);
   await page.getByText('The platform has put this repository into quarantine').waitFor();
   expect(await page.getByLabel('Visibility').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Delete|Transfer/ }).count()).toBe(0);
-  await manageAs(platform.url, admin, 'PATCH', `/repositories/${slug}`, { visibility: 'public' });
+  await manageAs(portal.url, admin, 'PATCH', `/repositories/${slug}`, { visibility: 'public' });
   await page.goto(`/repositories/${slug}/settings`);
   await press(page, 'Delete');
   await expect.poll(() => said(page)).toContain('is deleted');
@@ -239,13 +222,13 @@ test('an empty repository is deleted; one in quarantine is shown to its managers
 
 test('a repository shows its kind, its packages and what each client is configured with', async () => {
   const slug = await createRepository({ kind: 'release', description: '<i>hostile</i>' });
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript: false });
+  const { page, complaints } = await portal.open({ javaScript: false });
   await page.goto(`/repositories/${slug}`);
   const text = (await page.getByRole('main').textContent()) ?? '';
   expect(text).toContain('<i>hostile</i>');
   expect(text).toContain('Release: takes versions that were approved or promoted');
   for (const mount of ['npm', 'pypi', 'cargo', 'maven', 'composer', 'nuget', 'rubygems', 'generic', 'oci'])
-    expect(text, mount).toMatch(new RegExp(`${platform.url}\\S*/${mount}\\S*${slug}`));
+    expect(text, mount).toMatch(new RegExp(`${portal.url}\\S*/${mount}\\S*${slug}`));
   for (const client of ['pnpm', 'pip', 'gradle']) expect(text).toContain(client);
   expect(complaints).toEqual([]);
 });
@@ -253,7 +236,7 @@ test('a repository shows its kind, its packages and what each client is configur
 test.each(['light', 'dark'] as const)(
   'pages of repositories are accessible (%s)',
   async (theme) => {
-    const { page, complaints } = await openAs(owner, { theme });
+    const { page, complaints } = await portal.openAs(owner, { theme });
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       for (const section of ['', '/settings', '/policy']) {

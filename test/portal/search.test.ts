@@ -1,20 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { type SharedPlatform, startPlatform, type TestUser } from '../support/platform.ts';
-import {
-  listViolations,
-  openPage,
-  overflows,
-  startBrowser,
-  takeScreenshot,
-} from '../support/portal/browser.ts';
-import { publishToNpm } from '../support/portal/npm-packages.ts';
-import { makeCrate } from '../support/crates.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { manage, unique } from '../security/publish.ts';
+import { makeCrate } from '../support/crates.ts';
+import { eventually } from '../support/eventually.ts';
+import type { TestUser } from '../support/platform.ts';
+import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
+import { publishToNpm } from '../support/portal/npm-packages.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
+const portal = startPortal();
 let owner: TestUser;
 
 const word = `find${unique()}`;
@@ -24,9 +17,8 @@ const count = 22;
 const hidden = `${word}-${hiddenWord}`;
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-  owner = await platform.createUser();
-  const { url } = platform;
+  owner = await portal.platform.createUser();
+  const { url } = portal;
   for (let index = 0; index < count; index += 1) {
     const manifest = {
       keywords: [word, index % 2 ? 'odd' : 'even'],
@@ -53,10 +45,8 @@ beforeAll(async () => {
   });
 }, 90_000);
 
-afterAll(() => browser.close());
-
 test.each([true, false])('a reader finds a package from the front page (scripts: %s)', async (javaScript) => {
-  const { page, complaints } = await openPage(browser, platform.url, { javaScript });
+  const { page, complaints } = await portal.open({ javaScript });
   await page.goto('/');
   const search = page.getByRole('main').getByRole('search');
   await search.getByRole('searchbox').or(search.getByRole('combobox')).fill(word);
@@ -88,7 +78,7 @@ test.each([true, false])('a reader finds a package from the front page (scripts:
 });
 
 test('names are suggested while they are typed, and chosen with keys', async () => {
-  const { page, complaints } = await openPage(browser, platform.url);
+  const { page, complaints } = await portal.open();
   await page.goto('/');
   const field = page.getByRole('main').getByRole('combobox');
   await field.pressSequentially(named(1).slice(0, -1));
@@ -104,13 +94,13 @@ test('a package URL is its page', async () => {
     [`pkg:npm/${named(1)}`, `/packages/npm/${named(1)}`],
     [`pkg:npm/${named(1)}@1.0.0`, `/packages/npm/${named(1)}/1.0.0`],
   ] as const) {
-    const answer = await fetch(`${platform.url}/search?q=${encodeURIComponent(purl)}`, {
+    const answer = await fetch(`${portal.url}/search?q=${encodeURIComponent(purl)}`, {
       redirect: 'manual',
     });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, path]);
   }
   for (const purl of [`pkg:npm/${hidden}`, 'pkg:npm/no-such-package', 'pkg:']) {
-    const answer = await fetch(`${platform.url}/search?q=${encodeURIComponent(purl)}`, {
+    const answer = await fetch(`${portal.url}/search?q=${encodeURIComponent(purl)}`, {
       redirect: 'manual',
     });
     expect(answer.status).toBe(200);
@@ -128,13 +118,13 @@ test.each([
   `q=${'x'.repeat(2_000)}`,
   'license=%F0%9F%92%A9&keyword=%27%22%3C',
 ])('a search for %s is a page', async (query) => {
-  const answer = await fetch(`${platform.url}/search?${query}`);
+  const answer = await fetch(`${portal.url}/search?${query}`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toContain('text/html');
 });
 
 test('a search that finds nothing says so, and how to go on', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto(`/search?q=${word}&keyword=odd&ecosystem=cargo`);
   await page.getByRole('link', { name: 'Search without filters' }).click();
   await expect.poll(() => page.getByRole('article').count()).toBe(20);
@@ -156,7 +146,7 @@ test('what is hidden leaves no trace on any list', async () => {
     `/packages/npm/${named(0)}.atom`,
   ];
   for (const path of paths) {
-    const answer = await fetch(platform.url + path);
+    const answer = await fetch(portal.url + path);
     const text = await answer.text();
     expect(answer.status, path).toBe(200);
     // the query comes back
@@ -166,13 +156,13 @@ test('what is hidden leaves no trace on any list', async () => {
       : text;
     expect(told, path).not.toContain(hiddenWord);
   }
-  const facets = await (await fetch(`${platform.url}/search?q=${word}`)).text();
+  const facets = await (await fetch(`${portal.url}/search?q=${word}`)).text();
   expect(facets).toContain(`Packages found: ${count + 1}`);
   expect(facets).toMatch(new RegExp(`${word}</a>\\s*<span class="count">${count}<`));
 });
 
 test('a member sees what is private, and only with the session', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await page.goto('/login');
   await page.getByLabel('Username or email').fill(owner.username);
   await page.getByLabel('Password').fill(owner.password);
@@ -182,14 +172,14 @@ test('a member sees what is private, and only with the session', async () => {
   expect(answer?.headers()['cache-control']).toBe('private, no-store');
   expect(await page.getByRole('article').textContent()).toContain('private');
   const bearer = { authorization: `Bearer ${owner.token}` };
-  const text = await (await fetch(`${platform.url}/search/suggest?q=${hidden}`, { headers: bearer })).text();
+  const text = await (await fetch(`${portal.url}/search/suggest?q=${hidden}`, { headers: bearer })).text();
   expect(JSON.parse(text)).toEqual({ suggestions: [] });
 });
 
 test.each(['light', 'dark'] as const)('home and search are accessible (%s)', async (theme) => {
   const paths = { home: '/', search: `/search?q=${word}`, empty: '/search?q=zzqqxx' };
   for (const width of [360, 1280] as const) {
-    const { page, complaints } = await openPage(browser, platform.url, { theme, width });
+    const { page, complaints } = await portal.open({ theme, width });
     for (const [name, path] of Object.entries(paths)) {
       await page.goto(path);
       expect(await listViolations(page), path).toEqual([]);

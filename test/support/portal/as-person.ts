@@ -1,18 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
-import type { TestUser } from '../platform.ts';
-import { openPage, type PageSettings, type WatchedPage } from './browser.ts';
-import { logIn } from './people.ts';
-
-/** Opens pages of one platform as its people do. */
-export function asPeople(browser: Browser, url: string) {
-  return {
-    async openAs(user: TestUser, options: PageSettings = {}): Promise<WatchedPage> {
-      const opened = await openPage(browser, url, options);
-      await logIn(opened.page, user);
-      return opened;
-    },
-  };
-}
+import type { Page } from 'playwright-core';
 
 /** The sentence after a form. */
 export const said = (page: Page) => page.getByRole('main').getByRole('status').textContent();

@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { type SharedPlatform, startPlatform, type TestUser } from '../platform.ts';
+import { openPage, type PageSettings, startBrowser, type WatchedPage } from './browser.ts';
+import { logIn } from './people.ts';
+
+/** A platform and a browser for the tests of one file: both are there from its first `beforeAll` on. */
+export function startPortal(start: () => Promise<SharedPlatform> = startPlatform) {
+  let platform: SharedPlatform;
+  let browser: Browser;
+  beforeAll(async () => {
+    [platform, browser] = await Promise.all([start(), startBrowser()]);
+  });
+  afterAll(() => browser?.close());
+
+  const open = (settings: PageSettings = {}, url = platform.url): Promise<WatchedPage> =>
+    openPage(browser, url, settings);
+  return {
+    get platform(): SharedPlatform {
+      return platform;
+    },
+    get url(): string {
+      return platform.url;
+    },
+    /** A page of a fresh browser profile; `url` names another platform. */
+    open,
+    /** A page of a person who is logged in. */
+    async openAs(user: TestUser, settings: PageSettings = {}): Promise<WatchedPage> {
+      const opened = await open(settings);
+      await logIn(opened.page, user);
+      return opened;
+    },
+  };
+}
