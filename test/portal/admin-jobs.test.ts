@@ -6,6 +6,7 @@ import { query } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PackagePlatform, startPlatformWithoutScanner, type TestUser } from '../support/platform.ts';
 import { createAdministrator } from '../support/portal/administrator.ts';
+import { press, refused, said } from '../support/portal/as-person.ts';
 import {
   listViolations,
   openPage,
@@ -37,8 +38,6 @@ afterAll(async () => {
   await platform?.stop();
 });
 
-const press = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('button', { name, exact: true }).click();
 const factOf = async (page: Page, term: string) => {
   const row = page.locator('.facts > div').filter({ has: page.getByText(term, { exact: true }) });
   return (await row.getByRole('definition').textContent())?.replaceAll(/\s+/g, ' ').trim();
@@ -134,7 +133,7 @@ test('held releases wait for a decision; a failed job is retried as a new one', 
   await waiting.click();
   const article = page.getByRole('article').filter({ hasText: held.name });
   await article.getByRole('button', { name: 'Approve' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('is needed');
+  await expect.poll(() => refused(page)).toContain('is needed');
 
   await page.goto('/admin/jobs?state=waiting');
   await page.getByRole('link', { name: `cargo ${held.name} ${held.version}` }).click();
@@ -211,9 +210,7 @@ test('what gives rights or takes data asks for the password in its form', async 
   await page.getByRole('alert').waitFor();
   await page.locator('#promote-password').fill(operator.password);
   await press(page, 'Make administrator');
-  await expect
-    .poll(() => page.getByRole('status').textContent())
-    .toContain('is an administrator of the platform');
+  await expect.poll(() => said(page)).toContain('is an administrator of the platform');
   await page.locator('#export-password').fill('not this one');
   await press(page, 'Export data');
   await expect.poll(() => page.locator('#export-password').getAttribute('aria-invalid')).toBe('true');

@@ -5,10 +5,12 @@ import { createSigner } from '../../ecosystems/openpgp/fixtures/signer.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import { AnyRow, type Management, seedCrate, startManagement } from '../support/management.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
+import { press, refused, said } from '../support/portal/as-person.ts';
 import {
   listViolations,
   openPage,
   overflows,
+  type PageSettings,
   startBrowser,
   takeScreenshot,
 } from '../support/portal/browser.ts';
@@ -31,7 +33,7 @@ afterAll(async () => {
   await dns?.stop();
 });
 
-async function openRegistered(options: Parameters<typeof openPage>[2] = {}) {
+async function openRegistered(options: PageSettings = {}) {
   const opened = await openPage(browser, url, options);
   return { ...opened, ...(await register(opened.page)) };
 }
@@ -46,9 +48,6 @@ async function claim(page: Page, ecosystem: string, namespace: string): Promise<
   return new URL(page.url()).pathname;
 }
 
-const said = (page: Page) => page.getByRole('status').textContent();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
 test.each([true, false])('a domain is verified by its DNS record (scripts: %s)', async (javaScript) => {
   const { page, complaints, username } = await openRegistered({ javaScript });
   const domain = `${username}.example`;
@@ -62,8 +61,7 @@ test.each([true, false])('a domain is verified by its DNS record (scripts: %s)',
   await page.reload();
   expect(await page.getByText(value, { exact: true }).count()).toBe(1);
   await press(page, 'Check');
-  await page.getByRole('alert').waitFor();
-  expect(await page.getByRole('alert').textContent()).toContain('there is no TXT record');
+  await expect.poll(() => refused(page)).toContain('there is no TXT record');
 
   dns.records.set(`_rookery.${domain}`, [value]);
   await press(page, 'Check');

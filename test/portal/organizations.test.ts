@@ -40,7 +40,7 @@ async function publishInto(slug: string, name: string, { token }: TestUser): Pro
 
 test('a refusal is in the language of the reader', async () => {
   const slug = await organizationOf();
-  const { page, complaints } = await openAs(owner, { width: 360 });
+  const { page, complaints } = await portal.openAs(owner, { width: 360 });
   const create = async (typed: string) => {
     await page.goto('/orgs/new?lang=de');
     await page.getByLabel('Name der Organisation').fill('Türme');
