@@ -61,8 +61,11 @@ describe('an administrator', () => {
   });
 });
 
+/** Less than the five seconds after which a process asks the database again by itself. */
+const noticedMs = 3_000;
+
 describe('people', () => {
-  it('are locked out on every surface within a second, and let in again', async () => {
+  it('are locked out on every surface as soon as processes are notified, and let in again', async () => {
     const user = await platform.createUser();
     expect(await me(user.token)).toBe(200);
 
@@ -71,7 +74,7 @@ describe('people', () => {
       stdout: `${user.username}: deactivated, no administrator, without a second factor\n`,
     });
 
-    await eventually(async () => expect(await me(user.token)).toBe(401), { withinMs: 1_000 });
+    await eventually(async () => expect(await me(user.token)).toBe(401), { withinMs: noticedMs });
     expect(await me(user.session)).toBe(401);
     expect(
       (await publishCrate(platform, await makeCrate({ name: uniqueName('no') }), user.token)).status,
@@ -132,7 +135,7 @@ describe('people', () => {
     expect(await people('erase-person', user.username)).toMatchObject({ code: 2 });
     expect((await people('erase-person', user.username, '--yes')).code).toBe(0);
 
-    await eventually(async () => expect(await me(user.token)).toBe(401), { withinMs: 1_000 });
+    await eventually(async () => expect(await me(user.token)).toBe(401), { withinMs: noticedMs });
     const after = JSON.parse((await people('export-person', user.username)).stdout);
     expect(after.account).toMatchObject([{ is_active: false, display_name: null }]);
     expect(after.account[0].email).toMatch(/@deleted\.invalid$/);
