@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import type { Named, NamedVersion } from '../../services/packages/find.ts';
 import type { Attempt, PageContext } from '../page.ts';
 
@@ -14,4 +15,23 @@ export function namedVersion(context: PageContext): NamedVersion {
 /** The attempt at one of several forms of a page; undefined for the others. */
 export function attemptAt(attempt: Attempt | undefined, ...actions: string[]): Attempt | undefined {
   return attempt && actions.includes(attempt.form.text('action')) ? attempt : undefined;
+}
+
+/**
+ * The name whose slash was typed as it is: `/packages/npm/@scope/name`. Undefined where the first part can be a name by
+ * itself, for the second is a version of it then.
+ */
+export function typedName({ ecosystem, name }: Named, rest: string): string | undefined {
+  const whole = `${name}/${rest}`;
+  return !canName(ecosystem, name) && canName(ecosystem, whole) ? whole : undefined;
+}
+
+function canName({ names }: Named['ecosystem'], name: string): boolean {
+  try {
+    names.canonical(name);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }

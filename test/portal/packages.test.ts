@@ -88,6 +88,18 @@ test('a tag leads to the version that it stands for, and one of a hidden package
   expect([secret.status, missing.status]).toEqual([404, 404]);
 });
 
+test('a name whose slash is typed as it is leads to its page, whether or not there is such a package', async () => {
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(portal.url + path, { redirect: 'manual' });
+    return [status, headers.get('location')];
+  };
+  expect(await ask('/packages/npm/@acme/probe')).toEqual([301, '/packages/npm/%40acme%2Fprobe']);
+  expect(await ask('/packages/npm/@acme/probe/1.0.0')).toEqual([301, '/packages/npm/%40acme%2Fprobe/1.0.0']);
+  expect(await ask('/packages/composer/acme/probe')).toEqual([301, '/packages/composer/acme%2Fprobe']);
+  expect(await ask(`${page(base)}/1.0.0/strange`)).toEqual([404, null]);
+  expect(await ask('/packages/none/@acme/probe')).toEqual([404, null]);
+});
+
 test('names, versions and digests can be copied by themselves', async () => {
   const { page: view, context } = await portal.open();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,10 +1,14 @@
 import { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { actionHref } from '../../components/package-link.ts';
+import { actionHref, versionHref } from '../../components/package-link.ts';
 import { type Page, type PageContext, redirect } from '../../page.ts';
 import { filesAddress } from '../../components/files-address.ts';
+import { namedPackage, typedName } from '../named.ts';
 
-/** Addresses without the sign that keeps reserved words and versions apart. They answer alike for names without a package. */
+/**
+ * Addresses without the sign that keeps reserved words and versions apart, and of names whose slash was typed as it is. They
+ * answer alike for names without a package.
+ */
 export const movedPages: readonly Page[] = [
   {
     path: '/packages/:ecosystem/:name/compare/:range',
@@ -17,6 +21,16 @@ export const movedPages: readonly Page[] = [
       moved(context, (ecosystem, name, { version = '', '*': path = '' }) =>
         filesAddress({ ecosystem, name, version }, { path }),
       ),
+  },
+  {
+    path: '/packages/:ecosystem/:name/:version/:rest',
+    view(context) {
+      const { version = '', rest = '' } = context.params;
+      const named = namedPackage(context);
+      const typed = typedName(named, version);
+      if (typed === undefined) throw notFound('page');
+      return redirect(versionHref(named.ecosystem.id, typed, rest), { status: 301 });
+    },
   },
 ];
 

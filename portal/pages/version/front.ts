@@ -1,8 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { actionHref, versionHref } from '../../components/package-link.ts';
+import { actionHref, packageHref, versionHref } from '../../components/package-link.ts';
 import { type PageContext, type Redirect, redirect } from '../../page.ts';
-import { namedPackage } from '../named.ts';
+import { namedPackage, typedName } from '../named.ts';
 
 /** The head of a page about one version. */
 export type VersionFront = PackageFront & { shown: NonNullable<PackageFront['shown']> };
@@ -18,6 +18,8 @@ export async function findFront(context: PageContext): Promise<VersionFront | Re
   } catch (error) {
     const isMissing = error instanceof DomainError && error.code === 'not_found';
     if (!isMissing) throw error;
+    const typed = typedName(named, version);
+    if (typed !== undefined) return redirect(packageHref(named.ecosystem.id, typed), { status: 301 });
     const tagged = await services.packages.findTag(caller, named, version);
     if (tagged !== undefined) return redirect(versionHref(named.ecosystem.id, named.name, tagged));
     // an old address, where no version has that name
