@@ -252,6 +252,8 @@ test('every problem type leads to a page, other codes to none', async () => {
     expect(text).toContain(`<code>${code}</code>`);
     expect(text).toContain(`<dd>${status}</dd>`);
   }
+  const german = await (await fetch(`${portal.url}/docs/errors/slug_taken?lang=de`)).text();
+  expect(german).toContain('Dieses Kürzel ist schon vergeben.');
   const problem = await fetch(`${portal.url}/v1/packages/cargo/nothing-here`);
   const { type } = (await problem.json()) as { type: string };
   expect((await fetch(type)).status).toBe(200);

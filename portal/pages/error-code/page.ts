@@ -19,6 +19,7 @@ export const errorCodePage: Page = {
       isIndexed: true,
       body: html`<div>
         <h1 lang="en">${title}</h1>
+        ${isErrorCode(code) && html`<p>${t(`errors.${code}`)}</p>`}
         ${facts([
           [t('packages.error_code'), html`<code>${code}</code>`],
           [t('packages.error_status'), String(status)],
