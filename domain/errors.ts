@@ -65,7 +65,7 @@ export type ErrorCode = keyof typeof errorFacts;
 /** Facts for renderers beside the sentence. */
 export interface ErrorMeta extends Pick<
   ProblemMeta,
-  'errors' | 'scope' | 'retryAfterSeconds' | 'maxAgeSeconds'
+  'errors' | 'scope' | 'retryAfterSeconds' | 'maxAgeSeconds' | 'details'
 > {
   existingName?: string;
   /** The case within a code, for protocols that distinguish cases. */

@@ -79,6 +79,8 @@ export interface Attempt {
   readonly needsLogin: boolean;
   /** After too many attempts. */
   readonly retryAfterSeconds?: number | undefined;
+  /** Facts of the refusal that the next try sends back. */
+  readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /** HTML in the frame that all pages share. */

@@ -80,7 +80,7 @@ function attemptOf(thrown: unknown, form: Form, reader: PageContext): Attempt | 
   if (error.status >= 500) return undefined;
   // a name in the form may be unknown; the page's own view knows whether the page exists
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
-  const { retryAfterSeconds } = error.meta;
+  const { retryAfterSeconds, details } = error.meta;
   const errors = fieldWords(reader, error);
   // the limit on requests has a page with the time to wait
   if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;
@@ -91,6 +91,7 @@ function attemptOf(thrown: unknown, form: Form, reader: PageContext): Attempt | 
     errors,
     needsLogin: error.code === 'login_required' || error.code === 'mfa_required',
     retryAfterSeconds,
+    details,
   };
 }
 

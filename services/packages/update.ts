@@ -13,7 +13,7 @@ import {
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
-import { approveArrival } from '../policies/arrivals.ts';
+import { type Accepted, approveArrival, nothingAccepted } from '../policies/arrivals.ts';
 import { afterChange, type AfterChange } from './after-change.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from './find.ts';
 import type { Configured, Platform } from '../platform.ts';
@@ -22,7 +22,7 @@ import { auditTarget } from './audit-target.ts';
 /**
  * Changes the page or the visibility of a package; absent members stay, and equal ones
  * change nothing. Returns the changed package. Releases that get more readers are judged by the policies in force, as in a promotion;
- * `acceptsRules`: see {@link approveArrival}.
+ * `accepted`: see {@link approveArrival}.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `login_required`,
  * `visibility_too_broad`, `validation_failed`, `policy_violation`
  */
@@ -31,7 +31,7 @@ export async function updatePackage(
   caller: Caller,
   named: Named,
   wanted: PackageChange,
-  acceptsRules: readonly string[] = [],
+  accepted: Accepted = nothingAccepted,
 ): Promise<Subject> {
   const { user, ...subject } = await getPackageToChange(platform, caller, named, actionsOf(wanted));
   const { pkg } = subject;
@@ -42,7 +42,7 @@ export async function updatePackage(
   const result = await platform.catalog.changePackage(pkg.id, async (tx, locked) => {
     const differing = findDifferences(locked, change);
     if (Object.keys(differing).length === 0) return unchanged;
-    return applyChange(tx, caller, { pkg: locked, user, acceptsRules }, differing);
+    return applyChange(tx, caller, { pkg: locked, user, accepted }, differing);
   });
   if (result !== unchanged) await afterChange(platform, pkg);
   return getPackage(platform, caller, named);
@@ -72,7 +72,7 @@ function findDifferences(pkg: PackageRow, change: PackageChange): PackageChange 
 async function applyChange(
   tx: Transaction,
   caller: Caller,
-  { pkg, user, acceptsRules }: { pkg: PackageRow; user: UserActor; acceptsRules: readonly string[] },
+  { pkg, user, accepted }: { pkg: PackageRow; user: UserActor; accepted: Accepted },
   { visibility, ...others }: PackageChange,
 ): Promise<void> {
   const fields = Object.keys(others);
@@ -88,7 +88,7 @@ async function applyChange(
     assertMayShow(pkg, visibility, user);
     // a package that leaves a quarantine was judged before it
     if (pkg.visibility !== 'quarantined' && isBroader(visibility, pkg.visibility)) {
-      await judgeShown(tx, caller, { pkg, user, acceptsRules });
+      await judgeShown(tx, caller, { pkg, user, accepted });
     }
     await writeAudit(tx, {
       ...auditTarget(caller, pkg),
@@ -103,16 +103,16 @@ async function applyChange(
 async function judgeShown(
   tx: Transaction,
   caller: Caller,
-  { pkg, user, acceptsRules }: { pkg: PackageRow; user: UserActor; acceptsRules: readonly string[] },
+  { pkg, user, accepted }: { pkg: PackageRow; user: UserActor; accepted: Accepted },
 ): Promise<void> {
   await approveArrival(tx, caller, {
-    pkg,
     place: { id: pkg.repositoryId, slug: pkg.repositorySlug },
     user,
-    releases: await listReleaseSummaries(tx, pkg.id, []),
-    accepts: acceptsRules,
-    mayDecide: may(user, 'triage', pkg),
+    accepted,
     reason: null,
+    packages: [
+      { pkg, releases: await listReleaseSummaries(tx, pkg.id, []), mayDecide: may(user, 'triage', pkg) },
+    ],
   });
 }
 

@@ -1,61 +1,76 @@
 import type { UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
+import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/policy.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
+import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
 import { listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import { judge } from './judge.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
+/** What the caller has read of a refusal. */
+export interface Accepted {
+  /** Rules of the target that are known to be violated, by name. */
+  rules: readonly string[];
+  /** The digest of the refusal: rules are accepted for exactly the releases and files that it was about. */
+  digest: string | null;
+}
+
+export const nothingAccepted: Accepted = { rules: [], digest: null };
+
 export interface Arrival {
-  /** The package, with its owner after the arrival. */
-  pkg: { id: string; ecosystem: string; name: string; ownerOrgId: string | null };
   /** Where the releases become visible. */
   place: { id: string; slug: string };
   user: UserActor;
-  /** Every release that readers see there at once. */
-  releases: readonly { id: string; version: string }[];
-  /** Rules of the target that the caller knows to be violated. */
-  accepts: readonly string[];
-  /** Whether the user may decide about held releases there. */
-  mayDecide: boolean;
+  accepted: Accepted;
   reason: string | null;
+  packages: readonly ArrivingPackage[];
 }
 
-interface Held {
+export interface ArrivingPackage {
+  /** With its owner after the arrival. */
+  pkg: { id: string; ecosystem: string; name: string; ownerOrgId: string | null };
+  /** Every release that readers see there at once. */
+  releases: readonly { id: string; version: string }[];
+  /** Whether the user may decide about held releases there. */
+  mayDecide: boolean;
+}
+
+interface Held extends ArrivingPackage {
   release: { id: string; version: string };
   violations: readonly Violation[];
 }
 
 /**
- * Releases that the policies of the target hold do not become visible there by a promotion or a transfer: the request is refused, with the releases
- * and the rules. A person who may decide about held releases there accepts violated rules by name, which is recorded as an approval of each such
- * release; a rule that each release needs an approval is fulfilled by the request of such a person.
- * @throws DomainError `policy_violation`, `forbidden` for an uploader of a file where two people or a cool-down are required
+ * Releases that the policies of the target hold do not become visible there by a promotion, a transfer or another visibility: the request is
+ * refused, with the releases, the rules and a digest of all releases and files that arrive. A person who may decide about held releases there accepts
+ * violated rules by name with that digest, which is recorded as an approval of each such release; a rule that each release needs an approval
+ * is fulfilled by the request of such a person.
+ * @throws DomainError `policy_violation`, `precondition_required` for rules without a digest, `precondition_failed` where something else arrives
+ * by now, `forbidden` for an uploader of a file where two people or a cool-down are required
  */
 export async function approveArrival(tx: Transaction, caller: Caller, arrival: Arrival): Promise<void> {
-  const { pkg, place, releases, accepts, mayDecide, reason } = arrival;
-  if ((await listPoliciesOf(tx, pkg.id, place.id)).length === 0) return;
-  const held: Held[] = [];
-  for (const release of releases) {
-    const violations = await judgeAt(tx, pkg, release, place.id);
-    if (violations.length > 0) held.push({ release, violations });
-  }
-  const isAccepted = ({ rule }: Violation) =>
-    mayDecide && (rule === 'require_approval' || accepts.includes(rule));
+  const { place, accepted, reason } = arrival;
+  const held = await listHeld(tx, arrival);
+  if (held.length === 0) return;
   const refused = held
-    .map(({ release, violations }) => ({
-      release,
-      violations: violations.filter((violation) => !isAccepted(violation)),
+    .map(({ violations, ...each }) => ({
+      ...each,
+      violations: violations.filter(
+        ({ rule }) => !each.mayDecide || (rule !== 'require_approval' && !accepted.rules.includes(rule)),
+      ),
     }))
     .filter(({ violations }) => violations.length > 0);
-  if (refused.length > 0) throw refusedBy(place, refused);
+  const digest = await digestOf(tx, arrival);
+  if (refused.length > 0) throw refusedBy(arrival, refused, digest);
+  assertSame(accepted, held, digest);
   await assertSecondPerson(tx, arrival, held);
-  for (const { release, violations } of held) {
+  for (const { pkg, release, violations } of held) {
     await writeAudit(tx, {
       ...auditTarget(caller, pkg, release),
       action: 'release_approve',
@@ -66,14 +81,55 @@ export async function approveArrival(tx: Transaction, caller: Caller, arrival: A
         reason,
         repository: place.slug,
         rules: [...new Set(violations.map(({ rule }) => rule))].join(' '),
+        arrival_digest: digest,
       },
     });
   }
 }
 
+async function listHeld(tx: Transaction, { place, packages }: Arrival): Promise<Held[]> {
+  const held: Held[] = [];
+  for (const each of packages) {
+    if ((await listPoliciesOf(tx, each.pkg.id, place.id)).length === 0) continue;
+    for (const release of each.releases) {
+      const violations = await judgeAt(tx, each.pkg, release, place.id);
+      if (violations.length > 0) held.push({ ...each, release, violations });
+    }
+  }
+  return held;
+}
+
+/** Names the releases that arrive, each with its files. */
+async function digestOf(tx: Transaction, { packages }: Arrival): Promise<string> {
+  const arriving: string[] = [];
+  for (const { pkg, releases } of packages) {
+    for (const { id, version } of releases) {
+      const { digest } = await findFileSet(tx, { releaseId: id });
+      arriving.push(JSON.stringify([pkg.ecosystem, pkg.name, version, digest]));
+    }
+  }
+  return sha256Hex(arriving.toSorted().join('\n'));
+}
+
+/** @throws DomainError `precondition_required`, `precondition_failed` */
+function assertSame(accepted: Accepted, held: readonly Held[], digest: string): void {
+  if (accepted.digest === digest) return;
+  if (accepted.digest !== null) {
+    throw new DomainError(
+      'precondition_failed',
+      'other releases or files arrive by now: send the request without accepts_rules to read the refusal again',
+    );
+  }
+  if (!held.some(({ violations }) => violations.some(({ rule }) => rule !== 'require_approval'))) return;
+  throw new DomainError(
+    'precondition_required',
+    'say what the rules are accepted for: send arrival_digest of the refusal with them',
+  );
+}
+
 async function judgeAt(
   tx: Transaction,
-  pkg: Arrival['pkg'],
+  pkg: ArrivingPackage['pkg'],
   { id }: { id: string },
   repositoryId: string,
 ): Promise<Violation[]> {
@@ -88,26 +144,26 @@ async function judgeAt(
 /** Releases named in a refusal. */
 const named = 20;
 
-function refusedBy(place: Arrival['place'], refused: readonly Held[]): DomainError {
-  const lines = refused
-    .slice(0, named)
-    .map(
-      ({ release, violations }) =>
-        `${release.version}: ${violations.map(({ rule, message }) => `${message} (${rule})`).join(', ')}`,
-    );
+function refusedBy({ place, packages }: Arrival, refused: readonly Held[], digest: string): DomainError {
+  const lines = refused.slice(0, named).map(({ pkg, release, violations }) => {
+    const of = packages.length > 1 ? `${pkg.name} ` : '';
+    return `${of}${release.version}: ${violations.map(({ rule, message }) => `${message} (${rule})`).join(', ')}`;
+  });
   const more = refused.length > named ? `; and ${refused.length - named} more` : '';
-  return new DomainError('policy_violation', `the policy of ${place.slug} holds ${lines.join('; ')}${more}`);
+  return new DomainError('policy_violation', `the policy of ${place.slug} holds ${lines.join('; ')}${more}`, {
+    details: { arrival_digest: digest },
+  });
 }
 
 /** Refuses the uploader where a policy requires two people, and during a cool-down. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
-  { pkg, place, user }: Pick<Arrival, 'pkg' | 'place' | 'user'>,
+  { place, user }: Arrival,
   held: readonly Held[],
 ): Promise<void> {
-  const policies = await listPoliciesOf(tx, pkg.id, place.id);
-  const asksForTwo = policies.some(({ document }) => document.require_approval === 'two_person');
-  for (const { release, violations } of held) {
+  for (const { pkg, release, violations } of held) {
+    const policies = await listPoliciesOf(tx, pkg.id, place.id);
+    const asksForTwo = policies.some(({ document }) => document.require_approval === 'two_person');
     const isCooling = violations.some(({ rule }) => rule === 'cool_down_hours');
     if (!asksForTwo && !isCooling) continue;
     if (!(await listUploaders(tx, { releaseId: release.id })).has(user.userId)) continue;

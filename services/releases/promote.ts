@@ -14,7 +14,7 @@ import { listReleaseSummaries } from '../../store/postgres/releases/release-summ
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
-import { approveArrival } from '../policies/arrivals.ts';
+import { type Accepted, approveArrival } from '../policies/arrivals.ts';
 import { getVisibleRepository } from '../repositories/get.ts';
 import { type Decided, decided } from './decide.ts';
 import { heldRelease } from './decisions/held-release.ts';
@@ -25,8 +25,8 @@ import type { Platform } from '../platform.ts';
 export interface PromoteCommand {
   repositorySlug: string;
   reason: string | null;
-  /** Rules of the target's policy that are known to be violated, by name. */
-  acceptsRules: readonly string[];
+  /** What is known of the target's policy. */
+  accepted: Accepted;
   /** For a held release: its approval knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
   /** Allows moving other releases with it that readers of the staging repository already see. */
@@ -109,12 +109,18 @@ async function approveForTarget(
   tx: Transaction,
   caller: Caller,
   { pkg, place, user, release }: Promoted,
-  { acceptsRules, reason }: PromoteCommand,
+  { accepted, reason }: PromoteCommand,
 ): Promise<void> {
   const visible = await listReleaseSummaries(tx, pkg.id, []);
   const releases = [release, ...visible.filter(({ id }) => id !== release.id)];
   const mayDecide = isAuthorized(user, 'triage', { ...pkg, repositoryId: place.id });
-  await approveArrival(tx, caller, { pkg, place, user, releases, accepts: acceptsRules, mayDecide, reason });
+  await approveArrival(tx, caller, {
+    place,
+    user,
+    accepted,
+    reason,
+    packages: [{ pkg, releases, mayDecide }],
+  });
 }
 
 /** The release repository, locked until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */

@@ -7,7 +7,7 @@ import type { OrganizationRow } from '../../store/postgres/organizations/organiz
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
-import { approveArrival } from '../policies/arrivals.ts';
+import { type Accepted, approveArrival, type ArrivingPackage } from '../policies/arrivals.ts';
 
 interface Moved {
   user: UserActor;
@@ -17,7 +17,7 @@ interface Moved {
   /** The repository's own grants count: they were given before the packages arrived. */
   isPlaceOfTarget: boolean;
   packages: readonly { id: string; ecosystem: string; name: string }[];
-  accepts: readonly string[];
+  accepted: Accepted;
 }
 
 /** All are judged in one transaction, which other writers of the packages wait for. */
@@ -31,11 +31,12 @@ const mostJudged = inputLimits['transferred releases'].count;
 export async function judgeMoved(
   tx: Transaction,
   caller: Caller,
-  { user, organization, place, isPlaceOfTarget, packages, accepts }: Moved,
+  { user, organization, place, isPlaceOfTarget, packages, accepted }: Moved,
 ): Promise<void> {
   const ownerOrgId = organization.id;
   const repositoryId = isPlaceOfTarget ? place.id : null;
   const target = { packageId: null, repositoryId, namespaceId: null, ownerUserId: null, ownerOrgId };
+  const arriving: ArrivingPackage[] = [];
   let judged = 0;
   for (const each of packages) {
     if ((await listPoliciesOf(tx, each.id)).length === 0) continue;
@@ -48,6 +49,7 @@ export async function judgeMoved(
     }
     const pkg = { ...each, ownerOrgId };
     const mayDecide = isAuthorized(user, 'triage', { ...target, ecosystem: each.ecosystem, name: each.name });
-    await approveArrival(tx, caller, { pkg, place, user, releases, accepts, mayDecide, reason: null });
+    arriving.push({ pkg, releases, mayDecide });
   }
+  await approveArrival(tx, caller, { place, user, accepted, reason: null, packages: arriving });
 }

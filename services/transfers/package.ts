@@ -6,6 +6,7 @@ import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { performedBy } from '../../domain/caller.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from '../packages/find.ts';
+import { type Accepted, nothingAccepted } from '../policies/arrivals.ts';
 import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
@@ -16,8 +17,8 @@ export interface PackageTransfer {
   organizationSlug: string;
   /** Names of people who keep the rights that they were given on it. */
   keeps?: readonly string[];
-  /** Rules of the target's policies that visible releases violate, by name. */
-  acceptsRules?: readonly string[];
+  /** What is known of the target's policies. */
+  accepted?: Accepted;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function transferPackage(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
   named: Named,
-  { organizationSlug, keeps = [], acceptsRules = [] }: PackageTransfer,
+  { organizationSlug, keeps = [], accepted = nothingAccepted }: PackageTransfer,
 ): Promise<Subject & Pick<Clearance, 'cleared'>> {
   const { pkg, user } = await getPackageToChange(platform, caller, named, 'transfer');
   const organization = await requireRecipient(platform.pool, user, organizationSlug, 'publish');
@@ -47,7 +48,7 @@ export async function transferPackage(
     const organizationId = organization.id;
     await movePackage(tx, locked.id, { repositoryId: place.id, organizationId });
     const moved = { user, organization, place, isPlaceOfTarget: true, packages: [locked] };
-    await judgeMoved(tx, caller, { ...moved, accepts: acceptsRules });
+    await judgeMoved(tx, caller, { ...moved, accepted });
     const clearance = await clearGrants(tx, caller, { packageIds: [locked.id] }, { organizationId, keeps });
     const entry = {
       action: 'package_transfer' as const,

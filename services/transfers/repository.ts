@@ -11,6 +11,7 @@ import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
+import { type Accepted, nothingAccepted } from '../policies/arrivals.ts';
 import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertOther, auditTransfer, requireRecipient } from './target.ts';
@@ -21,8 +22,8 @@ export interface RepositoryTransfer {
   movesPackages: boolean;
   /** Names of people who keep the rights that they were given on its packages. */
   keeps?: readonly string[];
-  /** Rules of the target's policies that visible releases violate, by name. */
-  acceptsRules?: readonly string[];
+  /** What is known of the target's policies. */
+  accepted?: Accepted;
 }
 
 /** The reconciler adds the rest to the search. */
@@ -41,7 +42,7 @@ export async function transferRepository(
   platform: Pick<Platform, 'pool' | AfterChange>,
   caller: Caller,
   slug: string,
-  { organizationSlug, movesPackages, keeps = [], acceptsRules = [] }: RepositoryTransfer,
+  { organizationSlug, movesPackages, keeps = [], accepted = nothingAccepted }: RepositoryTransfer,
 ): Promise<RepositoryView & Pick<Clearance, 'cleared'>> {
   const { pool } = platform;
   requireScopeFor(caller.actor, 'transfer_repository');
@@ -65,7 +66,7 @@ export async function transferRepository(
       throw forbidden(stays);
     const place = { id: repository.id, slug };
     const arrival = { user: actor, organization, place, isPlaceOfTarget: false, packages };
-    await judgeMoved(tx, caller, { ...arrival, accepts: acceptsRules });
+    await judgeMoved(tx, caller, { ...arrival, accepted });
     const packageIds = packages.map(({ id }) => id);
     // they were given for the place under its former owner
     for (const id of packageIds) await voidApprovals(tx, id);

@@ -1,13 +1,32 @@
 import { z } from 'zod';
+import type { Accepted } from '../../../services/policies/arrivals.ts';
 import { text } from '../fields.ts';
 
-/** The field of requests that move visible releases to another place. */
-export const acceptsRulesField = {
+/** The fields of requests that move visible releases to another place. */
+export const acceptsRulesFields = {
   accepts_rules: z
     .array(text(64))
     .max(50)
     .default([])
     .describe(
-      'Rules of the policy of the target that are violated, as the refusal names them: it is an approval',
+      'Rules of the policy of the target that are violated, as the refusal names them: it is an approval, and needs `arrival_digest`',
+    ),
+  arrival_digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullish()
+    .describe(
+      '`details.arrival_digest` of the refusal: the releases and files for which the rules are accepted',
     ),
 };
+
+/** What a request accepts, from its two fields. */
+export function readAccepted({
+  accepts_rules: rules,
+  arrival_digest: digest = null,
+}: {
+  accepts_rules: string[];
+  arrival_digest?: string | null | undefined;
+}): Accepted {
+  return { rules, digest };
+}

@@ -5,7 +5,7 @@ import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
-import { readRules } from '../version/actions.ts';
+import { readAccepted } from '../version/actions.ts';
 import { rulesField } from '../version/forms.ts';
 import { repositoryPath } from './frame.ts';
 
@@ -63,7 +63,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
     organizationSlug,
     movesPackages: form.isOn('move_packages'),
     keeps: form.words('keeps', 2_000),
-    acceptsRules: readRules(form),
+    accepted: readAccepted(form),
   });
   return done(repositoryPath(context), t('places.transferred', { name, owner: organizationSlug }));
 }

@@ -6,7 +6,7 @@ import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
 import { attemptAt, namedPackage } from '../named.ts';
-import { readRules } from '../version/actions.ts';
+import { readAccepted } from '../version/actions.ts';
 import { rulesField } from '../version/forms.ts';
 import { settingsPath } from './address.ts';
 import { dependentsOf } from './dependents.ts';
@@ -63,7 +63,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
   await services.transfers.package(caller, named, {
     organizationSlug,
     keeps: form.words('keeps', 2_000),
-    acceptsRules: readRules(form),
+    accepted: readAccepted(form),
   });
   return done(
     pathOf('packages', named.ecosystem.id, named.name),

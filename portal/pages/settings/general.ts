@@ -7,7 +7,7 @@ import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt, namedPackage } from '../named.ts';
-import { readRules } from '../version/actions.ts';
+import { readAccepted } from '../version/actions.ts';
 import { rulesField } from '../version/forms.ts';
 import { settingsPath } from './address.ts';
 
@@ -122,7 +122,7 @@ export async function save(context: PageContext, form: Form): Promise<Redirect> 
           : null,
       }
     : {};
-  await services.packages.update(caller, namedPackage(context), { ...texts, visibility }, readRules(form));
+  await services.packages.update(caller, namedPackage(context), { ...texts, visibility }, readAccepted(form));
   return done(settingsPath(context), t('publishing.saved'));
 }
 

@@ -5,6 +5,7 @@ import type { Form } from '../../form.ts';
 import type { TextKey } from '../../locales/index.ts';
 import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
 import { namedVersion } from '../named.ts';
+import type { Accepted } from '../../../services/policies/arrivals.ts';
 
 const reasonLength = 1_000;
 
@@ -61,7 +62,7 @@ async function promote(context: PageContext, form: Form): Promise<Redirect> {
     repositorySlug: form.text('target', 64),
     movesReleases: form.isOn('move_releases'),
     reason: form.optional('reason', reasonLength) ?? null,
-    acceptsRules: readRules(form),
+    accepted: readAccepted(form),
     acceptsRevoked: form.isOn('accepts_revoked'),
     filesDigest: form.optional('files_digest', 64) ?? null,
   };
@@ -89,9 +90,9 @@ async function decideFile(context: PageContext, form: Form, kind: 'approve' | 'r
   return toVersion(context, kind === 'approve' ? 'publishing.file_approved' : 'publishing.file_rejected');
 }
 
-/** Names of rules as a person lists them. */
-export function readRules(form: Form): string[] {
-  return form.words('accepts_rules', 500);
+/** Rules as a person lists them, for what the refusal was about. */
+export function readAccepted(form: Form): Accepted {
+  return { rules: form.words('accepts_rules', 500), digest: form.optional('arrival_digest', 64) ?? null };
 }
 
 function toVersion(context: PageContext, notice: TextKey): Redirect {

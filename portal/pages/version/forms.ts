@@ -1,6 +1,6 @@
 import type { FoundRelease } from '../../../services/releases/get.ts';
 import type { ReleaseRights } from '../../../services/releases/rights.ts';
-import { checkbox, field, postForm, select } from '../../components/form.ts';
+import { checkbox, field, hiddenFields, postForm, select } from '../../components/form.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -124,13 +124,17 @@ function promotionForm(
 
 /** For a release that a policy of the target refused: the refusal names the rules. */
 export function rulesField({ t }: PageContext, attempt: Attempt): Html {
-  return field({
-    name: 'accepts_rules',
-    label: t('publishing.accepts_rules'),
-    hint: t('publishing.accepts_rules_hint'),
-    maxlength: 500,
-    attempt,
-  });
+  const digest = attempt.details?.['arrival_digest'];
+  return html`<div>
+    ${typeof digest === 'string' && hiddenFields([['arrival_digest', digest]])}
+    ${field({
+      name: 'accepts_rules',
+      label: t('publishing.accepts_rules'),
+      hint: t('publishing.accepts_rules_hint'),
+      maxlength: 500,
+      attempt,
+    })}
+  </div>`;
 }
 
 export function actionButton(action: string, label: Content, className?: string): Html {

@@ -83,8 +83,14 @@ describe('a cool-down', () => {
     await setPolicy('acme-releases', { cool_down_hours: 1 });
     const { url } = await bring('acme-staging', { state: 'quarantine', statusReason: 'awaiting_approval' });
     const promote = async (by: Person) => {
-      const more = { repository_slug: 'acme-releases', accepts_rules: ['cool_down_hours'] };
-      const body = await approvalOf(api, url, by.token, more);
+      const to = { repository_slug: 'acme-releases' };
+      const refused = await send(
+        by,
+        `${url}/releases/1.0.0/promote`,
+        await approvalOf(api, url, by.token, to),
+      );
+      const more = { accepts_rules: ['cool_down_hours'], ...(refused.body['details'] as object) };
+      const body = await approvalOf(api, url, by.token, { ...to, ...more });
       return send(by, `${url}/releases/1.0.0/promote`, body);
     };
 

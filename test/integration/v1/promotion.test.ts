@@ -134,7 +134,7 @@ it('what the policy of the target holds does not become visible there by a promo
       for (const { version } of releases)
         expect(refused.body['detail']).toContain(`${version}: its files have 3 bytes`);
       expect(await look(alice)).toBe('acme-staging');
-      const known = { ...move, accepts_rules: ['max_bytes'] };
+      const known = { ...move, accepts_rules: ['max_bytes'], ...(refused.body['details'] as object) };
       expect(await promote(bob, 'acme-releases', known)).toMatchObject({
         status: expect.toBeOneOf([403, 422]),
       });
@@ -144,6 +144,8 @@ it('what the policy of the target holds does not become visible there by a promo
         status: 422,
       });
 
+      const { arrival_digest: _, ...blind } = known as { arrival_digest?: string };
+      expect(await promote(alice, 'acme-releases', blind)).toMatchObject({ status: 428 });
       expect(await promote(alice, 'acme-releases', known)).toMatchObject({ status: 200 });
       expect(await look()).toBe('acme-releases');
     }

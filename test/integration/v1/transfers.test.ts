@@ -243,6 +243,9 @@ describe('a package', () => {
   });
 });
 
+/** The member that a refusal gives to the request that accepts its rules. */
+const arrivalOf = ({ body }: { body: Record<string, unknown> }) => body['details'] as object;
+
 describe('what the policy of the organization holds', () => {
   it('does not come in by a transfer, but with the rules that a person accepts who decides there', async () => {
     await send(alice, 'POST', '/v1/orgs', { name: 'strict', slug: 'strict' });
@@ -263,9 +266,18 @@ describe('what the policy of the organization holds', () => {
     expect(denied.body['detail']).toMatch(/1\.0\.0: its files have 3 bytes.*\(max_bytes\)/);
 
     const move = { move_packages: true };
-    expect(await give(alice, 'repositories/alices-own', 'strict', move)).toMatchObject(refused);
+    const giveAll = (more: object) => give(alice, 'repositories/alices-own', 'strict', { ...move, ...more });
+    const known = { ...accepts, ...arrivalOf(await giveAll({})) };
+    expect(await giveAll(accepts)).toMatchObject({ status: 428, body: { code: 'precondition_required' } });
+    // what comes in between is not what was accepted
+    await newCrate('alices-own', 'unseen');
+    expect(await giveAll(known)).toMatchObject({ status: 412, body: { code: 'precondition_failed' } });
+    const refusal = await giveAll({});
+    expect(refusal).toMatchObject(refused);
+    for (const name of ['large', 'unseen'])
+      expect(refusal.body['detail']).toContain(`${name} 1.0.0: its files`);
     expect((await repository('alices-own'))['owner_org_slug']).toBeNull();
-    const moved = await give(alice, 'repositories/alices-own', 'strict', { ...move, ...accepts });
+    const moved = await giveAll({ ...accepts, ...arrivalOf(refusal) });
     expect(moved.status).toBe(200);
     const approved = await api.pool.any(sql.type(AnyRow)`
       select audit_log.metadata from audit_log join packages on packages.id = audit_log.target_package_id

@@ -6,7 +6,7 @@ import { clearableLink, clearableText, text } from '../../fields.ts';
 import { PackageParams, packagePath, readNamed } from './params.ts';
 import { Package, presentPackage } from './present.ts';
 import type { Services } from '../../../../services/index.ts';
-import { acceptsRulesField } from '../accepts-rules.ts';
+import { acceptsRulesFields, readAccepted } from '../accepts-rules.ts';
 
 const OtherIndexes = z
   .array(z.url({ protocol: /^https?$/ }).max(2_000))
@@ -41,7 +41,7 @@ const Request = z
       .describe(
         'true refuses publishes by any other token than those of its trusted publishers; false again needs a session with a recent log-in',
       ),
-    ...acceptsRulesField,
+    ...acceptsRulesFields,
   })
   .describe('Absent members stay; null or an empty text clears');
 
@@ -62,15 +62,15 @@ export function registerUpdatePackage(app: Routes, services: Services): void {
     async (request) => {
       const caller = callerOf(request, request.actor);
       const named = readNamed(services, request.params);
-      const { accepts_rules: acceptsRules, ...body } = request.body;
-      const subject = await services.packages.update(caller, named, readChange(body), acceptsRules);
+      const { body } = request;
+      const subject = await services.packages.update(caller, named, readChange(body), readAccepted(body));
       return presentPackage(await services.packages.pageOf(caller, subject), caller.actor);
     },
   );
 }
 
 /** The names of services for the members of the body. */
-function readChange(body: Omit<z.infer<typeof Request>, 'accepts_rules'>) {
+function readChange(body: z.infer<typeof Request>) {
   const {
     display_name,
     repository_url,
@@ -79,6 +79,8 @@ function readChange(body: Omit<z.infer<typeof Request>, 'accepts_rules'>) {
     is_archived,
     alternate_locations,
     trusted_publishing_only,
+    accepts_rules: _rules,
+    arrival_digest: _digest,
     ...same
   } = body;
   return {

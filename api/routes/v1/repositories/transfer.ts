@@ -4,14 +4,14 @@ import type { Routes } from '../../routes.ts';
 import { text } from '../../fields.ts';
 import { presentRepository, Repository } from './present.ts';
 import type { Services } from '../../../../services/index.ts';
-import { acceptsRulesField } from '../accepts-rules.ts';
+import { acceptsRulesFields, readAccepted } from '../accepts-rules.ts';
 import { clearedFields, keepField, presentCleared } from '../cleared.ts';
 
 const Request = z.object({
   target_org_slug: text(64).min(1),
   move_packages: z.boolean().default(false).describe('Its packages go with it'),
   ...keepField,
-  ...acceptsRulesField,
+  ...acceptsRulesFields,
 });
 
 export function registerTransferRepository(app: Routes, services: Services): void {
@@ -31,13 +31,13 @@ export function registerTransferRepository(app: Routes, services: Services): voi
     async (request) => {
       const { slug } = request.params;
       const { target_org_slug: organizationSlug, move_packages: movesPackages } = request.body;
-      const { keep_maintainers: keeps, accepts_rules: acceptsRules } = request.body;
+      const { keep_maintainers: keeps } = request.body;
       const caller = callerOf(request, request.actor);
       const repository = await services.transfers.repository(caller, slug, {
         organizationSlug,
         movesPackages,
         keeps,
-        acceptsRules,
+        accepted: readAccepted(request.body),
       });
       return {
         message: `${slug} belongs to ${organizationSlug} now`,

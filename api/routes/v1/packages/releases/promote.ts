@@ -6,7 +6,7 @@ import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { FilesDigest, filesSeen } from './approved-files.ts';
 import { acceptsRevoked, answerDecided, decided } from './decide.ts';
 import type { Services } from '../../../../../services/index.ts';
-import { acceptsRulesField } from '../../accepts-rules.ts';
+import { acceptsRulesFields, readAccepted } from '../../accepts-rules.ts';
 
 const Promotion = z.object({
   repository_slug: text(64).min(1).describe('A release repository of the same owner'),
@@ -17,7 +17,7 @@ const Promotion = z.object({
   reason: clearableText(1_000),
   files_digest: FilesDigest,
   accepts_revoked: acceptsRevoked,
-  ...acceptsRulesField,
+  ...acceptsRulesFields,
 });
 
 export function registerPromoteRelease(app: Routes, services: Services): void {
@@ -36,13 +36,13 @@ export function registerPromoteRelease(app: Routes, services: Services): void {
     },
     async (request, reply) => {
       const { repository_slug: repositorySlug, move_releases: movesReleases, reason = null } = request.body;
-      const { accepts_revoked, accepts_rules: acceptsRules } = request.body;
+      const { accepts_revoked } = request.body;
       const caller = callerOf(request, request.actor);
       const command = {
         repositorySlug,
         movesReleases,
         reason,
-        acceptsRules,
+        accepted: readAccepted(request.body),
         acceptsRevoked: accepts_revoked,
         filesDigest: filesSeen(request, request.body.files_digest),
       };
