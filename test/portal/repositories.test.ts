@@ -203,6 +203,33 @@ test('a repository is transferred with its packages or not at all', async () => 
   await page.getByText('Only a repository without packages can be deleted.').waitFor();
 });
 
+test('a rule of the new owner is accepted for the files that the refusal was about', async () => {
+  const strict = await createOrganization(portal.url, owner, []);
+  await manageAs(portal.url, owner, 'PUT', `/orgs/${strict}/policy`, { max_bytes: 1 });
+  const slug = await createRepository({ owner_org_slug: org });
+  await publishInto(slug, uniqueName());
+  const { page } = await portal.openAs(owner, { javaScript: false });
+  await page.goto(`/repositories/${slug}/settings`);
+  const give = async (rules?: string) => {
+    await page.getByLabel('Organization').selectOption(strict);
+    await page.getByLabel('Its packages go with it').check();
+    if (rules !== undefined) await page.getByLabel('Rules to accept').fill(rules);
+    await press(page, 'Transfer');
+  };
+  const refusal = () => page.getByRole('alert').textContent();
+
+  await give();
+  await expect.poll(refusal).toContain('(max_bytes)');
+  // came after the refusal
+  await publishInto(slug, uniqueName());
+  await give('max_bytes');
+  await expect.poll(refusal).toContain('other releases or files arrive by now');
+  await give('');
+  await expect.poll(refusal).toContain('(max_bytes)');
+  await give('max_bytes');
+  await expect.poll(() => said(page)).toContain(`belongs to ${strict} now.`);
+});
+
 test('an empty repository is deleted; one in quarantine is shown to its managers alone', async () => {
   const slug = await createRepository();
   const admin = { session: portal.platform.adminToken };
