@@ -1,6 +1,7 @@
 import type { UninspectedPolicy } from '../domain/publication.ts';
 import type { InsideBudget } from './inside/budget.ts';
 import type { ArchiveLimits } from './limits.ts';
+import { placeKey } from '../domain/place-key.ts';
 import type { KnownName } from '../domain/similar-names.ts';
 import type { ScanArchive } from './scan-archive.ts';
 
@@ -16,9 +17,9 @@ export interface ScanContext {
   uninspected: UninspectedPolicy;
 }
 
-/** The path without the directory that wraps the whole package, lower case, for comparing with rules. */
-export function innerPath(archive: ScanArchive, path: string): string {
-  return path.slice(archive.facts.root.length).toLowerCase();
+/** The key of a path without the directory that wraps the whole package, for comparing with rules. */
+export function innerKey(archive: ScanArchive, path: string): string {
+  return placeKey(path.slice(archive.facts.root.length));
 }
 
 /** Lower case, without the dot; empty for names like `LICENSE` and `.gitignore`. */

@@ -1,13 +1,14 @@
 import type { ArchiveEntry } from '../domain/archive.ts';
 import type { ScanFinding, Severity } from '../domain/findings.ts';
-import { innerPath } from './context.ts';
+import { placeKey, plainPath } from '../domain/place-key.ts';
+import { innerKey } from './context.ts';
 import { hookRules, payloadPairs, payloadPatterns } from './hook-rules.ts';
 import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { lineAt, searchableText } from './text.ts';
 
 /** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
-export const hookScanner = 'hooks/1';
+export const hookScanner = 'hooks/2';
 const MAX_FINDINGS = 50;
 
 /** Code that runs when the package is installed or built into something, before anyone called it. */
@@ -16,9 +17,9 @@ export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
   const findings: ScanFinding[] = [...build.findings];
 
   function inspect(path: string, text: string): void {
-    const inner = innerPath(archive, path);
+    const inner = innerKey(archive, path);
     if (findings.length >= MAX_FINDINGS) return;
-    if (path === build.script) findings.push(hook(path, 'info', 'Runs a build script'));
+    if (inner === build.script) findings.push(hook(path, 'info', 'Runs a build script'));
     for (const rule of hookRules) {
       if (!rule.path.test(inner) || rule.when?.test(text) === false) continue;
       findings.push(hook(path, rule.severity, rule.title));
@@ -28,7 +29,8 @@ export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
   }
 
   function isHook({ path }: ArchiveEntry): boolean {
-    return path === build.script || hookRules.some((rule) => rule.path.test(innerPath(archive, path)));
+    const inner = innerKey(archive, path);
+    return inner === build.script || hookRules.some((rule) => rule.path.test(inner));
   }
 
   for (const entry of archive.entries) {
@@ -41,6 +43,7 @@ export async function scanHooks(archive: ScanArchive): Promise<ScanFinding[]> {
 }
 
 interface BuildScript {
+  /** The key of its path in the package. */
   script: string | undefined;
   findings: ScanFinding[];
 }
@@ -63,8 +66,8 @@ async function findBuildScript(archive: ScanArchive): Promise<BuildScript> {
     text,
   );
   if (named?.[3] !== undefined) return { script: undefined, findings };
-  const script = (named?.[1] ?? named?.[2] ?? 'build.rs').replace(/^\.\//, '');
-  return { script: archive.facts.root + script, findings };
+  const script = named?.[1] ?? named?.[2] ?? 'build.rs';
+  return { script: placeKey(plainPath(script)), findings };
 }
 
 function payloadAt(text: string): number | undefined {

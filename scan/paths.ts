@@ -1,3 +1,4 @@
+import { percentDecoded, placeKey, plainPath } from '../domain/place-key.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { entryRefusal, refusal } from './refusal.ts';
 
@@ -67,7 +68,7 @@ function assertShape(path: string, limits: ArchiveLimits): void {
 
 /** NuGet clients unescape names before they write, so an escaped trick is the same trick. */
 function escapedProblem(path: string, limits: ArchiveLimits): string | undefined {
-  return path.includes('%') ? shapeProblem(unescaped(path), limits) : undefined;
+  return path.includes('%') ? shapeProblem(percentDecoded(path), limits) : undefined;
 }
 
 function shapeProblem(path: string, limits: ArchiveLimits): string | undefined {
@@ -97,30 +98,4 @@ function segmentProblem(segments: string[]): string | undefined {
     }
   }
   return undefined;
-}
-
-/** Every unpacker drops these segments: https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_16 */
-function plainPath(path: string): string {
-  if (!/\/\/|\/$|(?:^|\/)\.(?:\/|$)/.test(path)) return path;
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
-  return segments.join('/');
-}
-
-function unescaped(path: string): string {
-  return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** One key for all spellings that some file system takes for the same place. */
-function placeKey(path: string): string {
-  const plain = path.includes('%') ? plainPath(unescaped(path)) : path;
-  // Windows drops dots and spaces at the end of a segment.
-  const trimmed = /[. ](?:\/|$)/.test(plain) ? plain.split('/').map(withoutTail).join('/') : plain;
-  if (/^[\u0020-\u007e]*$/.test(trimmed)) return trimmed.toLowerCase();
-  return trimmed.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
-}
-
-function withoutTail(segment: string): string {
-  let end = segment.length;
-  while (end > 0 && (segment[end - 1] === '.' || segment[end - 1] === ' ')) end -= 1;
-  return segment.slice(0, end);
 }

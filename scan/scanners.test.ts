@@ -21,6 +21,12 @@ describe('install hooks', () => {
       'Runs a build script',
     ],
     [
+      'a build script in other letters',
+      { 'Cargo.toml': '[package]', 'Build.RS': 'fn main() {}' },
+      'info',
+      'Runs a build script',
+    ],
+    [
       'a named build script',
       { 'Cargo.toml': 'build = "b/m.rs"', 'b/m.rs': 'fn main() {}' },
       'info',

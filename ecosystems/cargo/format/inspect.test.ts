@@ -129,6 +129,7 @@ test.each([
   ['names its script', 'build = "build.rs"', 'build.rs', 1],
   ['names another script', 'build = "tools/build.rs"', 'tools/build.rs', 1],
   ['says nothing and has build.rs', '', 'build.rs', 1],
+  ['says nothing and has one in other letters', '', 'Build.RS', 1],
   ['says nothing and has another one', '', 'src/build.rs', 0],
   ['says that it has none', 'build = false', 'build.rs', 0],
 ])('a crate that %s', async (_what, line, path, installScripts) => {

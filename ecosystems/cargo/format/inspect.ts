@@ -3,6 +3,7 @@ import { cut } from '../../../domain/storable-text.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { plainStanding } from '../../../domain/file-standing.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
+import { placeKey } from '../../../domain/place-key.ts';
 import type { Dependency } from '../../../domain/publication.ts';
 import { decodeUtf8 } from '../../../domain/utf8.ts';
 import type { Declared } from '../../format.ts';
@@ -101,7 +102,7 @@ function countBuildScripts(archive: OpenedArchive, root: string, manifest: Manif
   if (Array.isArray(build)) return build.length;
   if (typeof build === 'string') return 1;
   if (build === false) return 0;
-  return archive.entries.some(({ path }) => path === `${root}build.rs`) ? 1 : 0;
+  return archive.entries.some(({ path }) => placeKey(path.slice(root.length)) === 'build.rs') ? 1 : 0;
 }
 
 /** A missing or huge README is no reason to refuse the crate. */

@@ -24,6 +24,7 @@ test.each([
   ['META-INF/maven/plugin.xml', 1],
   ['META-INF/maven/extension.xml', 1],
   ['META-INF/services/javax.annotation.processing.Processor', 1],
+  ['Meta-Inf/Maven/Plugin.xml', 1],
   ['META-INF/services/java.sql.Driver', undefined],
   ['META-INF/maven/com.acme/probe/pom.xml', undefined],
 ])('of a jar with %s builds run: %s', async (name, count) => {

@@ -1,18 +1,19 @@
 import { fromBufferPromise } from 'yauzl';
 import { wholeFile } from '../../../domain/archive.ts';
 import { type FileStanding, plainStanding } from '../../../domain/file-standing.ts';
+import { placeKey } from '../../../domain/place-key.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { isUnpacked } from './file.ts';
 import { limits } from './limits.ts';
 
 /**
- * Entries that make a build run code of the jar: a plugin, an extension of Maven, and a processor of annotations, which
+ * Keys of entries that make a build run code of the jar: a plugin, an extension of Maven, and a processor of annotations, which
  * the compiler finds on its class path.
  */
 const hooks: ReadonlySet<string> = new Set([
-  'META-INF/maven/plugin.xml',
-  'META-INF/maven/extension.xml',
-  'META-INF/services/javax.annotation.processing.Processor',
+  'meta-inf/maven/plugin.xml',
+  'meta-inf/maven/extension.xml',
+  'meta-inf/services/javax.annotation.processing.processor',
 ]);
 
 /** Standings of the files, with the hooks that builds run of the jars among them. An unreadable one may run anything. */
@@ -42,7 +43,7 @@ async function countNames(jar: Buffer): Promise<number> {
   try {
     if (archive.entryCount > limits.plugin.count) return 1;
     let count = 0;
-    for await (const entry of archive.eachEntry()) if (hooks.has(entry.fileName)) count += 1;
+    for await (const entry of archive.eachEntry()) if (hooks.has(placeKey(entry.fileName))) count += 1;
     return count;
   } finally {
     archive.close();

@@ -1,5 +1,6 @@
 import { limits } from './limits.ts';
 import type { OpenedArchive } from '../../../domain/archive.ts';
+import { placeKey } from '../../../domain/place-key.ts';
 import type { Manifest } from './metadata.ts';
 
 /** Run by an install without anybody asking for it. */
@@ -29,7 +30,7 @@ function installScriptsOf(manifest: Manifest): readonly string[] {
 export function countInstallScripts(manifest: Manifest, paths: readonly string[]): number {
   const scripts = installScriptsOf(manifest).length;
   if (scripts > 0) return scripts;
-  return paths.includes('binding.gyp') && manifest['gypfile'] !== false ? 1 : 0;
+  return manifest['gypfile'] !== false && paths.some((path) => placeKey(path) === 'binding.gyp') ? 1 : 0;
 }
 
 /** More packages inside than these are not opened: each may cost another pass through the tarball. */
@@ -41,13 +42,13 @@ const bundledManifest = /(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json
  * can't be read, or is one too many, a script is assumed.
  */
 export async function countBundledScripts(archive: OpenedArchive, maxBytes: number): Promise<number> {
-  const found = archive.entries.filter(({ path }) => bundledManifest.test(path));
+  const keyed = archive.entries.map(({ path, size }) => ({ path, size, key: placeKey(path) }));
+  const keys = new Set(keyed.map(({ key }) => key));
+  const found = keyed.filter(({ key }) => bundledManifest.test(key));
   let count = Math.max(0, found.length - maxBundled);
-  for (const { path, size } of found.slice(0, maxBundled)) {
-    const folder = path.slice(0, -'package.json'.length);
-    const paths = archive.entries
-      .filter((entry) => entry.path === `${folder}binding.gyp`)
-      .map((entry) => entry.path.slice(folder.length));
+  for (const { path, size, key } of found.slice(0, maxBundled)) {
+    const folder = key.slice(0, -'package.json'.length);
+    const paths = keys.has(`${folder}binding.gyp`) ? ['binding.gyp'] : [];
     const manifest = size <= maxBytes ? manifestIn(await archive.read(path, maxBytes)) : undefined;
     count += manifest === undefined ? 1 : countInstallScripts(manifest, paths);
   }

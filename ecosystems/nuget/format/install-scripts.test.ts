@@ -14,6 +14,7 @@ test.each([
   ['buildMultiTargeting/Acme.Probe.targets', 1],
   ['build%2FAcme.Probe.targets', 1],
   ['build\\Acme.Probe.targets', 1],
+  ['Build/Acme.Probe.TARGETS', 1],
   ['analyzers/dotnet/cs/Acme.Probe.dll', 1],
   ['analyzers/dotnet/cs/readme.txt', 0],
   ['Sdk/Sdk.props', 1],

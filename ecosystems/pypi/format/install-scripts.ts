@@ -1,24 +1,31 @@
 import { parse } from 'smol-toml';
 import { DomainError } from '../../../domain/errors.ts';
+import { placeKey } from '../../../domain/place-key.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
 import { limits } from './limits.ts';
 
-/** Files of a source distribution that run in its build, with any backend. */
-const builds = /^[^/]+\/(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|CMakeLists\.txt|build\.rs)$/;
+/**
+ * Keys of files of a source distribution that run in its build, with any backend. Installers take the root itself for
+ * the project where files lie beside the only folder.
+ */
+const builds =
+  /^(?:[^/]+\/)?(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|cmakelists\.txt|build\.rs)$/;
+const projectFile = /^(?:[^/]+\/)?pyproject\.toml$/;
 
-/** Files that the interpreter runs at each start (module `site`). */
-const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]+))$/i;
+/** Keys of files that the interpreter runs at each start (module `site`). */
+const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]+))$/;
 
 /** Code that runs when a source distribution is built, or when an interpreter starts that has a wheel installed. */
 export async function countInstallScripts(file: OpenedFile, packageType: string): Promise<number> {
-  const paths = file.entries.map(({ path }) => path);
-  if (packageType !== 'sdist') return paths.filter((path) => starts.test(installedAt(path))).length;
-  const files = paths.filter((path) => builds.test(path)).length;
-  const project = file.entries.find(({ path }) => /^[^/]+\/pyproject\.toml$/.test(path));
-  if (project === undefined) return files;
-  // only a build reads so long a file
-  if (project.size > limits.metadata.bytes) return files + 1;
-  return files + countHooks((await file.read(project.path, limits.metadata.bytes)).toString('utf8'));
+  const keyed = file.entries.map(({ path, size }) => ({ path, size, key: placeKey(path) }));
+  if (packageType !== 'sdist') return keyed.filter(({ key }) => starts.test(installedAt(key))).length;
+  let count = keyed.filter(({ key }) => builds.test(key)).length;
+  for (const { path, size } of keyed.filter(({ key }) => projectFile.test(key))) {
+    // only a build reads so long a file
+    const isRead = size <= limits.metadata.bytes;
+    count += isRead ? countHooks((await file.read(path, limits.metadata.bytes)).toString('utf8')) : 1;
+  }
+  return count;
 }
 
 /** The path of a file of a wheel below `site-packages`; the scheme `data` counts from the prefix. */
@@ -26,7 +33,7 @@ function installedAt(path: string): string {
   const [folder = '', scheme = '', ...rest] = path.split('/');
   if (!folder.endsWith('.data') || folder === '.data') return path;
   if (scheme === 'purelib' || scheme === 'platlib') return rest.join('/');
-  const packages = rest.findIndex((segment) => /^(?:site|dist)-packages$/i.test(segment));
+  const packages = rest.findIndex((segment) => /^(?:site|dist)-packages$/.test(segment));
   return scheme === 'data' && packages !== -1 ? rest.slice(packages + 1).join('/') : path;
 }
 

@@ -19,6 +19,10 @@ async function standingOf(
 
 test.each([
   ['a source distribution with setup.py', sdist, { 'setup.py': '' }, 1],
+  ['one with setup.py in other letters', sdist, { 'Setup.PY': '' }, 1],
+  ['one with setup.py as some disks fold it', sdist, { 'ſetup.py': '' }, 1],
+  ['one with its backend inside, in other letters', sdist, { 'PyProject.TOML': inTree }, 1],
+  ['a wheel with a file for the start, in other letters', wheel, { 'probe.PTH': 'import probe\n' }, 1],
   ['one that only names what builds it', sdist, { 'pyproject.toml': '' }, 0],
   ['one with a setup.py further down', sdist, { 'tests/setup.py': '' }, 0],
   ['a wheel, of which nothing is run', wheel, { 'probe/setup.py': '' }, 0],
@@ -47,6 +51,12 @@ test.each([
   const files = file === wheel ? wheelFiles(distribution) : sdistFiles(distribution);
 
   expect(await standingOf(file, files)).toEqual({ vouchers: [], installScripts });
+});
+
+test('of a source distribution with files beside its only folder, those are run', async () => {
+  const files = { ...sdistFiles({ name, version }), 'setup.py': '', 'pyproject.toml': inTree };
+
+  expect(await standingOf(sdist, files)).toMatchObject({ installScripts: 2 });
 });
 
 test('attestations that came with a file vouch for it', async () => {

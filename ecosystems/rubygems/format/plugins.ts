@@ -1,4 +1,5 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
+import { placeKey, plainPath } from '../../../domain/place-key.ts';
 
 const folder = 'data.tar.gz/';
 /** `Gem.suffixes` names `.rb` and the endings of compiled code, which differ by platform; a file without one is loaded as well. */
@@ -13,16 +14,9 @@ export function countPlugins(
 ): number {
   const folders = requirePaths.length === 0 ? ['lib'] : requirePaths;
   const isAnywhere = folders.some((each) => isPattern.test(each) || each.split('/').includes('..'));
-  const searched = new Set(folders.map((each) => plainFolder(each)));
+  const searched = new Set(folders.map((each) => placeKey(plainPath(each))));
   return entries.filter(({ path }) => {
-    const found = path.startsWith(folder) ? plugin.exec(path.slice(folder.length)) : null;
+    const found = path.startsWith(folder) ? plugin.exec(placeKey(path.slice(folder.length))) : null;
     return found !== null && (isAnywhere || searched.has(found[1] ?? ''));
   }).length;
-}
-
-function plainFolder(path: string): string {
-  return path
-    .split('/')
-    .filter((segment) => segment !== '' && segment !== '.')
-    .join('/');
 }
