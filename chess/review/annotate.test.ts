@@ -330,6 +330,12 @@ describe('a key moment', () => {
     ['into_loss', 0, -400],
     ['gave_up_win', 600, 50],
     ['setback', 100, -60],
+    // just a blunder, and just not decided
+    ['setback', 20, -81],
+    ['setback', 460, 350],
+    ['into_loss', -370, -480],
+    // decided, but much is given away
+    ['setback', 1_000, 380],
   ])('is of kind %s from %i to %i', (kind, best, reached) => {
     const { key_moments } = annotateGame({
       startFen,
@@ -345,6 +351,8 @@ describe('a key moment', () => {
     ['little is lost', 0, -90],
     ['all was lost already', -2500, -29_990],
     ['it stays won', 29_999, 2500],
+    ['it stays won by less', 700, 500],
+    ['it was lost already', -500, -700],
   ])('is none when %s', (_, best, reached) => {
     const { key_moments } = annotateGame({
       startFen,

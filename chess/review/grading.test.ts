@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { glyphOf, isMate, isWonByForce, lossOf, movesToMate, qualityOf } from './grading.ts';
+import { chancesLost, glyphOf, isMate, isWonByForce, lossOf, movesToMate, qualityOf } from './grading.ts';
 
 describe('the quality of a move', () => {
   test.each([
@@ -35,6 +35,16 @@ describe('the loss of a move', () => {
     ['the whole way out of a tablebase win', 27_980, 0, 27_980],
   ])('is %s', (_, best, played, expected) => {
     expect(lossOf(best, played)).toBe(expected);
+  });
+});
+
+describe('the chances that a move gave away', () => {
+  test.each([
+    ['the difference', 30, 60.5, 50.25, 10.25],
+    ['none for the best move, whatever the next search says', 0, 17.5, 11, 0],
+    ['none where the next search thinks better of it', 0, 50, 60, 0],
+  ])('are %s', (_, loss, before, after, expected) => {
+    expect(chancesLost({ centipawn_loss: loss, win_before: before, win_after: after })).toBe(expected);
   });
 });
 

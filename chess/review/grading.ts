@@ -1,4 +1,4 @@
-import type { Glyph, Quality } from './result.ts';
+import type { Annotation, Glyph, Quality } from './result.ts';
 
 /** Beyond this a score is a mate or a win by tablebases. */
 const forcedScore = 27_488;
@@ -32,6 +32,18 @@ export function lossOf(best: number, played: number): number {
   return isForced(best) && isForced(played) && Math.sign(best) === Math.sign(played)
     ? Math.min(loss, longerWay)
     : loss;
+}
+
+/**
+ * Winning chances, in percent, that a move gave away: the loss of lists, sentences and key moments. A move that lost no centipawns,
+ * as the best one, gave away none, also where the search after it values the position less than the search before it.
+ */
+export function chancesLost({
+  centipawn_loss: loss,
+  win_before: before,
+  win_after: after,
+}: Pick<Annotation, 'centipawn_loss' | 'win_before' | 'win_after'>): number {
+  return loss === 0 ? 0 : Math.max(0, before - after);
 }
 
 const isForced = (score: number): boolean => Math.abs(score) >= forcedScore;

@@ -4,6 +4,7 @@ import { coordinatesOf, type Move } from '../move.ts';
 import { annotateGame, type SearchedGame } from './annotate.ts';
 import { reviewComments } from './annotated-pgn.ts';
 import { isMate, qualityOf } from './grading.ts';
+import { isIdleBlunder } from './key-moments.ts';
 import { ReviewResult } from './result.ts';
 import { played, randomGame } from './testing/games.ts';
 
@@ -65,6 +66,19 @@ describe.each(games)('random game %i', (_, game) => {
     }
     const best = annotations.filter((move) => isSame(move.played_move, move.best_move));
     expect(best.filter((move) => move.centipawn_loss > 0)).toEqual([]);
+  });
+
+  test('has a key moment for every blunder, unless the game was decided', () => {
+    const blunders = annotations.filter(({ quality }) => quality === 'Blunder');
+    const decided = blunders.filter(isIdleBlunder);
+
+    expect(result.key_moments.map(({ ply }) => ply)).toEqual(
+      blunders.filter((move) => !decided.includes(move)).map(({ ply }) => ply),
+    );
+    for (const { win_before: before, win_after: after } of decided) {
+      expect(before - after).toBeLessThan(10);
+      expect(after >= 80 || before <= 20).toBe(true);
+    }
   });
 
   test('has one value per position: what a move reached is what the next one starts from', () => {

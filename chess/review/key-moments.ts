@@ -1,21 +1,17 @@
-import { isMate, isWonByForce } from './grading.ts';
+import { chancesLost, isMate, isWonByForce } from './grading.ts';
 import type { Annotation, KeyMoment } from './result.ts';
 
-/** How many moves a review points at, and the chances that such a move gave away at least. */
-const most = 5;
-const leastLoss = 10;
-/** A mate that is allowed or missed ends a game that was not decided yet. */
-const leastLossOfMate = 5;
-/** Chances at which a side is winning; the other is then losing. About two pawns: a piece that was given for one. */
+/** Chances from which on a game is decided, about four pawns, and at which a side is winning, about two: a piece for a pawn. */
+const decided = 80;
 const winning = 67;
+/** In a decided game a blunder counts where it gave away as many chances, a mate that is allowed or missed with less. */
+const leastLoss = 10;
+const leastLossOfMate = 5;
 
-/** The moves that gave away most chances, in the order of the game. */
+/** Every blunder but those of a decided game, in the order of the game. */
 export function keyMoments(annotations: readonly Annotation[]): KeyMoment[] {
   return annotations
-    .filter((move) => move.centipawn_loss > 0 && lossOf(move) >= leastFor(move))
-    .sort((a, b) => lossOf(b) - lossOf(a) || a.ply - b.ply)
-    .slice(0, most)
-    .sort((a, b) => a.ply - b.ply)
+    .filter((move) => isBlunder(move) && !isOfDecidedGame(move))
     .map((move) => ({
       ply: move.ply,
       move_number: move.move_number,
@@ -23,14 +19,24 @@ export function keyMoments(annotations: readonly Annotation[]): KeyMoment[] {
       san: move.san,
       best_san: move.best_san,
       kind: kindOf(move),
-      win_loss: Math.round(lossOf(move) * 10) / 10,
+      win_loss: Math.round(chancesLost(move) * 10) / 10,
     }));
 }
 
-const lossOf = (move: Annotation): number => move.win_before - move.win_after;
+/** A blunder that changed nothing: the same side was winning clearly before it and after it. */
+export function isIdleBlunder(move: Annotation): boolean {
+  return isBlunder(move) && isOfDecidedGame(move);
+}
 
-function leastFor(move: Annotation): number {
-  const kind = kindOf(move);
+const isBlunder = ({ quality }: Annotation): boolean => quality === 'Blunder';
+
+function isOfDecidedGame(move: Annotation): boolean {
+  const { win_before: before, win_after: after } = move;
+  const isDecided = after >= decided || before <= 100 - decided;
+  return isDecided && chancesLost(move) < leastFor(kindOf(move));
+}
+
+function leastFor(kind: KeyMoment['kind']): number {
   return kind === 'allowed_mate' || kind === 'missed_mate' ? leastLossOfMate : leastLoss;
 }
 

@@ -98,6 +98,8 @@ export const ReviewResult = z.object({
   tablebase_available: z.boolean(),
   accuracy_model: z.literal('win-percentage'),
   phases: z.array(PhaseAccuracy),
-  key_moments: z.array(KeyMoment).describe('Moves that gave away most, in the order of the game'),
+  key_moments: z
+    .array(KeyMoment)
+    .describe('Every blunder but those of a decided game, in the order of the game'),
 });
 export type ReviewResult = z.infer<typeof ReviewResult>;

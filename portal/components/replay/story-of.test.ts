@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { startFen } from '../../../chess/fen.ts';
 import { annotateEnd, annotateGame } from '../../../chess/review/annotate.ts';
 import { qualities } from '../../../chess/review/result.ts';
-import { randomGame } from '../../../chess/review/testing/games.ts';
+import { answer, played, randomGame, settings } from '../../../chess/review/testing/games.ts';
 import { languageOf } from '../../language.ts';
 import { nextOf, stepsFrom } from '../board/place.ts';
 import { countOf } from '../../pages/chess-review/summary.ts';
@@ -26,6 +27,28 @@ const members = {
 it.each(qualities)('counts the moves of class %s as the summary does', (quality) => {
   const counted = countOf(story, 'white', quality) + countOf(story, 'black', quality);
   expect(counted).toBe(result.summary[members[quality]]);
+});
+
+it('shows no loss of a best move, also where the search after it values it less', () => {
+  const positions = [answer(200, 'e2e4'), answer(60, 'e7e5'), answer(-400, 'd2d4')];
+  const moves = played('e2e4 e7e6');
+  const { annotations, key_moments } = annotateGame({ startFen, moves, positions, settings });
+  const [first, second] = storyOf({ startFen, moves }, t, { annotations, keyPlies: [] }).moves;
+  expect(first?.judged).toMatchObject({ quality: 'Best', loss: '' });
+  expect(first?.text).not.toContain('gave away');
+  expect(annotations.map(({ win_before, win_after }) => win_before > win_after)).toEqual([true, false]);
+  expect([second?.judged?.loss, key_moments]).toEqual(['', []]);
+});
+
+it('says that a game was decided where a blunder changes nothing', () => {
+  const positions = [answer(900, 'e2e4'), answer(-600, 'e7e5')];
+  const moves = played('a2a3');
+  const { annotations, key_moments } = annotateGame({ startFen, moves, positions, settings });
+  const [move] = storyOf({ startFen, moves }, t, { annotations, keyPlies: [] }).moves;
+  expect(key_moments).toEqual([]);
+  expect(move?.text).toContain(
+    'Blunder. It gave away 6% of the winning chances. The game was decided already.',
+  );
 });
 
 it('leads from each move of a class to the next, and around', () => {

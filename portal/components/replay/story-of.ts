@@ -1,5 +1,7 @@
 import { coordinatesOf, type Move } from '../../../chess/move.ts';
 import { clocksOf, turnOf } from '../../../chess/position.ts';
+import { chancesLost } from '../../../chess/review/grading.ts';
+import { isIdleBlunder } from '../../../chess/review/key-moments.ts';
 import type { Annotation } from '../../../chess/review/result.ts';
 import { type WhiteValue, whiteValueAfter, whiteValueBefore } from '../../../chess/review/white-value.ts';
 import type { Translate } from '../../language.ts';
@@ -118,9 +120,9 @@ function lineOf({
 }
 
 /** In winning chances: pawns say nothing where a mate was missed. */
-function lossOf({ win_before: before, win_after: after, is_book_move: isBook }: Annotation): string {
-  const lost = Math.round(before - after);
-  return isBook || lost < 1 ? '' : `-${lost}%`;
+function lossOf(annotation: Annotation): string {
+  const lost = Math.round(chancesLost(annotation));
+  return lost < 1 ? '' : `-${lost}%`;
 }
 
 function sentenceOf(label: string, annotation: Annotation, t: Translate): string {
@@ -129,6 +131,7 @@ function sentenceOf(label: string, annotation: Annotation, t: Translate): string
   return [
     t('review.said', { move: label, quality: t(`review.quality_${annotation.quality}`) }),
     loss !== '' && t('review.said_loss', { loss }),
+    isIdleBlunder(annotation) && t('review.said_decided'),
     isWorse && t('review.said_best', { san: annotation.best_san }),
     !annotation.is_book_move && t('review.said_value', { value: written(whiteValueAfter(annotation)) }),
   ]

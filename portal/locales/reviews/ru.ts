@@ -20,6 +20,7 @@ export const ru: Catalogue<typeof en> = {
   'review.tablebase': 'Таблица окончаний',
   'review.said': '{move}: {quality}.',
   'review.said_loss': 'Ход отдал {loss} шансов на победу.',
+  'review.said_decided': 'Партия уже была решена.',
   'review.said_best': 'Лучше было {san}.',
   'review.said_value': 'Оценка {value}.',
   'review.game_moves': 'Ходы партии',
@@ -51,10 +52,14 @@ export const ru: Catalogue<typeof en> = {
   'review.phase_endgame': 'Эндшпиль',
   'review.average_loss': 'Средняя потеря в сантипешках',
   'review.counts': 'Ходы по классам',
+  'review.class_hint':
+    'Класс — это потеря в сотых долях пешки: неточность больше 25, ошибка больше 50, грубая ошибка больше 100. Процент показывает, сколько шансов на победу стоил ход: мало, когда партия решена.',
   'review.class': 'Класс',
   'review.next_of': '{side}, {quality}: {count}, к следующему',
   'review.key_moments': 'Ключевые моменты',
-  'review.no_key_moments': 'Ни один ход не отдал многого.',
+  'review.no_key_moments': 'Ни один ход не решил партию.',
+  'review.idle_blunders':
+    'Грубые ошибки в решённой партии, которые не считаются ключевыми моментами: {count}.',
   'review.kind_allowed_mate': 'допустил мат; лучше было {san}',
   'review.kind_missed_mate': 'упустил мат ходом {san}',
   'review.kind_gave_up_win': 'отдал выигранную позицию; лучше было {san}',

@@ -1,3 +1,4 @@
+import { isIdleBlunder } from '../../../chess/review/key-moments.ts';
 import { qualities, type Quality } from '../../../chess/review/result.ts';
 import type { KnownReview } from '../../../services/reviews/known-moves.ts';
 import { table } from '../../components/show.ts';
@@ -21,6 +22,7 @@ export function summary(context: PageContext, { result }: KnownReview, shown: Sh
     <section class="compact">
       <h2>${context.t('review.counts')}</h2>
       ${counts(context, shown)}
+      <p class="muted small">${context.t('review.class_hint')}</p>
     </section>
   </div>`;
 }
@@ -92,9 +94,10 @@ function counts({ t, number }: PageContext, { story, ply, address }: Shown): Htm
 
 function keyMoments(
   { t, number }: PageContext,
-  { key_moments: moments }: NonNullable<KnownReview['result']>,
+  { key_moments: moments, annotations }: NonNullable<KnownReview['result']>,
   { story, ply, address }: Shown,
 ): Html {
+  const idle = annotations.filter(isIdleBlunder).length;
   return html`<section>
     <h2>${t('review.key_moments')}</h2>
     ${
@@ -112,11 +115,12 @@ function keyMoments(
                   >
                   <span>
                     ${t(`review.kind_${each.kind}`, { san: each.best_san })}
-                    <span class="muted small"> -${number(Math.round(each.win_loss))}%</span>
+                    <span class="muted small"> ${story.moves[each.ply - 1]?.judged?.loss}</span>
                   </span>
                 </li>`,
             )}
           </ol>`
     }
+    ${idle > 0 && html`<p class="muted small">${t('review.idle_blunders', { count: number(idle) })}</p>`}
   </section>`;
 }
