@@ -214,12 +214,27 @@ export function hiddenFields(values: Iterable<readonly [name: string, value: str
   return Array.from(values, ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`);
 }
 
-/** One box to tick. */
-export function checkbox(options: { name: string; label: string; isOn?: boolean; hint?: Content }): Html {
-  const { name, label, isOn, hint } = options;
+/** One box to tick. `id`: distinguishes boxes of one name on a page. */
+export function checkbox(
+  options: Pick<FieldOptions, 'name' | 'label' | 'hint' | 'id' | 'required' | 'attempt'> & { isOn?: boolean },
+): Html {
+  const { name, label, hint, attempt, id = name, isOn = attempt?.form.isOn(name) } = options;
+  const problem = problemOf(attempt, name, { id, label });
   return html`<div class="field">
-    <label class="choice"><input type="checkbox" name=${name} checked=${isOn} /> <span>${label}</span></label>
+    <label class="choice"
+      ><input
+        type="checkbox"
+        id=${id}
+        name=${name}
+        checked=${isOn}
+        required=${options.required}
+        aria-invalid=${problem ? 'true' : undefined}
+        aria-describedby=${problem ? `${id}-error` : undefined}
+      />
+      <span>${label}</span></label
+    >
     ${hint && html`<p class="hint">${hint}</p>`}
+    ${problem && html`<p class="problem" id="${id}-error">${showWords(problem)}</p>`}
   </div>`;
 }
 

@@ -38,8 +38,22 @@ test.each([
   const nextAttemptAt = new Date(Date.now() + offsetMs);
   const run = {
     workflowWaitsSince: null,
-    pendingSteps: [{ state: 'queued', queue: 'scan', nextAttemptAt }],
+    pendingSteps: [{ state: 'queued', queue: 'scan', nextAttemptAt, lastFailure: null }],
   } as unknown as Parameters<typeof remedyOf>[1];
 
   expect(remedyOf(job, run)).toEqual(remedy);
 });
+
+test.each(['backing_off', 'running', 'queued'])(
+  'a step that is %s after an attempt that only the workflow service knows failed',
+  (state) => {
+    const run = {
+      workflowWaitsSince: null,
+      pendingSteps: [
+        { state, queue: 'scan', nextAttemptAt: new Date(), lastFailure: 'activity Heartbeat timeout' },
+      ],
+    } as unknown as Parameters<typeof remedyOf>[1];
+
+    expect(remedyOf(job, run)).toEqual({ kind: 'see_error' });
+  },
+);

@@ -25,9 +25,13 @@ export function remedyOf(job: JobView, run: RunSummary | null = null): Remedy | 
   if (job.isStale) return { kind: 'see_workers' };
   if (job.canRetry) return { kind: 'retry' };
   if (job.status === 'waiting') return { kind: 'decide', waitsFor: job.waitsFor };
-  if (job.status === 'running' && job.lastError !== null) return { kind: 'see_error' };
-  const slow = job.status === 'running' && run !== null ? slowQueueOf(run) : null;
-  return slow === null ? null : { kind: 'see_queue', queue: slow, role: roleOfQueue[slow] };
+  if (job.status !== 'running') return null;
+  const slow = run && slowQueueOf(run);
+  if (slow) return { kind: 'see_queue', queue: slow, role: roleOfQueue[slow] };
+  // an attempt that was lost with its process is in no row of a job
+  const hasFailed =
+    job.lastError !== null || run?.pendingSteps.some(({ lastFailure }) => lastFailure !== null);
+  return hasFailed ? { kind: 'see_error' } : null;
 }
 
 function slowQueueOf({ pendingSteps, workflowWaitsSince }: RunSummary): QueueName | null {

@@ -60,7 +60,7 @@ test('a publish whose scanner is stopped is found in three clicks, and the page 
   const title = `cargo ${crate.name} ${crate.version}`;
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   expect(await factOf(page, 'Pending step')).toMatch(
-    /^scanRelease in the queue scan .*waits for a process.*attempt 1/,
+    /^scanRelease in the queue scan .*waits for a process.*attempt 1 of the step/,
   );
   expect(await factOf(page, 'Last error')).toContain('no process serves the queue scan');
   expect(await factOf(page, 'Next attempt')).toBe('at once, when a process serves the queue scan');
@@ -97,6 +97,11 @@ test('a job is cancelled, and another goes on by itself once a scanner is there'
   await logIn(page, operator);
   await page.goto('/admin/jobs?kind=publish_release');
   await page.getByRole('link', { name: `cargo ${unwanted.name} ${unwanted.version}` }).click();
+  await page.getByText('Cancelling a publish removes its release').waitFor();
+  await press(page, 'Cancel');
+  // nothing was sent without the tick
+  expect(await page.getByRole('status').count()).toBe(0);
+  await page.getByLabel(`Yes, I mean cargo ${unwanted.name} ${unwanted.version}`).check();
   await press(page, 'Cancel');
   await page.getByText('The job is asked to end.').waitFor();
   await eventually(async () => {
@@ -206,6 +211,7 @@ test('what gives rights or takes data asks for the password in its form', async 
       return page.locator('#promote-password').count();
     })
     .toBe(1);
+  await page.locator('#promote-confirmed').check();
   await press(page, 'Make administrator');
   await page.getByRole('alert').waitFor();
   await page.locator('#promote-password').fill(operator.password);

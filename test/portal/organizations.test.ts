@@ -248,6 +248,11 @@ test('the owner claims a namespace, gives the organization away, and its new own
 
   await tab(page, 'Settings');
   await page.getByLabel('New owner').fill(guest.username);
+  await page.locator('#transfer-name').fill('another');
+  await press(page, 'Transfer');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain(`this is not ${org}`);
+  expect(await page.locator('#transfer-name').getAttribute('aria-invalid')).toBe('true');
+  await page.locator('#transfer-name').fill(org);
   await press(page, 'Transfer');
   await expect
     .poll(() => page.getByRole('alert').textContent())
@@ -263,12 +268,14 @@ test('the owner claims a namespace, gives the organization away, and its new own
   await heir.goto(`/orgs/${org}/settings`);
   await heir.getByText('Packages: 1. They are archived').waitFor();
   await heir.getByText('Namespaces: 1. They are yours.').waitFor();
-  await heir.getByLabel('Name to confirm').fill('something');
+  await heir.locator('#delete-name').fill('something');
   await press(heir, 'Delete');
-  await expect.poll(() => heir.getByRole('alert').textContent()).toContain('not the slug');
-  await heir.getByLabel('Name to confirm').fill(org);
+  await expect.poll(() => heir.getByRole('alert').textContent()).toContain(`this is not ${org}`);
+  await heir.locator('#delete-name').fill(org);
   await press(heir, 'Delete');
-  await expect.poll(() => heir.getByRole('alert').textContent()).toContain('has packages');
+  const refusal = heir.getByRole('alert');
+  await expect.poll(() => refusal.textContent()).toContain('Archive its packages: it has packages');
+  expect(await refusal.textContent()).not.toContain('packages=archive');
   await heir.getByLabel('Archive its packages').check();
   await press(heir, 'Delete');
   await expect.poll(async () => (await heir.goto(`/orgs/${org}`))?.status(), { timeout: 20_000 }).toBe(404);

@@ -81,7 +81,7 @@ export const de: Catalogue<typeof en> = {
   'administration.show': 'Zeigen',
   'administration.no_jobs': 'Solche Aufträge gibt es nicht.',
   'administration.waits_for': 'Wartet auf, oder letzter Fehler',
-  'administration.attempts': 'Versuche',
+  'administration.attempts': 'Gescheiterte Versuche eines Schritts',
   'administration.scheduled': 'Geplant',
   'administration.state_pending': 'bevorstehend',
   'administration.state_running': 'läuft',
@@ -100,7 +100,7 @@ export const de: Catalogue<typeof en> = {
   'administration.workflow_waits': 'Der Workflow selbst wartet auf einen Worker seit',
   'administration.no_pending_step': 'Kein Schritt ist offen.',
   'administration.in_queue': 'in der Warteschlange {queue}',
-  'administration.attempt_number': 'Versuch {number}',
+  'administration.attempt_number': 'Versuch {number} des Schritts',
   'administration.step_running': 'ein Worker hat ihn',
   'administration.step_queued': 'er wartet auf einen Prozess',
   'administration.step_backing_off': 'er wartet auf den nächsten Versuch',
@@ -129,7 +129,10 @@ export const de: Catalogue<typeof en> = {
   'administration.history': 'Verlauf im Workflow-Dienst',
   'administration.retry': 'Wiederholen',
   'administration.cancel': 'Abbrechen',
-  'administration.cancel_hint': 'Der Abbruch einer Veröffentlichung entfernt ihre Version.',
+  'administration.cancel_hint':
+    'Der Abbruch einer Veröffentlichung entfernt ihre Version und lässt sich nicht rückgängig machen.',
+  'administration.cancel_other_hint':
+    'Der Auftrag endet, wo er ist. Was er noch nicht getan hat, bleibt ungetan.',
   'administration.retried': 'Der Auftrag läuft erneut, als dieser neue.',
   'administration.cancelled': 'Der Auftrag ist gebeten zu enden.',
   'administration.details': 'Einzelheiten',
@@ -180,7 +183,6 @@ export const de: Catalogue<typeof en> = {
   'administration.erase_text':
     'Entfernt Adresse, Anzeigenamen, Passwort, Sitzungen, Token, zweiten Faktor und Mitgliedschaften und sperrt das Konto. Der Benutzername bleibt vergeben; Versionen behalten ihn, Audit-Einträge bis zu ihrem Ablauf. Das ist nicht umkehrbar.',
   'administration.erase': 'Löschen',
-  'administration.other_name': 'das ist nicht der Name des Kontos',
   'administration.was_locked': '{name} ist gesperrt.',
   'administration.was_unlocked': '{name} kann sich wieder anmelden.',
   'administration.was_promoted': '{name} ist Administrator der Plattform.',

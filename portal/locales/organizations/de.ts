@@ -72,7 +72,8 @@ export const de: Catalogue<typeof en> = {
   'organizations.minimum_age': 'Mindestalter von Versionen in Stunden',
   'organizations.minimum_age_hint':
     'So lange nach ihrer Ankunft sehen andere eine Version. Leer oder 0: sofort.',
-  'organizations.transfer_text': 'Macht ein anderes Mitglied zum Eigentümer. Sie werden Administrator.',
+  'organizations.transfer_text':
+    'Macht ein anderes Mitglied zum Eigentümer. Sie werden Administrator, und nur der neue Eigentümer kann sie zurückgeben.',
   'organizations.new_owner': 'Neuer Eigentümer',
   'organizations.new_owner_hint': 'Der Benutzername eines Mitglieds.',
   'organizations.transferred': '{name} gehört die Organisation jetzt.',
@@ -88,7 +89,7 @@ export const de: Catalogue<typeof en> = {
   'organizations.delete_withheld':
     'Die Plattform hält etwas von dieser Organisation zurück. Ihre Administratoren entscheiden zuerst darüber.',
   'organizations.archive_packages': 'Ihre Pakete archivieren',
-  'organizations.other_name': 'das ist nicht der Kurzname der Organisation',
+  'organizations.archive_needed': 'sie hat Pakete: setzen Sie diesen Haken, oder übertragen Sie sie zuerst',
   'organizations.deleted': 'Die Organisation {name} ist gelöscht.',
   'organizations.deletion_begun': 'Die Pakete werden archiviert; danach gibt es die Organisation nicht mehr.',
   'organizations.find_members': 'Mitglieder finden',

@@ -67,7 +67,8 @@ export const en = {
     'Members without a second factor change nothing of the organization then.',
   'organizations.minimum_age': 'Minimum age of releases in hours',
   'organizations.minimum_age_hint': 'Others see a release so long after it came. Empty or 0: at once.',
-  'organizations.transfer_text': 'Makes another member the owner. You become an administrator.',
+  'organizations.transfer_text':
+    'Makes another member the owner. You become an administrator, and only the new owner can give it back.',
   'organizations.new_owner': 'New owner',
   'organizations.new_owner_hint': 'The username of a member.',
   'organizations.transferred': '{name} owns the organization now.',
@@ -83,7 +84,7 @@ export const en = {
   'organizations.delete_withheld':
     'The platform withholds something of this organization. Its administrators decide about that first.',
   'organizations.archive_packages': 'Archive its packages',
-  'organizations.other_name': 'this is not the slug of the organization',
+  'organizations.archive_needed': 'it has packages: tick this box, or transfer them first',
   'organizations.deleted': 'The organization {name} is deleted.',
   'organizations.deletion_begun': 'The packages are being archived; then the organization is gone.',
   'organizations.find_members': 'Find members',

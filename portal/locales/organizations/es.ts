@@ -73,7 +73,8 @@ export const es: Catalogue<typeof en> = {
   'organizations.minimum_age': 'Edad mínima de las versiones en horas',
   'organizations.minimum_age_hint':
     'Los demás ven una versión ese tiempo después de su llegada. Vacío o 0: enseguida.',
-  'organizations.transfer_text': 'Hace propietario a otro miembro. Usted pasa a ser administrador.',
+  'organizations.transfer_text':
+    'Otro miembro pasa a ser propietario. Usted queda como administrador, y solo el nuevo propietario puede devolverla.',
   'organizations.new_owner': 'Nuevo propietario',
   'organizations.new_owner_hint': 'El nombre de usuario de un miembro.',
   'organizations.transferred': 'La organización pertenece ahora a {name}.',
@@ -89,7 +90,7 @@ export const es: Catalogue<typeof en> = {
   'organizations.delete_withheld':
     'La plataforma retiene algo de esta organización. Sus administradores deciden antes sobre ello.',
   'organizations.archive_packages': 'Archivar sus paquetes',
-  'organizations.other_name': 'no es el identificador de la organización',
+  'organizations.archive_needed': 'tiene paquetes: marque esta casilla o transfiéralos antes',
   'organizations.deleted': 'La organización {name} está eliminada.',
   'organizations.deletion_begun':
     'Los paquetes se están archivando; después la organización deja de existir.',

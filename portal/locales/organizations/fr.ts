@@ -74,7 +74,8 @@ export const fr: Catalogue<typeof en> = {
   'organizations.minimum_age': 'Âge minimal des versions en heures',
   'organizations.minimum_age_hint':
     'Les autres voient une version ce délai après son arrivée. Vide ou 0 : aussitôt.',
-  'organizations.transfer_text': 'Fait d’un autre membre le propriétaire. Vous devenez administrateur.',
+  'organizations.transfer_text':
+    'Un autre membre devient propriétaire. Vous devenez administrateur, et seul le nouveau propriétaire peut vous la rendre.',
   'organizations.new_owner': 'Nouveau propriétaire',
   'organizations.new_owner_hint': 'Le nom d’utilisateur d’un membre.',
   'organizations.transferred': 'L’organisation appartient maintenant à {name}.',
@@ -90,7 +91,7 @@ export const fr: Catalogue<typeof en> = {
   'organizations.delete_withheld':
     'La plateforme retient quelque chose de cette organisation. Ses administrateurs en décident d’abord.',
   'organizations.archive_packages': 'Archiver ses paquets',
-  'organizations.other_name': 'ce n’est pas l’identifiant de l’organisation',
+  'organizations.archive_needed': 'elle a des paquets : cochez cette case, ou transférez-les d’abord',
   'organizations.deleted': 'L’organisation {name} est supprimée.',
   'organizations.deletion_begun':
     'Les paquets sont en cours d’archivage ; ensuite l’organisation n’existe plus.',

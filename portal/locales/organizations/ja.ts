@@ -67,7 +67,8 @@ export const ja: Catalogue<typeof en> = {
   'organizations.minimum_age': 'リリースの最短経過時間（時間）',
   'organizations.minimum_age_hint':
     'リリースは到着からこの時間が過ぎるとほかの人に見えます。空または 0 はすぐに。',
-  'organizations.transfer_text': '別のメンバーを所有者にします。あなたは管理者になります。',
+  'organizations.transfer_text':
+    '別のメンバーが所有者になります。あなたは管理者になり、返せるのは新しい所有者だけです。',
   'organizations.new_owner': '新しい所有者',
   'organizations.new_owner_hint': 'メンバーのユーザー名。',
   'organizations.transferred': '組織の所有者は {name} になりました。',
@@ -83,7 +84,7 @@ export const ja: Catalogue<typeof en> = {
   'organizations.delete_withheld':
     'プラットフォームがこの組織の何かを保留しています。先に管理者が判断します。',
   'organizations.archive_packages': 'パッケージをアーカイブする',
-  'organizations.other_name': '組織のスラッグではありません',
+  'organizations.archive_needed': 'パッケージがあります。ここにチェックを入れるか、先に移管してください',
   'organizations.deleted': '組織 {name} を削除しました。',
   'organizations.deletion_begun': 'パッケージをアーカイブしています。その後、組織はなくなります。',
   'organizations.find_members': 'メンバーを探す',

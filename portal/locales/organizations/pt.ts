@@ -68,7 +68,8 @@ export const pt: Catalogue<typeof en> = {
   'organizations.minimum_age': 'Idade mínima das versões em horas',
   'organizations.minimum_age_hint':
     'Os outros veem uma versão esse tempo depois da chegada. Vazio ou 0: logo.',
-  'organizations.transfer_text': 'Torna outro membro proprietário. Passa a ser administrador.',
+  'organizations.transfer_text':
+    'Torna outro membro o proprietário. Fica como administrador, e só o novo proprietário a pode devolver.',
   'organizations.new_owner': 'Novo proprietário',
   'organizations.new_owner_hint': 'O nome de utilizador de um membro.',
   'organizations.transferred': 'A organização pertence agora a {name}.',
@@ -84,7 +85,7 @@ export const pt: Catalogue<typeof en> = {
   'organizations.delete_withheld':
     'A plataforma retém algo desta organização. Os administradores decidem primeiro sobre isso.',
   'organizations.archive_packages': 'Arquivar os seus pacotes',
-  'organizations.other_name': 'não é o identificador da organização',
+  'organizations.archive_needed': 'tem pacotes: marque esta caixa ou transfira-os primeiro',
   'organizations.deleted': 'A organização {name} foi eliminada.',
   'organizations.deletion_begun': 'Os pacotes estão a ser arquivados; depois a organização deixa de existir.',
   'organizations.find_members': 'Procurar membros',

@@ -68,7 +68,8 @@ export const ru: Catalogue<typeof en> = {
   'organizations.minimum_age': 'Минимальный возраст версий в часах',
   'organizations.minimum_age_hint':
     'Остальные видят версию через это время после поступления. Пусто или 0: сразу.',
-  'organizations.transfer_text': 'Делает владельцем другого участника. Вы становитесь администратором.',
+  'organizations.transfer_text':
+    'Владельцем становится другой участник. Вы станете администратором, и вернуть организацию сможет только новый владелец.',
   'organizations.new_owner': 'Новый владелец',
   'organizations.new_owner_hint': 'Имя участника.',
   'organizations.transferred': 'Организация теперь принадлежит {name}.',
@@ -84,7 +85,7 @@ export const ru: Catalogue<typeof en> = {
   'organizations.delete_withheld':
     'Платформа удерживает что-то из этой организации. Сначала решают её администраторы.',
   'organizations.archive_packages': 'Архивировать её пакеты',
-  'organizations.other_name': 'это не имя организации в адресе',
+  'organizations.archive_needed': 'в ней есть пакеты: отметьте этот пункт или сначала передайте их',
   'organizations.deleted': 'Организация {name} удалена.',
   'organizations.deletion_begun': 'Пакеты архивируются; после этого организации не станет.',
   'organizations.find_members': 'Найти участников',

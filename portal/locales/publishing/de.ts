@@ -156,8 +156,6 @@ export const de: Catalogue<typeof en> = {
     'Löschen archiviert das Paket: es verschwindet aus der Suche und nimmt keine neuen Versionen an. Wer den Namen kennt, kann es weiter installieren.',
   'publishing.archived_text': 'Das Paket ist archiviert.',
   'publishing.restore': 'Wiederherstellen',
-  'publishing.name_to_confirm': 'Name zur Bestätigung',
-  'publishing.other_name': 'das ist nicht der Name des Pakets',
   'publishing.archived': '{name} ist archiviert.',
   'publishing.restored': '{name} ist wieder da.',
   'publishing.repository': 'Repository',

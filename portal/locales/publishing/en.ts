@@ -152,8 +152,6 @@ export const en = {
     'Deleting archives the package: it leaves the search and takes no new versions. Those who know its name can still install it.',
   'publishing.archived_text': 'The package is archived.',
   'publishing.restore': 'Restore',
-  'publishing.name_to_confirm': 'Name to confirm',
-  'publishing.other_name': 'this is not the name of the package',
   'publishing.archived': '{name} is archived.',
   'publishing.restored': '{name} is back.',
   'publishing.repository': 'Repository',

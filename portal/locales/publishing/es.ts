@@ -156,8 +156,6 @@ export const es: Catalogue<typeof en> = {
     'Eliminar archiva el paquete: sale de la búsqueda y no admite versiones nuevas. Quien conozca su nombre aún puede instalarlo.',
   'publishing.archived_text': 'El paquete está archivado.',
   'publishing.restore': 'Restaurar',
-  'publishing.name_to_confirm': 'Nombre para confirmar',
-  'publishing.other_name': 'ese no es el nombre del paquete',
   'publishing.archived': '{name} está archivado.',
   'publishing.restored': '{name} está de vuelta.',
   'publishing.repository': 'Repositorio',

@@ -154,8 +154,6 @@ export const fr: Catalogue<typeof en> = {
     'La suppression archive le paquet : il quitte la recherche et n’accepte plus de versions. Qui connaît son nom peut encore l’installer.',
   'publishing.archived_text': 'Le paquet est archivé.',
   'publishing.restore': 'Restaurer',
-  'publishing.name_to_confirm': 'Nom pour confirmer',
-  'publishing.other_name': 'ce n’est pas le nom du paquet',
   'publishing.archived': '{name} est archivé.',
   'publishing.restored': '{name} est de retour.',
   'publishing.repository': 'Dépôt',

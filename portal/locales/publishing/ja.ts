@@ -152,8 +152,6 @@ export const ja: Catalogue<typeof en> = {
     '削除するとアーカイブされます。検索から外れ、新しいバージョンは受け付けません。名前を知る人は引き続き導入できます。',
   'publishing.archived_text': 'パッケージはアーカイブ済みです。',
   'publishing.restore': '復元する',
-  'publishing.name_to_confirm': '確認のための名前',
-  'publishing.other_name': 'パッケージの名前と違います',
   'publishing.archived': '{name} をアーカイブしました。',
   'publishing.restored': '{name} を復元しました。',
   'publishing.repository': 'リポジトリ',

@@ -154,8 +154,6 @@ export const pt: Catalogue<typeof en> = {
     'Eliminar arquiva o pacote: sai da pesquisa e não aceita novas versões. Quem sabe o nome ainda o pode instalar.',
   'publishing.archived_text': 'O pacote está arquivado.',
   'publishing.restore': 'Restaurar',
-  'publishing.name_to_confirm': 'Nome para confirmar',
-  'publishing.other_name': 'este não é o nome do pacote',
   'publishing.archived': '{name} foi arquivado.',
   'publishing.restored': '{name} voltou.',
   'publishing.repository': 'Repositório',

@@ -150,8 +150,6 @@ export const ru: Catalogue<typeof en> = {
     'Удаление архивирует пакет: он уходит из поиска и не принимает новых версий. Знающие имя могут его установить.',
   'publishing.archived_text': 'Пакет в архиве.',
   'publishing.restore': 'Восстановить',
-  'publishing.name_to_confirm': 'Имя для подтверждения',
-  'publishing.other_name': 'это не имя пакета',
   'publishing.archived': '{name} в архиве.',
   'publishing.restored': '{name} восстановлен.',
   'publishing.repository': 'Репозиторий',

@@ -147,8 +147,6 @@ export const zhCn: Catalogue<typeof en> = {
   'publishing.archive_text': '删除即归档：软件包不再出现在搜索中，也不接受新版本。知道名称的人仍可安装。',
   'publishing.archived_text': '软件包已归档。',
   'publishing.restore': '恢复',
-  'publishing.name_to_confirm': '输入名称以确认',
-  'publishing.other_name': '这不是该软件包的名称',
   'publishing.archived': '{name} 已归档。',
   'publishing.restored': '{name} 已恢复。',
   'publishing.repository': '仓库',

@@ -1,6 +1,6 @@
 import type { Account, AccountChange } from '../../../services/users/administer.ts';
-import { field, postForm, recentLogin } from '../../components/form.ts';
-import { invalidField } from '../../error-words.ts';
+import { boxToConfirm, nameToConfirm, requireBox, requireName } from '../../components/confirmation.ts';
+import { postForm, recentLogin } from '../../components/form.ts';
 import type { Form } from '../../form.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type Answer, type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -20,6 +20,8 @@ interface Shown {
 export function accountForms(context: PageContext, account: Account, attempt?: Attempt): Html {
   const { t } = context;
   const { isActive, isAdmin, mfaEnabled, username } = account;
+  const box = (action: string) =>
+    boxToConfirm(context, { subject: username, action, attempt: attemptAt(attempt, action) });
   const shown: (Shown | false)[] = [
     isActive
       ? {
@@ -27,6 +29,7 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           title: t('administration.lock_title'),
           text: t('administration.lock_text'),
           button: t('administration.lock'),
+          fields: box('lock'),
           isDanger: true,
         }
       : {
@@ -41,6 +44,7 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           title: t('administration.demote_title'),
           text: t('administration.demote_text'),
           button: t('administration.demote'),
+          fields: box('demote'),
           isDanger: true,
         }
       : isActive && {
@@ -48,6 +52,7 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           title: t('administration.promote_title'),
           text: t('administration.promote_text'),
           button: t('administration.promote'),
+          fields: box('promote'),
           needsRecentLogin: true,
         },
     mfaEnabled && {
@@ -55,6 +60,7 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
       title: t('administration.reset_mfa_title'),
       text: t('administration.reset_mfa_text'),
       button: t('administration.reset_mfa'),
+      fields: box('reset_mfa'),
       isDanger: true,
       needsRecentLogin: true,
     },
@@ -73,12 +79,9 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
     button: t('administration.erase'),
     isDanger: true,
     needsRecentLogin: true,
-    fields: field({
-      name: 'confirmed_name',
-      label: t('publishing.name_to_confirm'),
-      hint: username,
-      autocomplete: 'off',
-      required: true,
+    fields: nameToConfirm(context, {
+      subject: username,
+      action: 'erase',
       attempt: attemptAt(attempt, 'erase'),
     }),
   };
@@ -117,7 +120,10 @@ function change(
   wanted: AccountChange,
   notice: 'was_locked' | 'was_unlocked' | 'was_promoted' | 'was_demoted' | 'was_reset',
 ) {
-  return async ({ services, caller, t, params, person }: PageContext, _form: Form): Promise<Redirect> => {
+  return async (context: PageContext, form: Form): Promise<Redirect> => {
+    const { services, caller, t, params, person } = context;
+    // to log in again is all that it gives back
+    if (wanted.isActive !== true) requireBox(context, form);
     const { id, username } = await services.users.getAccount(caller, { username: params['username'] ?? '' });
     await services.users.changeAccount(caller, id, wanted);
     const isOver = id === person?.userId && (wanted.isAdmin === false || wanted.isActive === false);
@@ -140,11 +146,10 @@ async function exportData({ services, caller, params }: PageContext, _form: Form
   };
 }
 
-async function erase({ services, caller, t, params }: PageContext, form: Form): Promise<Redirect> {
+async function erase(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t, params } = context;
   const { username } = await services.users.getAccount(caller, { username: params['username'] ?? '' });
-  if (form.text('confirmed_name', 64) !== username) {
-    throw invalidField('confirmed_name', 'invalid', t('administration.other_name'));
-  }
+  requireName(context, form, username);
   await services.users.erasePerson(caller, username);
   return done(pathOf('admin', 'users', username), t('administration.was_erased', { name: username }));
 }

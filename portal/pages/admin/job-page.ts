@@ -1,13 +1,15 @@
 import type { JobView } from '../../../services/jobs/list.ts';
 import type { RunSummary } from '../../../services/jobs/runs.ts';
 import { administrationView, openAdministration } from '../../components/administration.ts';
+import { boxToConfirm, requireBox } from '../../components/confirmation.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { badge, facts, table, when } from '../../components/show.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
-import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { type Attempt, done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
 import { standing } from './job-standing.ts';
-import { stateTone, subjectOf } from './job-words.ts';
+import { hasFailedStep, stateTone, subjectOf } from './job-words.ts';
 
 /** One job: begins with its pending step, the last error, the next attempt and what to do. */
 export const jobPage: Page = {
@@ -29,6 +31,7 @@ export const jobPage: Page = {
         </span>`,
         body: html`<div>
           ${errorSummary(context, attempt)} ${standing(context, shown)} ${controls(context, job)}
+          ${cancellation(context, job, attemptAt(attempt, 'cancel'))}
           <h2>${t('administration.details')}</h2>
           <div class="fact-rows">${details(context, job)}</div>
           ${run && events(context, run)}
@@ -40,12 +43,10 @@ export const jobPage: Page = {
   actions: { retry, cancel },
 };
 
-function controls(context: PageContext, job: JobView): Html {
+function controls(context: PageContext, job: JobView): Html | undefined {
   const { t, services } = context;
   const history = services.jobs.historyUrl(job);
-  const isOpen = job.completedAt === null;
-  // the release stays hidden without a decision
-  const mayCancel = isOpen && job.kind !== 'hold_release';
+  if (!job.canRetry && history === null) return undefined;
   return html`<div class="row job-controls">
     ${
       job.canRetry &&
@@ -55,26 +56,26 @@ function controls(context: PageContext, job: JobView): Html {
         html`<button class="primary">${t('administration.retry')}</button>`,
       )
     }
-    ${
-      mayCancel &&
-      postForm(
-        context,
-        { name: 'cancel', className: 'form inline' },
-        html`<button
-          class="danger"
-          aria-describedby=${job.kind === 'publish_release' ? 'cancel-hint' : undefined}
-        >
-          ${t('administration.cancel')}
-        </button>`,
-      )
-    }
     ${history !== null && html`<a class="button" href=${history}>${t('administration.history')}</a>`}
-    ${
-      mayCancel &&
-      job.kind === 'publish_release' &&
-      html`<span class="hint" id="cancel-hint">${t('administration.cancel_hint')}</span>`
-    }
   </div>`;
+}
+
+function cancellation(context: PageContext, job: JobView, attempt?: Attempt): Html | undefined {
+  const { t } = context;
+  // the release stays hidden without a decision
+  if (job.completedAt !== null || job.kind === 'hold_release') return undefined;
+  const effect = job.kind === 'publish_release' ? 'cancel_hint' : 'cancel_other_hint';
+  return html`<section class="card prose-width">
+    <p>${t(`administration.${effect}`)}</p>
+    ${postForm(
+      context,
+      { name: 'cancel' },
+      html`<div>
+        ${boxToConfirm(context, { subject: subjectOf(job), action: 'cancel', attempt })}
+        <button class="danger">${t('administration.cancel')}</button>
+      </div>`,
+    )}
+  </section>`;
 }
 
 function details(context: PageContext, job: JobView): Html {
@@ -83,7 +84,7 @@ function details(context: PageContext, job: JobView): Html {
     [t('administration.scheduled'), when(context, job.scheduledAt)],
     job.startedAt !== null && [t('administration.begun'), when(context, job.startedAt)],
     job.completedAt !== null && [t('administration.ended'), when(context, job.completedAt)],
-    [t('administration.attempts'), number(job.attempts)],
+    hasFailedStep(job) && [t('administration.attempts'), number(job.attempts)],
     job.lockedBy !== null && [t('administration.worker'), html`<code class="whole">${job.lockedBy}</code>`],
     [t('administration.workflow'), html`<code class="whole">${job.workflowId}</code>`],
     [t('administration.run'), html`<code class="whole">${job.runId}</code>`],
@@ -117,7 +118,9 @@ async function retry({ services, caller, t, params }: PageContext, _form: Form):
   return done(pathOf('admin', 'jobs', job.id), t('administration.retried'));
 }
 
-async function cancel({ services, caller, t, params, url }: PageContext, _form: Form): Promise<Redirect> {
+async function cancel(context: PageContext, form: Form): Promise<Redirect> {
+  const { services, caller, t, params, url } = context;
+  requireBox(context, form);
   await services.jobs.cancel(caller, params['id'] ?? '');
   return done(url, t('administration.cancelled'));
 }

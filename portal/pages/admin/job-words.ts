@@ -15,6 +15,11 @@ export function stateTone(status: JobView['status']): (typeof tones)[JobView['st
   return tones[status];
 }
 
+/** Whether the attempts of the job are those of a step that failed; before, it has none to show. */
+export function hasFailedStep({ lastError, unservedQueue }: JobView): boolean {
+  return lastError !== null && unservedQueue === null;
+}
+
 /** What the job is about, as far as its payload says. */
 export function subjectOf({ payload, workflowId }: Pick<JobView, 'payload' | 'workflowId'>): string {
   const named = ['ecosystem', 'name', 'version', 'filename', 'slug']

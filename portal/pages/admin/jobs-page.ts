@@ -7,7 +7,7 @@ import { badge, empty, table, when } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
 import { holdWords } from '../../components/held/hold-words.ts';
-import { stateTone, subjectOf } from './job-words.ts';
+import { hasFailedStep, stateTone, subjectOf } from './job-words.ts';
 
 const path = '/admin/jobs';
 const perPage = 50;
@@ -108,7 +108,7 @@ function jobTable(context: PageContext, jobs: readonly JobView[]): Html {
       </span>`,
       badge(t(`administration.state_${job.status}`), job.isStale ? 'danger' : stateTone(job.status)),
       waitsFor(context, job),
-      number(job.attempts),
+      hasFailedStep(job) && number(job.attempts),
       when(context, job.scheduledAt),
     ]),
   });

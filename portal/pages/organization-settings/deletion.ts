@@ -1,5 +1,6 @@
 import type { WorkspaceView } from '../../../services/organizations/sections.ts';
-import { checkbox, field, postForm } from '../../components/form.ts';
+import { nameToConfirm, requireName } from '../../components/confirmation.ts';
+import { checkbox, postForm } from '../../components/form.ts';
 import { notice } from '../../components/show.ts';
 import { workspacePath } from '../../components/workspace.ts';
 import { invalidField } from '../../error-words.ts';
@@ -45,17 +46,10 @@ export async function deletionSection(
                 checkbox({
                   name: 'archive_packages',
                   label: t('organizations.archive_packages'),
-                  isOn: own?.form.isOn('archive_packages') ?? false,
+                  attempt: own,
                 })
               }
-              ${field({
-                name: 'confirmed_name',
-                label: t('publishing.name_to_confirm'),
-                hint: slug,
-                autocomplete: 'off',
-                required: true,
-                attempt: own,
-              })}
+              ${nameToConfirm(context, { subject: slug, action: 'delete', attempt: own })}
               <button class="danger">${t('publishing.delete')}</button>
             </div>`,
           )
@@ -66,11 +60,12 @@ export async function deletionSection(
 export async function remove(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
   const { slug = '' } = params;
-  if (form.text('confirmed_name') !== slug)
-    throw invalidField('confirmed_name', 'invalid', t('organizations.other_name'));
-  const { isGone } = await services.organizations.remove(caller, slug, {
-    archivesPackages: form.isOn('archive_packages'),
-  });
+  requireName(context, form, slug);
+  const archivesPackages = form.isOn('archive_packages');
+  if (!archivesPackages && (await services.organizations.foreseeRemoval(caller, slug)).packages > 0) {
+    throw invalidField('archive_packages', 'required', t('organizations.archive_needed'));
+  }
+  const { isGone } = await services.organizations.remove(caller, slug, { archivesPackages });
   return isGone
     ? done('/account/organizations', t('organizations.deleted', { name: slug }))
     : done(workspacePath(context, 'settings'), t('organizations.deletion_begun'));

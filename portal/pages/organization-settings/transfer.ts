@@ -1,4 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
+import { nameToConfirm, requireName } from '../../components/confirmation.ts';
 import { field, postForm } from '../../components/form.ts';
 import { workspacePath } from '../../components/workspace.ts';
 import { invalidField } from '../../error-words.ts';
@@ -7,9 +8,10 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** Another owner. */
+/** Another owner. The former one can not undo it: the name is typed. */
 export function transferSection(context: PageContext, attempt?: Attempt): Html {
-  const { t } = context;
+  const { t, params } = context;
+  const own = attemptAt(attempt, 'transfer');
   return html`<section>
     <h2>${t('publishing.transfer')}</h2>
     <p>${t('organizations.transfer_text')}</p>
@@ -24,8 +26,9 @@ export function transferSection(context: PageContext, attempt?: Attempt): Html {
           required: true,
           maxlength: 64,
           autocomplete: 'off',
-          attempt: attemptAt(attempt, 'transfer'),
+          attempt: own,
         })}
+        ${nameToConfirm(context, { subject: params['slug'] ?? '', action: 'transfer', attempt: own })}
         <button class="danger">${t('publishing.transfer')}</button>
       </div>`,
     )}
@@ -34,9 +37,11 @@ export function transferSection(context: PageContext, attempt?: Attempt): Html {
 
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t, params } = context;
+  const { slug = '' } = params;
   const username = form.required('username', 64);
+  requireName(context, form, slug);
   try {
-    await services.organizations.transfer(caller, params['slug'] ?? '', username);
+    await services.organizations.transfer(caller, slug, username);
   } catch (error) {
     // the view says whether the organization is there
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;

@@ -1,7 +1,7 @@
 import { firstOf } from '../../../domain/paging.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
+import { nameToConfirm, requireName } from '../../components/confirmation.ts';
 import { field, postForm, select } from '../../components/form.ts';
-import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -91,14 +91,7 @@ export async function dangerSection(
           context,
           { name: 'archive', className: 'form prose-width' },
           html`<div>
-            ${field({
-              name: 'confirmed_name',
-              label: t('publishing.name_to_confirm'),
-              hint: pkg.name,
-              autocomplete: 'off',
-              required: true,
-              attempt: attemptAt(attempt, 'archive'),
-            })}
+            ${nameToConfirm(context, { subject: pkg.name, action: 'archive', attempt: attemptAt(attempt, 'archive') })}
             <button class="danger">${t('publishing.delete')}</button>
           </div>`,
         )}
@@ -113,8 +106,7 @@ export async function archive(context: PageContext, form: Form): Promise<Redirec
   const { caller, services, t } = context;
   const named = namedPackage(context);
   const { pkg } = await services.packages.manage(caller, named);
-  if (form.text('confirmed_name') !== pkg.name)
-    throw invalidField('confirmed_name', 'invalid', t('publishing.other_name'));
+  requireName(context, form, pkg.name);
   await services.packages.archive(caller, named);
   return done(settingsPath(context), t('publishing.archived', { name: pkg.name }));
 }
