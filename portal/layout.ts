@@ -13,8 +13,11 @@ const languages = locales.map(
   (locale) => [locale, new Intl.DisplayNames(locale, { type: 'language' }).of(locale)] as const,
 );
 
-/** The frame of every page: head, header with search and account, the flash, the content, footer. */
-export function renderFrame(context: PageContext, view: View): Html {
+/**
+ * The frame of every page: head, header with search and account, the flash, the content, footer.
+ * `invitations`: how many wait for the reader.
+ */
+export function renderFrame(context: PageContext, view: View, invitations: number): Html {
   const { t, locale, assets } = context;
   return html`<html lang=${locale}>
     <head>
@@ -32,14 +35,14 @@ export function renderFrame(context: PageContext, view: View): Html {
     </head>
     <body>
       <a class="skip" href="#content">${t('shell.skip')}</a>
-      ${renderHeader(context)}
+      ${renderHeader(context, invitations)}
       <main id="content" tabindex="-1">${renderFlash(context)} ${view.body}</main>
       ${renderFooter(context)} ${renderKeys(context)}
     </body>
   </html>`;
 }
 
-function renderHeader(context: PageContext): Html {
+function renderHeader(context: PageContext, invitations: number): Html {
   const { t, query, url } = context;
   return html`<header class="site">
     <div class="bar">
@@ -63,13 +66,13 @@ function renderHeader(context: PageContext): Html {
         />
         <button>${icon('search', 20)}<span class="hidden">${t('shell.search')}</span></button>
       </form>
-      <nav class="account" aria-label=${t('shell.main_menu')}>${renderAccount(context)}</nav>
+      <nav class="account" aria-label=${t('shell.main_menu')}>${renderAccount(context, invitations)}</nav>
     </div>
   </header>`;
 }
 
-function renderAccount(context: PageContext): Html {
-  const { person, t, url } = context;
+function renderAccount(context: PageContext, invitations: number): Html {
+  const { person, t, url, number } = context;
   if (!person) {
     const isOfLogin = /^\/(?:login|register|logout)\b/.test(url);
     const next = url === '/' || isOfLogin ? '' : `?next=${encodeURIComponent(url)}`;
@@ -82,6 +85,14 @@ function renderAccount(context: PageContext): Html {
   return html`<ul>
     <li><a href="/chess">${t('shell.chess')}</a></li>
     ${isPlatformAdmin(person) && html`<li><a href="/admin">${t('administration.title')}</a></li>`}
+    ${
+      invitations > 0 &&
+      html`<li>
+        <a href="/account/invitations"
+          >${t('account.invitations')} <span class="count">${number(invitations)}</span></a
+        >
+      </li>`
+    }
     <li><a href="/account">${person.username}</a></li>
     <li>
       <form method="post" action="/logout">

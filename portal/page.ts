@@ -50,6 +50,8 @@ export interface PageContext extends Language {
   csrf(): string;
   /** The reader has opened it here: not an image, a link or a script of another site, and no HEAD. Costly work asks for this. */
   readonly isOwnRequest: boolean;
+  /** How many wait for the reader's answer, asked once for a page. */
+  openInvitations(): Promise<number>;
   readonly requestId: string;
   readonly assets: Assets;
   /** Fires when the reader is gone before the answer: long work for it ends then. */

@@ -78,11 +78,13 @@ function contextOf(
   if (lang !== undefined) cookies.set(reply, 'lang', locale);
   let visitor = given.visitor;
   const isRead = request.method === 'GET';
+  const caller = { ...callerOf(request, person ?? anonymous), ...(isRead && { rows: new Map() }) };
+  let invitations: Promise<number> | undefined;
   return {
     ...languageOf(locale),
     services,
     assets,
-    caller: { ...callerOf(request, person ?? anonymous), ...(isRead && { rows: new Map() }) },
+    caller,
     person,
     url: request.url,
     params: (request.params ?? {}) as Record<string, string>,
@@ -91,6 +93,8 @@ function contextOf(
     flash,
     challenge: given.challenge,
     isOwnRequest: isRead && ownSites.has(request.headers['sec-fetch-site']),
+    openInvitations: () =>
+      (invitations ??= person ? services.invitations.countOwn(caller) : Promise.resolve(0)),
     requestId: request.id,
     disconnection: () => disconnection(reply),
     csrf() {

@@ -44,16 +44,19 @@ export async function sendAnswer(
   return reply.type(answer.type).send(answer.body);
 }
 
-function sendView(
+async function sendView(
   { cookies }: ReaderParts,
   context: PageContext,
   view: View,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   const isShown = context.flash !== undefined && shows(view, context.flash);
   const shown = isShown ? context : { ...context, flash: undefined };
-  const body = `<!doctype html>${renderToString(renderFrame(shown, view))}`;
+  // a script takes its part of the page, and an error has a page without the database too
+  const isWhole = request.headers['sec-fetch-dest'] !== 'empty' && (view.status ?? 200) < 500;
+  const invitations = isWhole ? await context.openInvitations().catch(() => 0) : 0;
+  const body = `<!doctype html>${renderToString(renderFrame(shown, view, invitations))}`;
   reply.code(view.status ?? 200);
   // shown once
   if (isShown) cookies.clear(reply, 'flash');

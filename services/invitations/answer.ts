@@ -7,6 +7,7 @@ import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
   closeInvitation,
+  countOpenInvitationsFor,
   findInvitationFor,
   type Invitation,
   listInvitations,
@@ -25,6 +26,15 @@ export async function listOwnInvitations(
 ): Promise<readonly Invitation[]> {
   const { userId } = authorizeReadingOwn(actor, 'answer_invitation');
   return listInvitations(pool, { userId }, window);
+}
+
+/** How many invitations wait for the caller's answer. @throws as {@link listOwnInvitations} */
+export async function countOwnInvitations(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+): Promise<number> {
+  const { userId } = authorizeReadingOwn(actor, 'answer_invitation');
+  return countOpenInvitationsFor(pool, userId);
 }
 
 /**

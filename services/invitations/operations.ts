@@ -1,9 +1,10 @@
-import { acceptInvitation, declineInvitation, listOwnInvitations } from './answer.ts';
+import { acceptInvitation, countOwnInvitations, declineInvitation, listOwnInvitations } from './answer.ts';
 import { inviteMember, listInvitationsOf, revokeInvitation } from './manage.ts';
 
 /** Operations on invitations, for every surface. */
 export const invitations = {
   listOwn: listOwnInvitations,
+  countOwn: countOwnInvitations,
   accept: acceptInvitation,
   decline: declineInvitation,
   list: listInvitationsOf,

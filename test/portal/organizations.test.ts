@@ -72,8 +72,8 @@ test('a refusal is in the language of the reader', async () => {
 test('organization, invitation, team, access, publish: without scripts', async () => {
   const slug = `o-${unique()}`;
   const { page, complaints } = await portal.openAs(owner, { javaScript: false });
-  await page.goto('/account/organizations');
-  await tab(page, 'Create organization');
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'Create organization' }).click();
   await page.getByLabel('Organization name').fill('Rooks & <b>Co</b>');
   await page.getByLabel('Slug').fill('No slug!');
   await press(page, 'Create organization');
@@ -104,9 +104,13 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await page.getByRole('heading', { name: 'Open invitations' }).waitFor();
 
   const { page: invited } = await portal.openAs(guest);
-  await invited.goto('/account/invitations');
+  await invited.getByRole('link', { name: 'Invitations that wait for your answer: 1' }).waitFor();
+  await invited.goto('/search');
+  const invitations = invited.getByRole('banner').getByRole('link', { name: 'Invitations 1' });
+  await invitations.click();
   await invited.getByRole('button', { name: 'Accept' }).click();
   await expect.poll(() => new URL(invited.url()).pathname).toBe(`/orgs/${slug}`);
+  expect(await invitations.count()).toBe(0);
   const name = uniqueName();
   expect(await publishInto(slug, name, guest)).toBe(403);
 
@@ -300,6 +304,7 @@ test.each(['light', 'dark'] as const)(
         expect((await page.goto(path))?.status(), path).toBe(200);
         expect(await listViolations(page), path).toEqual([]);
         expect(await overflows(page), path).toBe(false);
+        if (width === 360 && path.endsWith('/settings')) await expectOneRow(page);
         const name = path.replace(org, 'org').replaceAll('/', '-').slice(1);
         await takeScreenshot(page, `${name}-${theme}-${width}`);
       }
@@ -308,3 +313,11 @@ test.each(['light', 'dark'] as const)(
   },
   60_000,
 );
+
+/** The tabs do not fill a small screen, and the current one is in sight. */
+async function expectOneRow(page: Page): Promise<void> {
+  const tabs = await page.getByRole('navigation', { name: 'Sections of the organization' }).boundingBox();
+  const current = await page.getByRole('link', { name: 'Settings', exact: true }).boundingBox();
+  expect(tabs?.height).toBeLessThan(64);
+  expect((current?.x ?? 0) + (current?.width ?? Infinity)).toBeLessThanOrEqual(360);
+}

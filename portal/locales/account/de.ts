@@ -129,6 +129,7 @@ export const de: Catalogue<typeof en> = {
   'people.release': 'Freigeben',
   'people.released': 'Der Namensraum ist freigegeben.',
   'people.no_invitations': 'Es gibt keine Einladungen. Einladungen in Organisationen erscheinen hier.',
+  'people.invitations_wait': 'Einladungen, die auf Ihre Antwort warten: {count}',
   'people.accept': 'Annehmen',
   'people.decline': 'Ablehnen',
   'people.accepted': 'Sie sind jetzt Mitglied von {name}.',

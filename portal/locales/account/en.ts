@@ -119,6 +119,7 @@ export const en = {
   'people.release': 'Release',
   'people.released': 'The namespace is released.',
   'people.no_invitations': 'You have no invitations. Invitations to organizations appear here.',
+  'people.invitations_wait': 'Invitations that wait for your answer: {count}',
   'people.accept': 'Accept',
   'people.decline': 'Decline',
   'people.accepted': 'You are a member of {name} now.',

@@ -126,6 +126,7 @@ export const es: Catalogue<typeof en> = {
   'people.release': 'Liberar',
   'people.released': 'El espacio está liberado.',
   'people.no_invitations': 'No hay invitaciones. Aparecerán aquí.',
+  'people.invitations_wait': 'Invitaciones que esperan su respuesta: {count}',
   'people.accept': 'Aceptar',
   'people.decline': 'Rechazar',
   'people.accepted': 'Ahora es miembro de {name}.',

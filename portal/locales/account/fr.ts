@@ -127,6 +127,7 @@ export const fr: Catalogue<typeof en> = {
   'people.release': 'Libérer',
   'people.released': 'L’espace de noms est libéré.',
   'people.no_invitations': 'Aucune invitation. Les invitations des organisations apparaissent ici.',
+  'people.invitations_wait': 'Invitations qui attendent votre réponse : {count}',
   'people.accept': 'Accepter',
   'people.decline': 'Refuser',
   'people.accepted': 'Vous êtes maintenant membre de {name}.',

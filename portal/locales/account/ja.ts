@@ -124,6 +124,7 @@ export const ja: Catalogue<typeof en> = {
   'people.release': '解放',
   'people.released': '名前空間を解放しました。',
   'people.no_invitations': '招待はありません。組織からの招待がここに表示されます。',
+  'people.invitations_wait': '返答を待っている招待: {count}',
   'people.accept': '承諾',
   'people.decline': '辞退',
   'people.accepted': '{name} のメンバーになりました。',

@@ -126,6 +126,7 @@ export const pt: Catalogue<typeof en> = {
   'people.release': 'Libertar',
   'people.released': 'O espaço foi libertado.',
   'people.no_invitations': 'Não há convites. Os convites aparecem aqui.',
+  'people.invitations_wait': 'Convites que esperam a sua resposta: {count}',
   'people.accept': 'Aceitar',
   'people.decline': 'Recusar',
   'people.accepted': 'Agora é membro de {name}.',

@@ -123,6 +123,7 @@ export const ru: Catalogue<typeof en> = {
   'people.release': 'Освободить',
   'people.released': 'Пространство освобождено.',
   'people.no_invitations': 'Приглашений нет. Они появятся здесь.',
+  'people.invitations_wait': 'Приглашения, которые ждут вашего ответа: {count}',
   'people.accept': 'Принять',
   'people.decline': 'Отклонить',
   'people.accepted': 'Теперь вы участник {name}.',

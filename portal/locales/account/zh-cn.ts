@@ -121,6 +121,7 @@ export const zhCn: Catalogue<typeof en> = {
   'people.release': '释放',
   'people.released': '命名空间已释放。',
   'people.no_invitations': '没有邀请。组织的邀请会显示在这里。',
+  'people.invitations_wait': '等待您答复的邀请：{count}',
   'people.accept': '接受',
   'people.decline': '拒绝',
   'people.accepted': '您现在是 {name} 的成员。',

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { hitList } from '../../components/hit-list.ts';
 import { searchForm } from '../../components/search-form.ts';
-import { facts } from '../../components/show.ts';
+import { facts, notice } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Page, PageContext } from '../../page.ts';
 
@@ -13,8 +13,9 @@ export const homePage: Page = {
     const { t, services, caller } = context;
     const list = (sort: 'updated' | 'downloads') =>
       services.search.packages(caller.actor, { text: '', sort, limit: shown, offset: 0 });
-    const [stats, lists] = await Promise.all([
+    const [stats, invitations, lists] = await Promise.all([
       services.stats(),
+      context.openInvitations(),
       Promise.all([list('updated'), list('downloads')]).catch(unlessAway),
     ]);
     return {
@@ -25,8 +26,11 @@ export const homePage: Page = {
       body: html`<div>
         <h1>${t('site.title')}</h1>
         <p class="lead">${t('packages.home_lead')}</p>
-        ${searchForm(context)}
-        <p><a class="button" href="/publish">${t('shell.publish')}</a></p>
+        ${searchForm(context)} ${invitations > 0 && invitationNotice(context, invitations)}
+        <p class="row">
+          <a class="button" href="/publish">${t('shell.publish')}</a>
+          ${context.person && html`<a class="button" href="/orgs/new">${t('people.create_organization')}</a>`}
+        </p>
         ${
           lists?.[0].total === 0
             ? firstSteps(context)
@@ -72,6 +76,13 @@ function counts({ t, number }: PageContext, stats: Stats): Html {
       [t('packages.count_files'), number(stats.artifacts)],
     ])}
   </div>`;
+}
+
+function invitationNotice({ t, number }: PageContext, count: number): Html {
+  return notice(
+    'plain',
+    html`<a href="/account/invitations">${t('people.invitations_wait', { count: number(count) })}</a>`,
+  );
 }
 
 /** The first steps, on an instance without packages. */

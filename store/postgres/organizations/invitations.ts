@@ -93,6 +93,13 @@ export async function countOpenInvitations(db: Queryable, organizationId: string
   return count;
 }
 
+/** Those that the person can answer now. */
+export async function countOpenInvitationsFor(db: Queryable, userId: string): Promise<number> {
+  const { count } = await db.one(sql.type(Count)`
+    select count(*)::int as count from invitations where ${forPerson(userId)} and ${open}`);
+  return count;
+}
+
 export interface NewInvitation {
   id: string;
   organizationId: string;
