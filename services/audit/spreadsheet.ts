@@ -3,6 +3,7 @@ import type { AccessChange } from './access-history.ts';
 
 type Row = Record<string, string | null>;
 
+/** Fixed by the contract of the API. */
 export const auditColumns = [
   'id',
   'occurred_at',
@@ -20,7 +21,16 @@ export const auditColumns = [
   'metadata_json',
 ];
 
-/** Entries of the audit log as rows of a spreadsheet with {@link auditColumns}. */
+/** The pages show the address and the package of an entry too. */
+export const auditPageColumns = [
+  ...auditColumns,
+  'ip_address',
+  'package_ecosystem',
+  'package_name',
+  'package_version',
+];
+
+/** Entries of the audit log as rows of a spreadsheet with {@link auditColumns} or {@link auditPageColumns}. */
 export async function* auditRows(entries: AsyncIterable<NamedEntry>): AsyncGenerator<Row> {
   for await (const entry of entries) {
     yield {
@@ -38,6 +48,10 @@ export async function* auditRows(entries: AsyncIterable<NamedEntry>): AsyncGener
       target_package_id: entry.targetPackageId,
       target_release_id: entry.targetReleaseId,
       metadata_json: JSON.stringify(entry.metadata),
+      ip_address: entry.ipAddress,
+      package_ecosystem: entry.names.target_package_ecosystem ?? null,
+      package_name: entry.names.target_package_name ?? null,
+      package_version: entry.names.target_version ?? null,
     };
   }
 }

@@ -128,8 +128,11 @@ test('the logs are filtered by action, person, package and days, and exported as
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
   const { filename, text } = await download(page, 'Export CSV');
   expect(filename).toBe(`org-audit-${org}.csv`);
-  expect(text.trim().split('\r\n')).toHaveLength(2);
-  expect(text).toContain('release_publish');
+  const [head, entry, ...others] = text.trim().split('\r\n');
+  expect(others).toEqual([]);
+  expect(head).toMatch(/,metadata_json,ip_address,package_ecosystem,package_name,package_version$/);
+  expect(entry).toContain('release_publish');
+  expect(entry).toMatch(new RegExp(`,127\\.0\\.0\\.1,cargo,${name},[\\d.]+$`));
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByLabel('Until').fill('2020-01-02');
   await press(page, 'Filter');

@@ -1,7 +1,7 @@
 import type { Window } from '../../../domain/paging.ts';
 import type { NamedEntry } from '../../../services/audit/organization-log.ts';
 import type { AuditFilter, ListedEntry } from '../../../services/audit/read-log.ts';
-import { auditColumns, auditRows } from '../../../services/audit/spreadsheet.ts';
+import { auditPageColumns, auditRows } from '../../../services/audit/spreadsheet.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext, Spreadsheet } from '../../page.ts';
 import { openList } from '../list-page.ts';
@@ -50,5 +50,5 @@ export async function auditExport(
 ): Promise<Spreadsheet> {
   const { filter } = readAuditFilter(context);
   const rows = auditRows(await walk(filter));
-  return { kind: 'spreadsheet', filename, columns: auditColumns, rows };
+  return { kind: 'spreadsheet', filename, columns: auditPageColumns, rows };
 }
