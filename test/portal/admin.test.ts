@@ -77,13 +77,13 @@ test('a person is found, locked, unlocked and made an administrator, without scr
   await press(page, 'Lock');
   // the browser asks for the box, and so does the server
   const csrf = await page.locator('input[name=csrf]').first().inputValue();
-  const headers = { origin: platform.url, 'sec-fetch-site': 'same-origin' };
+  const headers = { origin: portal.url, 'sec-fetch-site': 'same-origin' };
   for (const action of ['lock', 'promote']) {
     const answer = await page.request.post(page.url(), { form: { csrf, action }, headers, maxRedirects: 0 });
     expect(answer.status(), action).toBe(422);
     expect(await answer.text()).toContain('nothing is done before');
   }
-  expect(await manageAs(platform.url, bob, 'GET', '/users/me')).toMatchObject({ username: bob.username });
+  expect(await manageAs(portal.url, bob, 'GET', '/users/me')).toMatchObject({ username: bob.username });
   await page.locator('#lock-confirmed').check();
   await press(page, 'Lock');
   await expect.poll(() => said(page)).toContain(`${bob.username} is locked.`);
