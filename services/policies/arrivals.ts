@@ -4,7 +4,7 @@ import { sha256Hex } from '../../domain/digest.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Violation } from '../../domain/policy.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
-import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
+import { listPoliciesInForce, listPoliciesOf } from '../../store/postgres/policies/policies.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { findFileSet } from '../../store/postgres/releases/file-sets.ts';
 import { listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
@@ -90,7 +90,7 @@ export async function approveArrival(tx: Transaction, caller: Caller, arrival: A
 async function listHeld(tx: Transaction, { place, packages }: Arrival): Promise<Held[]> {
   const held: Held[] = [];
   for (const each of packages) {
-    if ((await listPoliciesOf(tx, each.pkg.id, place.id)).length === 0) continue;
+    if ((await listPoliciesInForce(tx, each.pkg.id, place.id)).length === 0) continue;
     for (const release of each.releases) {
       const violations = await judgeAt(tx, each.pkg, release, place.id);
       if (violations.length > 0) held.push({ ...each, release, violations });

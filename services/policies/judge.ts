@@ -1,7 +1,7 @@
 import { factsWith, type JoiningFacts } from '../../domain/joining-facts.ts';
 import { endsByItself, type Violation, violationsOf } from '../../domain/policy.ts';
 import { findFacts, isFirstOfPerson } from '../../store/postgres/policies/facts.ts';
-import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
+import { listPoliciesInForce } from '../../store/postgres/policies/policies.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 
@@ -30,7 +30,7 @@ export interface Candidate {
 /** Violations of the policies in force where the candidate becomes visible: of the repository, and of its organization. */
 export async function judge(db: Queryable, candidate: Candidate): Promise<Violation[]> {
   const { release, joining, isVisible, repositoryId } = candidate;
-  const policies = await listPoliciesOf(db, release.packageId, repositoryId);
+  const policies = await listPoliciesInForce(db, release.packageId, repositoryId);
   if (policies.length === 0) return [];
   const facts = await findFacts(db, release.id);
   if (!facts) return [];

@@ -1,7 +1,7 @@
 import { isAuthorized, type Target } from '../../domain/authorize.ts';
 import { coolsUntil } from '../../domain/policy.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
+import { listPoliciesInForce } from '../../store/postgres/policies/policies.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import { findLastArrival, listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import { type DecisionSubject, listApprovers } from '../../store/postgres/releases/decisions.ts';
@@ -46,7 +46,7 @@ export async function lacksSecondPerson(
 
 /** A cool-down protects against its uploader, or a thief of the credential: another person ends it early. */
 async function asksForTwo(db: Queryable, packageId: string, subject: DecisionSubject): Promise<boolean> {
-  const policies = (await listPoliciesOf(db, packageId)).map(({ document }) => document);
+  const policies = (await listPoliciesInForce(db, packageId)).map(({ document }) => document);
   if (policies.some((policy) => policy.require_approval === 'two_person')) return true;
   if (policies.every((policy) => policy.cool_down_hours === undefined)) return false;
   const cameAt = await findLastArrival(db, subject);

@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { invalidState } from '../../domain/errors.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { listPoliciesOf } from '../../store/postgres/policies/policies.ts';
+import { listPoliciesInForce } from '../../store/postgres/policies/policies.ts';
 import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { type Accepted, approveArrival, type ArrivingPackage } from '../policies/arrivals.ts';
 
@@ -39,7 +39,7 @@ export async function judgeMoved(
   const arriving: ArrivingPackage[] = [];
   let judged = 0;
   for (const each of packages) {
-    if ((await listPoliciesOf(tx, each.id)).length === 0) continue;
+    if ((await listPoliciesInForce(tx, each.id)).length === 0) continue;
     const releases = await listReleaseSummaries(tx, each.id, []);
     judged += releases.length;
     if (judged > mostJudged && packages.length > 1) {

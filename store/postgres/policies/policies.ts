@@ -62,6 +62,25 @@ export async function changePolicy(
       updated_at = now()`);
 }
 
+/**
+ * {@link listPoliciesOf}, for a transaction that makes something visible: a change of one of them waits until it ends, so that none
+ * is answered while files still become visible by the rules before it. Called before the transaction reads anything else of them.
+ */
+export async function listPoliciesInForce(
+  tx: Queryable,
+  packageId: string,
+  repositoryId?: string,
+): Promise<readonly StoredPolicy[]> {
+  // by itself: a statement sees the rows of its start, and the lock may come later
+  await tx.query(sql.typeAlias('void')`
+    select pg_advisory_xact_lock_shared(hashtextextended('policy:' || owners.id::text, 0))
+    from packages
+    join repositories on repositories.id = coalesce(${repositoryId ?? null}::uuid, packages.repository_id)
+    cross join lateral (values (repositories.id), (repositories.owner_org_id)) as owners (id)
+    where packages.id = ${packageId} and owners.id is not null`);
+  return listPoliciesOf(tx, packageId, repositoryId);
+}
+
 /** Policies of a repository and of the organization that owns it; absent: of the repository that the package is in. */
 export async function listPoliciesOf(
   db: Queryable,
