@@ -1,3 +1,4 @@
+import { notFound } from '../../domain/errors.ts';
 import type { NamespaceHolder } from '../../domain/namespace.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { ClaimView } from '../../services/namespaces/claims.ts';
@@ -53,10 +54,10 @@ export function claimForm(context: PageContext, attempt?: Attempt): Html {
   </section>`;
 }
 
-/** The forms above, on the page at `path`. `owner`: null for the reader. */
+/** The forms above, on the page of one holder: it releases no namespace of another, whatever rights its reader has there. */
 export function namespaceForms(
   pathOf: (context: PageContext) => string,
-  ownerOf: (context: PageContext) => Promise<NamespaceHolder | null>,
+  ownerOf: (context: PageContext) => NamespaceHolder | Promise<NamespaceHolder>,
 ) {
   return {
     async claim(context: PageContext, form: Form): Promise<Redirect> {
@@ -69,7 +70,10 @@ export function namespaceForms(
     },
     async release(context: PageContext, form: Form): Promise<Redirect> {
       const { services, caller, t } = context;
-      await services.namespaces.release(caller, form.text('id', 64));
+      const { userId, organizationId } = await ownerOf(context);
+      const claim = await services.namespaces.get(caller, form.text('id', 64));
+      if (claim.ownerUserId !== userId || claim.ownerOrgId !== organizationId) throw notFound('namespace');
+      await services.namespaces.release(caller, claim.id);
       return done(pathOf(context), t('people.released'));
     },
   };

@@ -10,6 +10,7 @@ import {
   listManagedTokens,
   listOrganizationTokens,
   revokeCurrentToken,
+  revokeOrganizationToken,
   revokeTokenById,
 } from './own-tokens.ts';
 import { renewLogin } from './page-session.ts';
@@ -54,6 +55,7 @@ export const identity = {
   listManagedTokens,
   listOrganizationTokens,
   revokeTokenById,
+  revokeOrganizationToken,
   revokeCurrentToken,
   getAccount,
 };

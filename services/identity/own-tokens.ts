@@ -23,6 +23,7 @@ import {
   revokeToken,
 } from '../../store/postgres/identity/tokens.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
+import { forManager } from '../organizations/in-organization.ts';
 import type { Platform } from '../platform.ts';
 
 export type { ListedToken };
@@ -95,7 +96,30 @@ export async function revokeTokenById(
   const accounts = actor.scopes.has('orgs:write')
     ? await listOrganizationAccounts(pool, managedBy(actor))
     : [];
-  for (const userId of [actor.userId, ...accounts]) {
+  await endOneOf({ pool, announce }, caller, [actor.userId, ...accounts], id);
+}
+
+/** One that belongs to the organization, by its id. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+export async function revokeOrganizationToken(
+  platform: Pick<Platform, 'pool' | 'announce'>,
+  caller: Caller,
+  slug: string,
+  id: string,
+): Promise<void> {
+  authorizeOwn(caller.actor, 'manage_tokens');
+  const organization = await forManager(platform, caller, slug);
+  if (!isUuid(id)) throw notFound('token');
+  await endOneOf(platform, caller, await listOrganizationAccounts(platform.pool, [organization.id]), id);
+}
+
+/** The token of one of these accounts. @throws DomainError `not_found` */
+async function endOneOf(
+  { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
+  caller: Caller,
+  accounts: readonly string[],
+  id: string,
+): Promise<void> {
+  for (const userId of accounts) {
     if (!(await endToken(pool, caller, { userId }, id))) continue;
     announce({ kind: 'user', id: userId });
     return;

@@ -5,6 +5,7 @@ import { foreseeRemoval } from './foresee-removal.ts';
 import { getOrganization } from './get.ts';
 import { listOwnOrganizations, listPackagesOf, listRepositoriesOf } from './holdings.ts';
 import { listMembers, searchMembers } from './members.ts';
+import { assertOwnPackage } from './own-package.ts';
 import { findWorkspace, openWorkspace } from './sections.ts';
 import { listTeamAccess, setTeamAccess } from './team-access.ts';
 import { addTeamMember, listTeamMembers, removeTeamMember } from './team-members.ts';
@@ -39,6 +40,7 @@ export const organizations = {
   transfer: transferOrganization,
   update: updateOrganization,
   getWorkspace,
+  assertOwnPackage,
   findWorkspace,
   openWorkspace,
   getCoverage,

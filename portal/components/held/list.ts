@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { Window } from '../../../domain/paging.ts';
-import type { NamedVersion } from '../../../services/packages/find.ts';
+import type { Named, NamedVersion } from '../../../services/packages/find.ts';
 import type { InspectedHeld } from '../../../services/releases/inspect-held.ts';
 import type { Held } from '../../../services/releases/list-held.ts';
 import type { Form } from '../../form.ts';
@@ -119,11 +119,18 @@ async function orGone(inspecting: Promise<InspectedHeld>): Promise<InspectedHeld
   }
 }
 
-/** The forms of {@link heldList}. They lead back to the page at `pathOf`. */
-export function heldForms(pathOf: (context: PageContext) => string): NonNullable<Page['actions']> {
+interface HeldPlace {
+  /** The page that the forms lead back to. */
+  pathOf: (context: PageContext) => string;
+  /** @throws DomainError for a package that the page does not show; absent: it shows those of the whole platform */
+  assertShown?: (context: PageContext, named: Named) => Promise<void>;
+}
+
+/** The forms of {@link heldList}. */
+export function heldForms(place: HeldPlace): NonNullable<Page['actions']> {
   return {
-    approve: (context, form) => decide(context, form, 'approve', pathOf(context)),
-    reject: (context, form) => decide(context, form, 'reject', pathOf(context)),
+    approve: (context, form) => decide(context, form, 'approve', place),
+    reject: (context, form) => decide(context, form, 'reject', place),
   };
 }
 
@@ -131,11 +138,13 @@ async function decide(
   context: PageContext,
   form: Form,
   kind: 'approve' | 'reject',
-  path: string,
+  { pathOf, assertShown }: HeldPlace,
 ): Promise<Answer> {
   const { services, caller, t } = context;
-  const decision = readDecision(form, kind);
   const named = namedIn(context, form);
+  await assertShown?.(context, named);
+  const decision = readDecision(form, kind);
+  const path = pathOf(context);
   const id = form.text('file', 64);
   const deciding =
     id === ''

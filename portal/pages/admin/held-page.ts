@@ -27,5 +27,5 @@ export const heldPage: Page = {
       </div>`,
     });
   },
-  actions: heldForms(() => path),
+  actions: heldForms({ pathOf: () => path }),
 };

@@ -7,7 +7,7 @@ import { html } from '../../html.ts';
 import type { Page } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 import { findingSection, readFindingFilter } from './findings.ts';
-import { reopen, resolve } from './settle.ts';
+import { assertOwn, reopen, resolve } from './settle.ts';
 
 const section = 'security';
 
@@ -46,5 +46,9 @@ export const organizationSecurityPage: Page = {
       </div>`,
     );
   },
-  actions: { ...heldForms((context) => workspacePath(context, section)), resolve, reopen },
+  actions: {
+    ...heldForms({ pathOf: (context) => workspacePath(context, section), assertShown: assertOwn }),
+    resolve,
+    reopen,
+  },
 };

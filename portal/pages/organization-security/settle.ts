@@ -1,4 +1,5 @@
 import { Resolution } from '../../../domain/findings.ts';
+import type { Named } from '../../../services/packages/find.ts';
 import { workspacePath } from '../../components/workspace.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
@@ -9,21 +10,32 @@ export async function resolve(context: PageContext, form: Form): Promise<Redirec
   const { data: resolution } = Resolution.safeParse(form.text('resolution', 64));
   if (resolution === undefined) throw invalidField('resolution', 'required', t('shell.required'));
   const note = form.optional('note', 2_000) ?? null;
-  await services.findings.settle(caller, namedIn(context, form), { isResolved: true, resolution, note });
+  await services.findings.settle(caller, await namedIn(context, form), {
+    isResolved: true,
+    resolution,
+    note,
+  });
   return done(backOf(context, form), t('workspace.finding_resolved'));
 }
 
 export async function reopen(context: PageContext, form: Form): Promise<Redirect> {
   const { services, caller, t } = context;
   const command = { isResolved: false, resolution: null, note: null };
-  await services.findings.settle(caller, namedIn(context, form), command);
+  await services.findings.settle(caller, await namedIn(context, form), command);
   return done(backOf(context, form), t('workspace.finding_reopened'));
 }
 
-/** @throws DomainError `not_found` for an ecosystem that is not served */
-function namedIn({ services }: PageContext, form: Form) {
-  const ecosystem = services.ecosystems.get(form.text('ecosystem', 64));
-  return { ecosystem, name: form.text('package', 1_024), id: form.text('id', 64) };
+/** @throws DomainError `not_found` for an ecosystem that is not served, and as {@link assertOwn} */
+async function namedIn(context: PageContext, form: Form) {
+  const ecosystem = context.services.ecosystems.get(form.text('ecosystem', 64));
+  const named = { ecosystem, name: form.text('package', 1_024) };
+  await assertOwn(context, named);
+  return { ...named, id: form.text('id', 64) };
+}
+
+/** The page decides about packages of its organization. @throws DomainError `not_found` for others */
+export function assertOwn({ services, caller, params }: PageContext, named: Named): Promise<void> {
+  return services.organizations.assertOwnPackage(caller, params['slug'] ?? '', named);
 }
 
 /** As a browser writes an address. */

@@ -45,8 +45,8 @@ export const organizationTokensPage: Page = {
       return done(workspacePath(context, section), notice, created.secret);
     },
     async revoke(context, form) {
-      const { services, caller, t } = context;
-      await services.identity.revokeTokenById(caller, form.text('id', 64));
+      const { services, caller, t, params } = context;
+      await services.identity.revokeOrganizationToken(caller, params['slug'] ?? '', form.text('id', 64));
       return done(workspacePath(context, section), t('account.revoked'));
     },
   },

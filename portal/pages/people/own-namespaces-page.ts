@@ -35,6 +35,6 @@ export const ownNamespacesPage: Page = {
   },
   actions: namespaceForms(
     () => path,
-    async () => null,
+    ({ person }) => ({ userId: person?.userId ?? null, organizationId: null }),
   ),
 };
