@@ -1,7 +1,7 @@
 import type { Review, ReviewFinding } from '../services/releases/review.ts';
 
 /** A review as people read it in a terminal: control characters of file names and findings are left out. */
-export function linesOf({ reason, files, otherFindings, filesDigest }: Review): string[] {
+export function linesOf({ reason, files, otherFindings, filesDigest, lostAuthority }: Review): string[] {
   return [
     `held: ${reason ?? 'it is being checked'}`,
     ...files.flatMap(({ filename, sizeBytes, sha256, broughtBy, findings }) => [
@@ -9,6 +9,7 @@ export function linesOf({ reason, files, otherFindings, filesDigest }: Review): 
       ...findings.map(lineOf),
     ]),
     ...otherFindings.map(lineOf),
+    ...lostAuthority.map((why) => plain(`since it was brought: ${why}`)),
     `files: ${filesDigest}`,
   ];
 }

@@ -83,7 +83,11 @@ export async function releasePageOf(
   return { ...found, release, texts, bundle, lostAuthority: await describeLost(pool, found) };
 }
 
-async function describeLost(pool: Pool, { pkg, release }: FoundRelease): Promise<string[]> {
+/** For an invisible release: the authority that its uploaders have lost since, as text for people. */
+export async function describeLost(
+  pool: Pool,
+  { pkg, release }: Pick<FoundRelease, 'pkg' | 'release'>,
+): Promise<string[]> {
   if (!isInFlight(release) || release.publishedAt !== null) return [];
   return (await listLostAuthority(pool, pkg, release)).map(({ why }) => why);
 }

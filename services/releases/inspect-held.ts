@@ -6,7 +6,7 @@ import type { NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { factsOf } from '../publishing/store-files.ts';
 import { type Excerpt, excerptsOf } from './excerpts.ts';
-import { getRelease, releasePageOf } from './get.ts';
+import { getRelease } from './get.ts';
 import { type Review, type ReviewFinding, reviewFile, reviewRelease } from './review.ts';
 
 /** A held release, or a file that waits on its own, as those who decide about it see it. */
@@ -18,8 +18,6 @@ export interface InspectedHeld {
   browsable: ReadonlySet<string>;
   mayDecide: boolean;
   isHeldByPlatform: boolean;
-  /** What its uploaders have lost since: an approval names it. */
-  lostAuthority: readonly string[];
 }
 
 /** `uploadId`: a file that waits on its own. @throws as `reviewRelease` and `reviewFile` */
@@ -31,16 +29,14 @@ export async function inspectHeld(
   const review = await (uploadId === null
     ? reviewRelease(platform, caller, named)
     : reviewFile(platform, caller, { ...named, id: uploadId }));
-  const found = await getRelease(platform, caller, named);
-  const { pkg, release } = found;
+  const { pkg, release } = await getRelease(platform, caller, named);
   const isHeldByPlatform = uploadId === null && release.isHeldByPlatform;
   const isOurs = !isHeldByPlatform || holdsForPlatform(caller.actor, 'triage');
-  const [stored, waiting, page] = await Promise.all([
+  const [stored, waiting] = await Promise.all([
     listStoredFiles(platform.pool, release.id),
     uploadId === null
       ? listWaitingFiles(platform.pool, release.id)
       : listHeldFiles(platform.pool, release.id),
-    uploadId === null ? releasePageOf(platform, found) : undefined,
   ]);
   const staged = waiting.map((file) => ({
     sha256: file.sha256,
@@ -53,6 +49,5 @@ export async function inspectHeld(
     browsable: new Set(stored.map(({ sha256 }) => sha256)),
     mayDecide: review.status === 'held' && isOurs && isAuthorized(caller.actor, 'triage', pkg),
     isHeldByPlatform,
-    lostAuthority: page?.lostAuthority ?? [],
   };
 }

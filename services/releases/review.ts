@@ -24,7 +24,7 @@ import {
 import { getPackage, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 import { type Approvals, approvalsOf } from './approvals.ts';
-import type { FoundRelease } from './get.ts';
+import { describeLost, type FoundRelease } from './get.ts';
 
 export interface ReviewFinding {
   /** Null for one of a file that waits: it is on record once the file has joined. */
@@ -63,6 +63,8 @@ export interface Review {
   filesDigest: string;
   /** Null where one person is enough. */
   approvals: Approvals | null;
+  /** What those who brought the release have lost since: an approval says that it knows. A file that joins is refused then. */
+  lostAuthority: readonly string[];
 }
 
 /**
@@ -76,7 +78,9 @@ export async function reviewRelease(
 ): Promise<Review> {
   const { pkg, release } = await findOverseen(platform, caller, named);
   if (!isInFlight(release)) throw invalidState(`the release is not held: it is ${release.state}`);
-  return reviewOf(platform.pool, caller, { pkg, subject: { releaseId: release.id } }, release.statusReason);
+  const subject = { releaseId: release.id };
+  const review = await reviewOf(platform.pool, caller, { pkg, subject }, release.statusReason);
+  return { ...review, lostAuthority: await describeLost(platform.pool, { pkg, release }) };
 }
 
 /** Files of a visible release that wait on their own, by name. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
@@ -131,6 +135,7 @@ function endingOf(id: string, { kind, reason, files, filesDigest }: FileEnding, 
     otherFindings: [],
     filesDigest,
     approvals: null,
+    lostAuthority: [],
   };
 }
 
@@ -176,6 +181,7 @@ async function reviewOf(
     otherFindings: found.filter(({ of }) => of === null || !names.has(of)).map(({ finding }) => finding),
     filesDigest,
     approvals: await approvalsOf(db, caller, { pkg, subject, filesDigest }),
+    lostAuthority: [],
   };
 }
 

@@ -185,6 +185,9 @@ describe('a held release', () => {
 
     const why = expect.stringContaining(`the token "ci" of ${owner.username} was revoked`);
     expect(await lookAt(crate)).toMatchObject({ status: 'quarantine', lost_authority: [why] });
+    expect((await call('GET', `${releaseOf(crate)}/review`, owner.session)).body).toMatchObject({
+      lost_authority: [why],
+    });
     expect(await approve(crate)).toMatchObject({
       status: 409,
       body: { code: 'invalid_state', detail: expect.stringContaining('accepts_revoked') },

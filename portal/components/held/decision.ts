@@ -18,12 +18,9 @@ const reasonLength = 1_000;
 export function decisionFields(
   { t }: PageContext,
   review: Review,
-  {
-    id,
-    lostAuthority = [],
-    attempt,
-  }: { id?: string; lostAuthority?: readonly string[]; attempt?: Attempt | undefined },
+  { id, attempt }: { id?: string; attempt?: Attempt | undefined },
 ): Html {
+  const { lostAuthority } = review;
   // those of a file that waits on its own are not on record yet
   const blocking = findingsOf(review).filter((finding) => finding.id !== null && isBlocking(finding));
   return html`<div>

@@ -93,7 +93,7 @@ function decisionForm(
   { ecosystem, name, version, uploadId, filename }: Held,
   { inspected, id, attempt }: { inspected: InspectedHeld; id: string; attempt?: Attempt | undefined },
 ): Html {
-  const { review, lostAuthority } = inspected;
+  const { review } = inspected;
   const given = { ecosystem, name, version, file: uploadId ?? '' };
   const isTried = Object.entries(given).every(([key, value]) => attempt?.form.typed(key) === value);
   const of = [ecosystem, name, version, filename].filter((part) => part !== null).join(' ');
@@ -102,7 +102,7 @@ function decisionForm(
     { label: `${context.t('publishing.decision')}: ${of}` },
     html`<div>
       ${hiddenFields(Object.entries(given))}
-      ${decisionFields(context, review, { id, lostAuthority, attempt: isTried ? attempt : undefined })}
+      ${decisionFields(context, review, { id, attempt: isTried ? attempt : undefined })}
       ${decisionButtons(context, 'approve', 'reject')}
     </div>`,
   );

@@ -23,7 +23,7 @@ export async function versionActions(
   const review = rights.mayReview ? await services.releases.review(caller, named) : undefined;
   const parts = [
     rights.mayFinishDraft && draftForm(context),
-    review && (await decisionForm(context, found, { rights, review }, attempt)),
+    review && decisionForm(context, found, { rights, review }, attempt),
     changeForm(context, rights, attempt),
     rights.promotesTo.length > 0 && promotionForm(context, rights, review?.filesDigest, attempt),
     rights.mayDecideFiles && (await heldFileForms(context, found, attempt)),

@@ -10,14 +10,13 @@ import type { Attempt, PageContext } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
 /** A held version: its files with their findings, and the decision about exactly these. */
-export async function decisionForm(
+export function decisionForm(
   context: PageContext,
   found: FoundRelease,
   { rights: { mayDecide, mayRescan }, review }: { rights: ReleaseRights; review: Review },
   attempt?: Attempt,
-): Promise<Html> {
-  const { t, services } = context;
-  const { lostAuthority } = await services.releases.pageOf(found);
+): Html {
+  const { t } = context;
   const own = attemptAt(attempt, 'approve', 'reject');
   return html`<div class="card">
     <h3>${t('publishing.decision')}</h3>
@@ -29,7 +28,7 @@ export async function decisionForm(
         context,
         { label: t('publishing.decision') },
         html`<div>
-          ${decisionFields(context, review, { lostAuthority, attempt: own })}
+          ${decisionFields(context, review, { attempt: own })}
           ${decisionButtons(context, 'approve', 'reject')}
         </div>`,
       )

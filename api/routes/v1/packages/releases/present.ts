@@ -22,6 +22,12 @@ export const Status = z.enum([
   'deleted',
 ]);
 
+export const LostAuthority = z
+  .array(z.string())
+  .describe(
+    'What those who brought a held release have lost since: an approval says with accepts_revoked that it knows',
+  );
+
 export const ReleaseSummary = z.object({
   version: z.string(),
   status: Status,
@@ -50,11 +56,7 @@ export const Release = ReleaseSummary.extend({
   license: z.string().nullable(),
   dependencies: z.array(z.object({ name: z.string(), requirement: z.string(), kind: z.string() })),
   held_by_platform: z.boolean().describe('Administrators of the platform alone decide about it'),
-  lost_authority: z
-    .array(z.string())
-    .describe(
-      'What those who brought a held release have lost since: an approval says with accepts_revoked that it knows',
-    ),
+  lost_authority: LostAuthority,
   can_manage_releases: z.boolean(),
   ecosystem_metadata: Metadata,
 });

@@ -8,6 +8,7 @@ import type { Routes } from '../../../routes.ts';
 import { Time, time } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { tagOf } from './approved-files.ts';
+import { LostAuthority } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
 const Finding = z.object({
@@ -41,6 +42,7 @@ export const Reviewed = z.object({
     .object({ approved_by: z.array(z.string()), may_be_second: z.boolean() })
     .nullable()
     .describe('Where a policy asks for two people: who has approved beside those who brought the files'),
+  lost_authority: LostAuthority,
 });
 
 const described = { headers: ['ETag'] } as const;
@@ -147,6 +149,7 @@ export function presentReview(review: Review): z.infer<typeof Reviewed> {
       approved_by: [...review.approvals.approvedBy],
       may_be_second: review.approvals.mayBeSecond,
     },
+    lost_authority: [...review.lostAuthority],
   };
 }
 
