@@ -191,6 +191,7 @@ test('a held version is there for those who look after it, with a banner', async
     await view.goto(each);
     expect(await view.getByText('This version is held until a person decides.').count()).toBe(1);
     expect(await view.getByText('held', { exact: true }).count()).toBe(1);
+    expect(await view.getByRole('heading', { name: 'Install' }).count()).toBe(0);
     expect(await listViolations(view), each).toEqual([]);
   }
 });

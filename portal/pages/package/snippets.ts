@@ -1,13 +1,15 @@
+import { isReadable } from '../../../domain/release.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
 import { codeBlock } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { type ClientGuide, guidesOf } from './clients.ts';
 
-/** How the version gets into a project, for every client of its ecosystem. */
+/** How the version gets into a project, for every client of its ecosystem; undefined where no client finds it. */
 export async function installBox(context: PageContext, front: PackageFront): Promise<Html | undefined> {
   const { ecosystem, pkg, shown } = front;
-  if (!shown) return undefined;
+  // clients do not find a version that is held or still checked
+  if (!shown || !isReadable(shown)) return undefined;
   const { t, services } = context;
   const { publicUrl } = services.config.http;
   const snippets = ecosystem.snippets(pkg.name, shown.version, publicUrl);
