@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { claimOf } from './claims.ts';
 import { readFen } from './fen.ts';
 import type { Game } from './game.ts';
 import { act, playMove, startGame } from './play.ts';
@@ -177,4 +178,16 @@ describe('a position', () => {
     expect(play(start, '').outcome).toBeNull();
     expect(play(start, 'd1d2').outcome).toEqual({ result: 'Draw', reason: 'InsufficientMaterial' });
   });
+});
+
+it('says whether a claim would hold', () => {
+  expect(claimOf(play(undefined, ''))).toBeNull();
+  expect(claimOf(play(undefined, `${knights} g1f3 g8f6`))).toBeNull();
+  expect(claimOf(play(undefined, `${knights} g1f3 g8f6 f3g1`))).toBe('with_move');
+  expect(claimOf(play(undefined, `${knights} ${knights}`))).toBe('now');
+  expect(claimOf(play('4k3/8/8/8/8/8/4P3/4K2R w - - 98 80', ''))).toBeNull();
+  expect(claimOf(play('4k3/8/8/8/8/8/4P3/4K2R w - - 99 80', ''))).toBe('with_move');
+  expect(claimOf(play('4k3/8/8/8/8/8/4P3/4K2R w - - 100 80', ''))).toBe('now');
+  // the only legal move captures
+  expect(claimOf(play('k7/8/8/8/8/8/1q6/K7 w - - 99 80', ''))).toBeNull();
 });

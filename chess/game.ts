@@ -30,3 +30,8 @@ export interface Game {
 export function currentFen(game: Game): string {
   return game.moves.at(-1)?.fen ?? game.startFen;
 }
+
+/** All positions of the game, the start first, the one on the board last. */
+export function positionsOf(game: Pick<Game, 'startFen'> & { moves: readonly { fen: string }[] }): string[] {
+  return [game.startFen, ...game.moves.map((move) => move.fen)];
+}

@@ -1,13 +1,13 @@
-import { makeMove } from './board/make.ts';
 import { playSan } from './board/san.ts';
 import { readBoard, writeFen } from './board/text.ts';
+import { countsAfter, countsOnBoard, isFiftyMoves, isThreefold } from './claims.ts';
 import { canMate } from './dead-position.ts';
 import { chessError } from './errors.ts';
 import { readFen, startFen } from './fen.ts';
 import { findMove, type WantedMove } from './find-move.ts';
-import { currentFen, type Game, type PlayedMove } from './game.ts';
+import { currentFen, type Game, type PlayedMove, positionsOf } from './game.ts';
 import { type Outcome, winOf } from './outcome.ts';
-import { clocksOf, endOf, occurrencesOf, sideOf, turnOf, unpackMove } from './position.ts';
+import { endOf, sideOf, turnOf, unpackMove } from './position.ts';
 import { other, type Side } from './side.ts';
 import { cleanTags, withoutTermination } from './tags.ts';
 
@@ -102,11 +102,6 @@ export function abort(game: Game, at: Date): Game {
   return ended(game, { result: null, reason: 'Aborted' }, at);
 }
 
-/** All positions of the game, the start first, the one on the board last. */
-export function positionsOf(game: Game): string[] {
-  return [game.startFen, ...game.moves.map((move) => move.fen)];
-}
-
 function checkRunning({ outcome }: Game): void {
   if (outcome)
     throw chessError('game_over', 'error.game_over', { reason: { text: `reason.${outcome.reason}` } });
@@ -142,21 +137,18 @@ function accept(game: Game, side: Side, at: Date): Game {
 }
 
 function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game {
-  const positions = positionsOf(game);
   const fen = currentFen(game);
   if (side !== turnOf(fen))
     throw chessError('wrong_side', 'error.wrong_side', { side: { text: `side.${turnOf(fen)}` } });
   // a claim about the current position is not lost by naming a move
-  const intended = move ? after(fen, move) : null;
+  const counted = [countsOnBoard(game), ...(move ? [countsAfter(game, move)] : [])];
   if (reason === 'threefold_repetition') {
-    const times = occurrencesOf(fen, positions.slice(0, -1));
-    if (Math.max(times, intended ? occurrencesOf(intended, positions) : 0) < 3)
-      throw chessError('claim_not_valid', 'error.claim_threefold');
+    if (!counted.some(isThreefold)) throw chessError('claim_not_valid', 'error.claim_threefold');
     return ended(game, { result: 'Draw', reason: 'ThreefoldRepetition' }, at);
   }
   if (reason === 'fifty_move_rule') {
-    const halfmoves = Math.max(clocksOf(fen).halfmoves, intended ? clocksOf(intended).halfmoves : 0);
-    if (halfmoves < 100) throw chessError('claim_not_valid', 'error.claim_fifty', { halfmoves });
+    const halfmoves = Math.max(...counted.map((counts) => counts.halfmoves));
+    if (!counted.some(isFiftyMoves)) throw chessError('claim_not_valid', 'error.claim_fifty', { halfmoves });
     return ended(game, { result: 'Draw', reason: 'FiftyMoveRule' }, at);
   }
   if (reason === undefined || reason === null)
@@ -167,10 +159,4 @@ function claim(game: Game, side: Side, { reason, move }: Action, at: Date): Game
     { reason: reason.slice(0, 40), allowed: claimReasons.join(', ') },
     { alternatives: claimReasons },
   );
-}
-
-function after(fen: string, wanted: WantedMove): string {
-  const board = readBoard(fen);
-  makeMove(board, findMove(board, wanted));
-  return writeFen(board);
 }

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { inCheck } from './board/attacks.ts';
 import { legalMovesOf } from './board/generate.ts';
 import { readBoard } from './board/text.ts';
-import { currentFen, type Game } from './game.ts';
+import { currentFen, type Game, positionsOf } from './game.ts';
 import { notationOf, promotions } from './move.ts';
 import { endReasons, results, statuses, statusOf } from './outcome.ts';
-import { positionsOf } from './play.ts';
 import { boardOf, castlingOf, clocksOf, enPassantOf, legalMoves, turnOf } from './position.ts';
 
 export const MoveView = z.object({

@@ -105,7 +105,7 @@ function renderAccount(context: PageContext, invitations: number): Html {
 
 function renderFlash({ flash, t }: PageContext): Html | undefined {
   if (!flash) return undefined;
-  return html`<div class="notice good" role="status">
+  return html`<div class="notice good" role="status" data-flash>
     <p>${showWords({ sentence: flash.notice, english: flash.english })}</p>
     ${
       flash.secret !== undefined &&

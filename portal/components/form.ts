@@ -43,6 +43,8 @@ export interface FieldOptions {
   isCode?: boolean;
   /** Phones begin it with no capital, and nothing corrects it. */
   isPlain?: boolean;
+  /** It is shown, and takes no text for now. */
+  isReadonly?: boolean;
   attempt?: Attempt | undefined;
 }
 
@@ -77,6 +79,7 @@ export function field(options: FieldOptions): Html {
     id,
     name,
     required: options.required,
+    readonly: options.isReadonly,
     autocomplete: options.autocomplete,
     maxlength: options.maxlength,
     placeholder: options.placeholder,

@@ -42,7 +42,7 @@ function start(root: HTMLElement): void {
     if (!old) return;
     // the listeners of the board before belong to the other way of use
     const place = old.cloneNode(false) as HTMLElement;
-    old.parentElement?.querySelector('dialog.promotion')?.remove();
+    for (const part of old.parentElement?.querySelectorAll('.promotion, .refusal') ?? []) part.remove();
     old.replaceWith(place);
     playBoard = createPlayBoard(place, playable(), {
       words: data.words,

@@ -4,7 +4,7 @@ import { listenToGameKeys } from './parts/game-keys.ts';
 import { followGame } from './parts/game-feed.ts';
 import { createPlayBoard, type PlayBoard } from './parts/play-board.ts';
 import { renewPart, scrollToCurrent } from './parts/renew.ts';
-import { keepInvitation, keepSeat, seatToken } from './parts/seat.ts';
+import { keepInvitation, keepSeat, seatToken, showKept } from './parts/seat.ts';
 
 /** A game in place: the page's own form is sent, the page's own parts are drawn again, and changes of others are heard. */
 function start(root: HTMLElement): void {
@@ -14,6 +14,9 @@ function start(root: HTMLElement): void {
   let token = seatToken(gameId);
   let work: Promise<void> = Promise.resolve();
   let unfollow: (() => void) | undefined;
+  /** A move that no server has answered: it is sent again, and taken once. */
+  let unsent: URLSearchParams | undefined;
+  let again: number | undefined;
   const board: PlayBoard = createPlayBoard(root.querySelector('[data-board]') ?? root, playable(), {
     words: data.words,
     say: (text) => put('[data-here]', text),
@@ -32,20 +35,22 @@ function start(root: HTMLElement): void {
   }
 
   /** One request after the other: the last answer is the newest. */
-  function queue(request: () => Promise<Response | undefined>): void {
+  function queue(request: () => Promise<Response | undefined>, failed = () => sayLost(true)): void {
     work = work.then(async () => {
       try {
         const response = await request();
         if (response) await draw(response);
       } catch {
-        sayLost(true);
-        // the move on the board has not arrived
-        board.show(playable());
+        failed();
       }
     });
   }
 
-  const sayLost = (isLost: boolean) => put('[data-connection]', isLost ? (root.dataset['lost'] ?? '') : '');
+  function sayLost(isLost: boolean, isGivenUp = false): void {
+    const { lost, unsent: waits, notSent } = root.dataset;
+    const said = [isLost && lost, unsent && waits, isGivenUp && notSent];
+    put('[data-connection]', said.filter(Boolean).join(' '));
+  }
 
   async function draw(response: Response): Promise<void> {
     const url = new URL(response.url);
@@ -56,8 +61,10 @@ function start(root: HTMLElement): void {
     if (!next) return showFault(page);
     data = readData(next);
     history.replaceState(history.state, '', response.url);
+    // as on a page that is opened again
+    document.querySelector('[data-flash]')?.remove();
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
-    board.show(playable());
+    if (!unsent) board.show(playable());
     afterDrawing();
     if (data.isOver) {
       unfollow?.();
@@ -76,6 +83,7 @@ function start(root: HTMLElement): void {
     offerCopies(root);
     scrollToCurrent(root.querySelector('.moves [aria-current]'));
     fillSeat();
+    showSeat();
     invite();
   }
 
@@ -97,21 +105,56 @@ function start(root: HTMLElement): void {
     place.hidden = token !== undefined && new URLSearchParams(location.search).has('seat');
   }
 
+  function showSeat(): void {
+    const box = root.querySelector<HTMLElement>('[data-own-seat]');
+    if (box && token !== undefined) showKept(box, token);
+    if (data.isOver) box?.remove();
+  }
+
   function send(from: HTMLFormElement | null, fields: Record<string, string>): void {
     if (!from) return board.show(playable());
     const body = fieldsOf(from);
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     if (token !== undefined && body.has('seat_token')) body.set('seat_token', token);
+    if (body.get('action') === 'move') {
+      unsent = body;
+      return sendMove();
+    }
+    queue(
+      () => post(body),
+      () => sayLost(true, true),
+    );
+  }
+
+  /** A game that has gone on refuses the number of half-moves in the form; one that has this move takes it for done. */
+  function sendMove(): void {
+    clearTimeout(again);
+    queue(
+      async () => unsent && post(unsent),
+      () => {
+        sayLost(true);
+        again = window.setTimeout(sendMove, againMs);
+      },
+    );
+  }
+
+  async function post(body: URLSearchParams): Promise<Response> {
+    const signal = AbortSignal.timeout(answerWithinMs);
+    const response = await fetch(location.href, { method: 'POST', body, headers: html, signal });
+    // a proxy whose servers are away
+    if (response.status >= 502) throw new Error(`status ${response.status}`);
+    if (body === unsent) {
+      unsent = undefined;
+      sayLost(false);
+    }
     const typed = body.get('seat_token');
-    queue(async () => {
-      const response = await fetch(location.href, { method: 'POST', body, headers: html });
-      if (response.ok && typed) {
-        token = typed;
-        keepSeat(gameId, typed);
-      }
-      if (response.ok) for (const field of from.querySelectorAll<HTMLInputElement>('#move')) field.value = '';
-      return response;
-    });
+    if (response.ok && typed) {
+      token = typed;
+      keepSeat(gameId, typed);
+    }
+    const field = root.querySelector<HTMLInputElement>('#move');
+    if (response.ok && field) field.value = '';
+    return response;
   }
 
   const go = (address: string) => queue(() => fetch(address, { headers: html }));
@@ -156,7 +199,10 @@ function start(root: HTMLElement): void {
   afterDrawing();
   if (data.isOver) return;
   unfollow = followGame(gameId, {
-    connected: (isConnected) => sayLost(!isConnected),
+    connected(isConnected) {
+      sayLost(!isConnected);
+      if (isConnected && unsent) sendMove();
+    },
     changed(seq) {
       // its own move is in the answer already
       const page = async () => (seq > data.seq ? fetch(location.href, { headers: html }) : undefined);
@@ -164,6 +210,10 @@ function start(root: HTMLElement): void {
     },
   });
 }
+
+/** A request without an answer is sent again; a move can be sent twice. */
+const answerWithinMs = 15_000;
+const againMs = 3_000;
 
 const title = document.title;
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chessError } from '../../chess/errors.ts';
 import { readFen } from '../../chess/fen.ts';
-import { currentFen } from '../../chess/game.ts';
+import { currentFen, positionsOf } from '../../chess/game.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import { type Opening, openingAt, openingOf } from '../../chess/openings/openings.ts';
-import { positionsOf } from '../../chess/play.ts';
 import { endOf } from '../../chess/position.ts';
 import type { ChessConfig } from '../../config/config.ts';
 import type { Logger } from '../../config/logging.ts';

@@ -82,6 +82,9 @@ test('what is no position is refused beside its field, and keeps what was typed'
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await field.inputValue()).toBe('8/8/8/8/8/8/8/K7 w - - 0 1');
   expect(await refused(page)).toContain('king');
+  const reason = (await page.locator('#fen-error').textContent()) ?? '';
+  // in the summary and at the field, and nowhere else
+  expect((await page.locator('main').textContent())?.split(reason).length).toBe(3);
   expect(await page.getByRole('button', { name: 'Analyse' }).count()).toBe(0);
   expect(await cell(page, 'a1 white king').count()).toBe(1);
 });

@@ -42,15 +42,18 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await two.getByText('You play Black.').waitFor();
   await expect.poll(() => two.url()).not.toContain('seat_');
   expect(await two.locator('.square.movable').count()).toBe(0);
-  await two.getByLabel('Move', { exact: true }).fill('e5');
-  await two.getByRole('button', { name: 'Play', exact: true }).click();
-  await two.getByRole('alert').getByText('It is the turn of White').waitFor();
+  expect(await two.getByLabel('Move', { exact: true }).isEditable()).toBe(false);
   await one.locator('[data-square=e2]').click();
   await one.locator('[data-square=e4]').click();
   await two.getByRole('heading', { name: 'Your move' }).waitFor();
+  expect(await two.getByLabel('Move', { exact: true }).isEditable()).toBe(true);
   await two.locator('[data-square=e7]').click();
   await two.locator('[data-square=e5]').click();
   await move(one, 2);
+  // the invitation is over, and the tab still knows its own token
+  expect(await one.locator('[data-link]').count()).toBe(0);
+  await one.getByText('Show my token').click();
+  expect(await one.getByRole('region', { name: 'Your own token' }).textContent()).toBe(own);
 
   const { page: third } = await portal.open();
   await third.goto(new URL(one.url()).pathname);
@@ -92,8 +95,7 @@ test('everything works as a document without scripts', async () => {
   await expectMoves(page, 3);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('link', { name: 'Keep playing' }).click();
-  await page.getByRole('button', { name: 'Claim draw' }).click();
-  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('button', { name: 'Claim draw' }).count()).toBe(0);
   await type('Qh4');
   await page.getByRole('heading', { name: 'Checkmate: Black wins (0-1)' }).waitFor();
   await page.getByRole('button', { name: 'Review this game' }).click();
@@ -105,13 +107,13 @@ test('games are imported, and their faults are said at the field', async () => {
   const { page } = await portal.open();
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/8/8/8 w - - 0 1');
-  await page.getByRole('button', { name: 'Import' }).first().click();
+  await page.getByRole('button', { name: 'Import position' }).click();
   await expect.poll(() => page.locator('#fen-error').textContent()).toContain('rank');
   await page.getByLabel('PGN').fill('1. e4 e5 2. Ke3');
-  await page.getByRole('button', { name: 'Import' }).nth(1).click();
+  await page.getByRole('button', { name: 'Import game' }).click();
   await page.locator('#pgn-error').waitFor();
   await page.getByLabel('PGN').fill('[White "Ada"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *');
-  await page.getByRole('button', { name: 'Import' }).nth(1).click();
+  await page.getByRole('button', { name: 'Import game' }).click();
   await page.waitForURL(/\/chess\/games\//);
   await expectMoves(page, 3);
   await page.goto('/chess');
@@ -121,7 +123,7 @@ test('games are imported, and their faults are said at the field', async () => {
     .first()
     .waitFor();
   await page.getByLabel('PGN').fill('[White "Eva"]\n[Black "Finn"]\n[Result "1-0"]\n\n1. e4 e5 1-0');
-  await page.getByRole('button', { name: 'Import' }).nth(1).click();
+  await page.getByRole('button', { name: 'Import game' }).click();
   await page.waitForURL(/\/chess\/archive\//);
   for (const path of ['/chess', '/chess/archive']) {
     await page.goto(path);
@@ -148,7 +150,7 @@ test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', a
     await check('seats');
     await page.goto('/chess');
     await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
-    await page.getByRole('button', { name: 'Import' }).first().click();
+    await page.getByRole('button', { name: 'Import position' }).click();
     await page.waitForURL(/\/chess\/games\//);
     await page.locator('[data-square=a7]').click();
     await page.locator('[data-square=a8]').click();

@@ -1,46 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { WatchedPage } from '../support/portal/browser.ts';
+import { click, drag, linkOf, newGame, seen, square, type } from '../support/portal/chess-board.ts';
 import { startPortal } from '../support/portal/start.ts';
 
 const portal = startPortal();
-
-const square = (page: Page, name: string) => page.locator(`[data-square=${name}]`);
-
-const seen = (page: Page, cell: string) => page.getByRole('gridcell', { name: cell, exact: true }).waitFor();
-
-async function type(page: Page, move: string): Promise<void> {
-  await page.getByLabel('Move', { exact: true }).fill(move);
-  await page.getByLabel('Move', { exact: true }).press('Enter');
-}
-
-async function click(page: Page, from: string, to: string): Promise<void> {
-  await square(page, from).click();
-  await square(page, to).click();
-}
-
-async function drag(page: Page, from: string, to: string): Promise<void> {
-  const [start, end] = await Promise.all([square(page, from).boundingBox(), square(page, to).boundingBox()]);
-  if (!start || !end) throw new Error('no board');
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(start.x + start.width / 2, start.y);
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2);
-  await page.mouse.up();
-}
-
-async function newGame(page: Page): Promise<string> {
-  await page.goto('/chess');
-  await page.getByRole('button', { name: 'New game' }).click();
-  await page.waitForURL(/\/chess\/games\//);
-  return new URL(page.url()).pathname;
-}
-
-/** The link that the page offers for the opponent, on this portal.platform. */
-async function linkOf(page: Page): Promise<string> {
-  const link = new URL((await page.locator('[data-invitation] code').first().textContent()) ?? '');
-  return link.pathname + link.search + link.hash;
-}
 
 async function twoBrowsers(): Promise<[WatchedPage, WatchedPage]> {
   return Promise.all([portal.open(), portal.open({ width: 360, hasTouch: true })]);
@@ -105,7 +68,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
   await type(two, 'e5');
   await seen(one, 'e5 black pawn');
   await one.getByRole('button', { name: 'Offer draw' }).click();
-  await two.getByText('White offers a draw.', { exact: true }).waitFor();
+  await two.getByText('White offers a draw. Black’s next move declines it.', { exact: true }).waitFor();
   await two.getByRole('button', { name: 'Accept draw' }).click();
   await one.getByRole('heading', { name: 'Draw by agreement' }).waitFor();
 
@@ -117,6 +80,7 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
   }
   await one.getByText('7 of 100').waitFor();
   // with the move that is intended (FIDE 9.2.1)
+  await one.getByText('A draw can be claimed with the move that makes it').waitFor();
   await one.getByRole('button', { name: 'Claim draw' }).click();
   await one.getByRole('alert').waitFor();
   await one.getByLabel('Move', { exact: true }).fill('Ng8');
@@ -145,7 +109,7 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
   });
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
-  await page.getByRole('button', { name: 'Import' }).first().click();
+  await page.getByRole('button', { name: 'Import position' }).click();
   await page.waitForURL(/\/chess\/games\//);
   await click(page, 'a7', 'a8');
   await page.getByRole('dialog').getByRole('button', { name: 'Queen' }).waitFor();

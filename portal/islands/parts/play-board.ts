@@ -7,6 +7,7 @@ import { nameOfCell } from '../../components/board/words.ts';
 import { listenToDrags } from './play/drag.ts';
 import { slide } from './play/motion.ts';
 import { createPromotion } from './play/promotion.ts';
+import { createRefusal } from './play/refusal.ts';
 import { squareAfterKey } from './play/steps.ts';
 
 /** A position on a board that takes moves. */
@@ -39,7 +40,11 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
   let selected: string | undefined;
   let focus = first.view.isFlipped ? 'e7' : 'e2';
   const promotion = createPromotion(place, options.words);
+  const refusal = createRefusal(place);
 
+  const { words } = options;
+  const nameOf = (square: string) =>
+    nameOfCell(current.view.words, square, menOf(current.view.fen).get(square));
   const movesFrom = (square: string) => current.legal.filter((move) => move.startsWith(square));
   const isTarget = (square: string) =>
     selected !== undefined && movesFrom(selected).some((move) => move.slice(2, 4) === square);
@@ -70,12 +75,12 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
   const cellOf = (square: string) => place.querySelector<HTMLElement>(`[data-square="${square}"]`);
 
   function select(square: string | undefined): void {
+    refusal.clear();
     selected = square !== undefined && movesFrom(square).length > 0 ? square : undefined;
     if (selected !== undefined) {
       const targets = [...new Set(movesFrom(selected).map((move) => move.slice(2, 4)))];
-      const man = nameOfCell(current.view.words, selected, menOf(current.view.fen).get(selected));
       options.say?.(
-        options.words.canGo.replace('{man}', man).replace('{squares}', targets.toSorted().join(', ')),
+        words.canGo.replace('{man}', nameOf(selected)).replace('{squares}', targets.toSorted().join(', ')),
       );
     }
     draw();
@@ -86,7 +91,28 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     focus = square;
     if (options.onSquare?.(square)) return;
     if (selected !== undefined && isTarget(square)) void choose(selected, square, false);
-    else select(square === selected ? undefined : square);
+    else turnTo(square);
+  }
+
+  /** The square of another man, or one that no legal move leads to: the reader gets the reason. */
+  function turnTo(square: string): void {
+    const left = selected;
+    select(square === left ? undefined : square);
+    if (selected !== undefined || square === left) return;
+    if (left !== undefined) refuse(left, square);
+    else if (isOfMover(square)) refusal.show(words.noMoves.replace('{man}', nameOf(square)));
+  }
+
+  function refuse(from: string, to: string): void {
+    select(undefined);
+    refusal.show(words.notLegal.replace('{move}', `${from}–${to}`));
+  }
+
+  /** A man of the side that has the move. */
+  function isOfMover(square: string): boolean {
+    const men = menOf(current.view.fen);
+    const [man, mover] = [men.get(square), men.get(current.legal[0]?.slice(0, 2) ?? '')];
+    return man !== undefined && mover !== undefined && isWhite(man) === isWhite(mover);
   }
 
   async function choose(from: string, to: string, isDropped: boolean): Promise<void> {
@@ -101,6 +127,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     const { view } = current;
     selected = undefined;
     focus = move.slice(2, 4);
+    refusal.clear();
     const lastMove = { from: move.slice(0, 2), to: focus };
     const fen = placementAfter(view.fen, [move]);
     current = { view: { ...view, fen, lastMove, check: null, arrows: [], glyph: null }, legal: [] };
@@ -119,7 +146,8 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     drop(square) {
       if (selected !== undefined && square !== undefined && isTarget(square)) {
         void choose(selected, square, true);
-      } else if (square !== selected) select(undefined);
+      } else if (square === undefined) select(undefined);
+      else if (selected !== undefined && square !== selected) refuse(selected, square);
     },
     press: take,
     selected: () => selected,
@@ -156,7 +184,10 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
       const shown = current.view;
       const isNew = placementOf(next.view.fen) !== placementOf(shown.fen);
       current = next;
-      if (isNew) promotion.close();
+      if (isNew) {
+        promotion.close();
+        refusal.clear();
+      }
       if (selected !== undefined && (isNew || movesFrom(selected).length === 0)) selected = undefined;
       draw();
       const { lastMove, isFlipped = false } = next.view;
@@ -166,5 +197,7 @@ export function createPlayBoard(place: HTMLElement, first: Playable, options: Pl
     },
   };
 }
+
+const isWhite = (man: string) => man === man.toUpperCase();
 
 const placementOf = (fen: string) => fen.split(' ', 1)[0];

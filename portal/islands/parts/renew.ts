@@ -22,7 +22,9 @@ export function renewPart(part: HTMLElement, page: Document): void {
   }
   // of what had the focus and is gone, the next thing to do takes it
   const same = focused && part.querySelector<HTMLElement>(`#${CSS.escape(focused)}`);
-  const heir = same || part.querySelector<HTMLElement>('button, a[href]');
+  // a button that is off for now: its field waits with it
+  const waiting = same && same.matches(':disabled') && part.querySelector<HTMLElement>('input[readonly]');
+  const heir = waiting || same || part.querySelector<HTMLElement>('button, a[href]');
   if (focused !== undefined) heir?.focus({ preventScroll: true });
 }
 

@@ -31,9 +31,14 @@ export function keepInvitation(gameId: string, place: HTMLElement, plies: number
   }
   const link = sessionStorage.getItem(linkKeyOf(gameId));
   const kept = place.querySelector<HTMLElement>('[data-link][hidden]');
-  const [code, button] = [kept?.querySelector('code'), kept?.querySelector('button')];
-  if (!kept || !code || !button || link === null) return;
-  code.textContent = link;
-  button.dataset['copy'] = link;
-  kept.hidden = false;
+  if (kept && link !== null) showKept(kept, link);
+}
+
+/** What this tab keeps, in the box that the page has for it. */
+export function showKept(box: HTMLElement, text: string): void {
+  const [code, button] = [box.querySelector('code'), box.querySelector('button')];
+  if (!code || !button) return;
+  code.textContent = text;
+  button.dataset['copy'] = text;
+  box.hidden = false;
 }

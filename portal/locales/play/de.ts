@@ -20,8 +20,11 @@ export const de: Catalogue<typeof en> = {
   'play.pgn': 'PGN',
   'play.pgn_hint':
     'Die erste Partie des Textes. Eine Partie mit Ergebnis lässt sich nachspielen und beurteilen; jede andere geht weiter.',
-  'play.import': 'Importieren',
+  'play.import_position': 'Stellung importieren',
+  'play.import_game': 'Partie importieren',
   'play.imported': 'Die Partie wurde importiert.',
+  'play.imported_partly':
+    'Die Partie wurde importiert. Kommentare, Bedenkzeiten, Bewertungen und Varianten der Datei werden nicht aufbewahrt.',
   'play.running': 'Laufende Partien',
   'play.running_empty': 'Hier stehen Partien, die gespielt werden. „Neue Partie“ beginnt eine.',
   'play.to_move': 'Am Zug',
@@ -68,6 +71,10 @@ export const de: Catalogue<typeof en> = {
   'play.check': 'Schach',
   'play.white_offers': 'Weiß bietet Remis an.',
   'play.black_offers': 'Schwarz bietet Remis an.',
+  'play.you_offer': 'Du hast Remis angeboten.',
+  'play.declines_yours': 'Dein nächster Zug lehnt es ab.',
+  'play.declines_white': 'Der nächste Zug von Weiß lehnt es ab.',
+  'play.declines_black': 'Der nächste Zug von Schwarz lehnt es ab.',
   'play.looking': 'Das Brett zeigt die Stellung nach Halbzug {ply}.',
   'play.back': 'Zurück zur aktuellen Stellung',
   'play.no_moves': 'Es wurde noch kein Zug gemacht.',
@@ -75,18 +82,25 @@ export const de: Catalogue<typeof en> = {
   'play.repetition': 'Diese Stellung auf dem Brett',
   'play.of': '{count} von {most}',
   'play.claimable': 'Remis kann reklamiert werden.',
+  'play.claimable_with':
+    'Remis kann mit dem Zug reklamiert werden, der es herbeiführt: Gib den Zug ein und drücke „Remis reklamieren“.',
   'play.link_title': 'Link für deinen Gegner',
   'play.link_open':
     'Er öffnet diese Partie in einem anderen Browser, mit der anderen Farbe unten. Beide sehen jeden Zug sofort.',
   'play.link_seat': 'Er enthält das Platz-Token deines Gegners: Schick ihn nur deinem Gegner.',
   'play.own_seat': 'Dein Platz-Token',
+  'play.show_own_seat': 'Mein Token zeigen',
   'play.own_seat_hint':
-    'Mit ihm spielst du in einem anderen Tab oder Browser weiter. Es wird nur jetzt gezeigt.',
+    'Mit ihm spielst du in einem anderen Tab oder Browser weiter. Bewahre es auf: Der Server zeigt es nur einmal, und dieser Tab vergisst es, wenn er geschlossen wird.',
   'play.lost': 'Die Verbindung ist unterbrochen. Die Seite versucht es selbst wieder.',
+  'play.unsent':
+    'Dein Zug ist noch nicht gesendet. Die Seite sendet ihn, sobald die Verbindung wieder da ist.',
+  'play.not_sent': 'Das wurde nicht gesendet. Versuche es noch einmal, wenn die Verbindung wieder da ist.',
   'play.reload': 'Die Antwort des Gegners ist da, wenn die Seite neu geladen wird.',
   'play.reload_link': 'Neu laden',
   'play.replay': 'Partie nachspielen',
   'play.not_legal': '{move} ist hier kein erlaubter Zug',
+  'play.opening_found': 'Eröffnung nach den Zügen: {opening}',
   'play.ambiguous': '{move} kann {moves} bedeuten: Schreib einen davon',
   'play.needs_kind': 'nenne, was der Bauer wird, wie {move}=Q',
   'play.keys':

@@ -1,6 +1,5 @@
-import { currentFen } from '../../../chess/game.ts';
+import { currentFen, positionsOf } from '../../../chess/game.ts';
 import { coordinatesOf } from '../../../chess/move.ts';
-import { positionsOf } from '../../../chess/play.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { edited, rightsToCastle } from '../../components/board/edit.ts';
 import { gameIdOf } from '../../components/replay/reader.ts';

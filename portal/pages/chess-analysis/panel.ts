@@ -15,9 +15,11 @@ import { valueOf } from './value.ts';
 const longestLine = 14;
 
 /** The lines of the search with its effort, the opening, book and tablebase; or why there are none. */
-export function panel(context: PageContext, shown: Shown): Html {
+export function panel(context: PageContext, shown: Shown): Html | undefined {
   const { t, locale } = context;
   const { place, answer, failure } = shown;
+  // the field says it already
+  if (place.problem && !place.isEditing) return undefined;
   if (place.problem) {
     const reason = localizeError(place.problem, locale).detail;
     return notice('warning', html`<p>${t('analysis.cannot', { reason })}</p>`);

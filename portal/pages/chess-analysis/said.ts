@@ -15,6 +15,8 @@ const readMoves = 6;
 export function said(context: PageContext, shown: Shown): string {
   const { t, locale } = context;
   const { place, answer, failure } = shown;
+  // the summary of errors is announced itself
+  if (place.problem && !place.isEditing) return '';
   if (place.problem) return t('analysis.cannot', { reason: localizeError(place.problem, locale).detail });
   const end = endOf(place.fen);
   if (end)

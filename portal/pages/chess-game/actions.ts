@@ -2,7 +2,8 @@ import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
 import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { clocksOf } from '../../../chess/position.ts';
-import { currentFen } from '../../../chess/game.ts';
+import { currentFen, positionsOf } from '../../../chess/game.ts';
+import { coordinatesOf } from '../../../chess/move.ts';
 import type { ActionInput, KnownState, Player } from '../../../services/games/asked.ts';
 import { requireTurn } from '../../../services/games/seats.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
@@ -49,10 +50,16 @@ const acting = (action: string, more: (look: Look, form: Form) => Partial<Action
 const ownSide = (look: Look): Partial<ActionInput> => (look.hasSeats ? {} : { side: sideBelow(look) });
 
 const move = playing(async ({ services, t }, form, look) => {
+  const { game } = look;
+  const known = knownOf(form);
+  const ply = known[0]?.ply ?? game.moves.length;
+  const wanted = typedMove(positionsOf(game)[ply] ?? currentFen(game), form.required('move', longestMove), t);
+  const played = game.moves[ply];
+  // sent again, as the answer was lost
+  if (played && coordinatesOf(played) === coordinatesOf(wanted)) return;
   // a move of the other side's men would be no legal one
-  if (!look.game.outcome) requireTurn(look.seat, look.turn);
-  const wanted = typedMove(currentFen(look.game), form.required('move', longestMove), t);
-  await services.chess.games.move(look.game.id, wanted, playerOf(form), knownOf(form));
+  if (!game.outcome && !played) requireTurn(look.seat, look.turn);
+  await services.chess.games.move(game.id, wanted, playerOf(form), known);
 });
 
 /** With a move in the field, the claim is about the position that it would make (FIDE 9.2.1, 9.3.1). */

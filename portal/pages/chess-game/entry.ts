@@ -1,6 +1,4 @@
-import { occurrencesOf, clocksOf } from '../../../chess/position.ts';
-import { currentFen, type Game } from '../../../chess/game.ts';
-import { positionsOf } from '../../../chess/play.ts';
+import { claimOf, countsOnBoard } from '../../../chess/claims.ts';
 import { inputLimits } from '../../../domain/limits/inputs.ts';
 import { field, postForm, radios } from '../../components/form.ts';
 import { facts } from '../../components/show.ts';
@@ -32,8 +30,15 @@ function playForm(
   const { game, seat, hasSeats } = look;
   const mayMove = isToMove(look);
   const mayAccept = game.drawOffer !== null && (!hasSeats || seat !== game.drawOffer);
-  const button = (action: string, label: string, className = '') =>
-    html`<button id="do-${action}" name="action" value=${action} class=${className || undefined}>
+  const claim = mayMove ? claimOf(game) : null;
+  const button = (action: string, label: string, { isPrimary = false, isOff = false } = {}) =>
+    html`<button
+      id="do-${action}"
+      name="action"
+      value=${action}
+      class=${isPrimary ? 'primary' : undefined}
+      disabled=${isOff}
+    >
       ${label}
     </button>`;
   return postForm(
@@ -48,17 +53,19 @@ function playForm(
           autocomplete: 'off',
           maxlength: longestMove,
           isPlain: true,
+          isReadonly: !mayMove,
           attempt,
         })}
-        ${button('move', t('play.send'), 'primary')}
+        ${button('move', t('play.send'), { isPrimary: true, isOff: !mayMove })}
       </div>
       ${shared}
       <div class="row">
-        ${mayAccept && button('accept_draw', t('play.accept_draw'), 'primary')}
+        ${mayAccept && button('accept_draw', t('play.accept_draw'), { isPrimary: true })}
         ${game.drawOffer === null && button('offer_draw', t('play.offer_draw'))}
-        ${mayMove && button('claim_draw', t('play.claim_draw'), isClaimable(game) ? 'primary' : '')}
+        ${claim !== null && button('claim_draw', t('play.claim_draw'), { isPrimary: claim === 'now' })}
         ${button('resign', t('play.resign'))}
       </div>
+      ${claim === 'with_move' && html`<p class="hint">${t('play.claimable_with')}</p>`}
     </div>`,
   );
 }
@@ -121,18 +128,14 @@ function seatField({ t }: PageContext, attempt: Attempt | undefined): Html {
   </div>`;
 }
 
-const occurrences = (game: Game) => occurrencesOf(currentFen(game), positionsOf(game).slice(0, -1));
-const quietPlies = (game: Game) => clocksOf(currentFen(game)).halfmoves;
-
-const isClaimable = (game: Game): boolean => occurrences(game) >= 3 || quietPlies(game) >= 100;
-
 /** The counts that draws are claimed by. */
 export function counters({ t }: PageContext, { game }: Look): Html {
+  const { halfmoves, occurrences } = countsOnBoard(game);
   return html`<div>
     ${facts([
-      [t('play.quiet'), t('play.of', { count: quietPlies(game), most: 100 })],
-      [t('play.repetition'), t('play.of', { count: occurrences(game), most: 3 })],
+      [t('play.quiet'), t('play.of', { count: halfmoves, most: 100 })],
+      [t('play.repetition'), t('play.of', { count: occurrences, most: 3 })],
     ])}
-    ${!game.outcome && isClaimable(game) && html`<p><strong>${t('play.claimable')}</strong></p>`}
+    ${claimOf(game) === 'now' && html`<p><strong>${t('play.claimable')}</strong></p>`}
   </div>`;
 }

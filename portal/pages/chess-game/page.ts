@@ -1,7 +1,6 @@
 import { openingOf } from '../../../chess/openings/openings.ts';
 import { coordinatesOf } from '../../../chess/move.ts';
-import { positionsOf } from '../../../chess/play.ts';
-import { currentFen } from '../../../chess/game.ts';
+import { currentFen, positionsOf } from '../../../chess/game.ts';
 import { legalMoves } from '../../../chess/position.ts';
 import { board } from '../../components/board/board.ts';
 import type { GameData } from '../../components/board/game-data.ts';
@@ -18,7 +17,7 @@ import { type Attempt, type Page, type PageContext, pathOf, withQuery } from '..
 import { gameActions } from './actions.ts';
 import { counters, entry } from './entry.ts';
 import { addressOf, isToMove, lookAt, type Look } from './look.ts';
-import { invitation, seatTokens, texts } from './share.ts';
+import { invitation, ownSeat, seatTokens, texts } from './share.ts';
 import { said, status } from './status.ts';
 
 /** A game that is played, in one browser or in several; when it has ended, the way to its review. */
@@ -67,9 +66,15 @@ function gameView(
     <h1>${title}</h1>
     <p class="review-facts muted" data-part="facts">
       ${seat && html`<span>${t(`play.you_are_${seat}`)}</span>`}
-      ${opening && html`<span>${opening.eco} ${opening.name}</span>`}
+      ${opening && html`<span>${t('play.opening_found', { opening: `${opening.eco} ${opening.name}` })}</span>`}
     </p>
-    <div class="replay" data-game=${JSON.stringify(data)} data-lost=${t('play.lost')}>
+    <div
+      class="replay"
+      data-game=${JSON.stringify(data)}
+      data-lost=${t('play.lost')}
+      data-unsent=${t('play.unsent')}
+      data-not-sent=${t('play.not_sent')}
+    >
       <div class="replay-left">
         <div class="board-row"><div class="board-place" data-board>${board(view)}</div></div>
         <div data-part="flip">
@@ -92,6 +97,7 @@ function gameView(
           ${!game.outcome && html`<p class="unscripted hint">${t('play.reload')} <a href=${addressOf(look)}>${t('play.reload_link')}</a></p>`}
         </section>
         <div data-invitation>${invitation(context, look)}</div>
+        ${ownSeat(context, look)}
         <section>
           <h2>${t('review.moves')}</h2>
           <div data-part="moves">

@@ -26,10 +26,22 @@ export function invitation(context: PageContext, look: Look): Html | undefined {
   const tokenOf = (side: Side) => tokens[side] ?? '';
   return html`<section data-token=${tokenOf(seat)}>
     ${seatLink(context, `${address}#seat=${tokenOf(other(seat))}`)}
-    <h2>${t('play.own_seat')}</h2>
-    ${codeBlock(context, tokenOf(seat), t('play.own_seat'))}
-    <p class="hint">${t('play.own_seat_hint')}</p>
   </section>`;
+}
+
+/** The reader's own token: from the form that has begun the game, later from the tab, by script. */
+export function ownSeat(context: PageContext, look: Look): Html | undefined {
+  const { t } = context;
+  const { game, hasSeats, seat } = look;
+  if (!hasSeats || game.outcome) return undefined;
+  const token = (seat && seatTokens(context, look)?.[seat]) ?? '';
+  const isKnown = token !== '';
+  return html`<details data-own-seat open=${isKnown} hidden=${!isKnown}>
+    <summary>${t('play.show_own_seat')}</summary>
+    <h2>${t('play.own_seat')}</h2>
+    ${codeBlock(context, token, t('play.own_seat'))}
+    <p class="hint">${t('play.own_seat_hint')}</p>
+  </details>`;
 }
 
 /** The tokens of a game that the reader has just begun, for the page of a seat. */

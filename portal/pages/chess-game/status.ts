@@ -3,6 +3,7 @@ import { currentFen, type Game } from '../../../chess/game.ts';
 import { render } from '../../../chess/messages.ts';
 import { resultToken } from '../../../chess/pgn-write.ts';
 import { isCheck } from '../../../chess/position.ts';
+import { other } from '../../../chess/side.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { addressOf, type Look } from './look.ts';
@@ -21,16 +22,27 @@ function endText({ locale }: PageContext, game: Game): string {
   return `${render(locale, key, params)} (${resultToken(game.outcome)})`;
 }
 
+/** The open offer of a draw, and what declines it (FIDE 9.1.2.1). */
+function offerText({ t }: PageContext, { game, seat }: Look): string | undefined {
+  const { drawOffer } = game;
+  if (drawOffer === null) return undefined;
+  const offered = seat === drawOffer ? t('play.you_offer') : t(`play.${drawOffer}_offers`);
+  const answering = other(drawOffer);
+  const declined = seat === answering ? t('play.declines_yours') : t(`play.declines_${answering}`);
+  return `${offered} ${declined}`;
+}
+
 /** The state of the game as a heading. */
 export function status(context: PageContext, look: Look): Html {
   const { t } = context;
   const { game, isLatest, ply } = look;
+  const offer = offerText(context, look);
   const inCheck = !game.outcome && isCheck(currentFen(game));
   return html`<div>
     <h2>
       ${statusText(context, look)} ${inCheck && html`<span class="badge danger">${t('play.check')}</span>`}
     </h2>
-    ${game.drawOffer && html`<p><strong>${t(`play.${game.drawOffer}_offers`)}</strong></p>`}
+    ${offer !== undefined && html`<p><strong>${offer}</strong></p>`}
     ${
       !isLatest &&
       html`<p>
@@ -45,14 +57,14 @@ export function status(context: PageContext, look: Look): Html {
 export function said(context: PageContext, look: Look, lastMove: string | undefined): Html {
   const { t } = context;
   const { game } = look;
-  const isOffered = game.drawOffer !== null;
+  const offer = offerText(context, look);
   const sentence = [
     lastMove,
     !game.outcome && isCheck(currentFen(game)) && t('play.check'),
     statusText(context, look),
-    game.drawOffer !== null && t(`play.${game.drawOffer}_offers`),
+    offer,
   ];
   return html`<span
-    >${sentence.filter((part) => part !== false && part !== undefined).join('. ')}${!isOffered && '.'}</span
+    >${sentence.filter((part) => part !== false && part !== undefined).join('. ')}${offer === undefined && '.'}</span
   >`;
 }

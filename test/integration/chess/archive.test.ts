@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentFen } from '../../../chess/game.ts';
+import { currentFen, positionsOf } from '../../../chess/game.ts';
 import { writePgn } from '../../../chess/pgn-write.ts';
-import { positionsOf } from '../../../chess/play.ts';
 import { randomGame } from '../../../chess/testing/random-game.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { type Board, boardOf } from '../../support/games.ts';

@@ -14,14 +14,16 @@ interface Asked {
 export function createPromotion(place: HTMLElement, words: PlayWords) {
   const dialog = document.createElement('dialog');
   dialog.className = 'promotion';
-  dialog.setAttribute('aria-label', words.promotion);
+  dialog.setAttribute('aria-labelledby', 'promotion-title');
+  // a press beside it leaves it
+  dialog.setAttribute('closedby', 'any');
   place.after(dialog);
   // a page that sends its forms itself has none here
   dialog.addEventListener('submit', (event) => event.stopPropagation());
 
   return {
     /** The chosen one of the moves; undefined where the dialog was left. */
-    async ask(moves: readonly string[], { from, view }: Asked): Promise<string | undefined> {
+    async ask(moves: readonly string[], { from, to, view }: Asked): Promise<string | undefined> {
       const isWhite = menOf(view.fen).get(from) === 'P';
       const choice = ([letter, name]: readonly [string, string]) =>
         h(
@@ -35,12 +37,31 @@ export function createPromotion(place: HTMLElement, words: PlayWords) {
         ['b', words.bishop],
         ['n', words.knight],
       ] as const;
-      render(h('form', { method: 'dialog' }, ...kinds.map(choice)), dialog);
+      const title = h('h2', { id: 'promotion-title' }, words.promotion);
+      const men = h('div', { className: 'promotion-men' }, ...kinds.map(choice));
+      const cancel = h('button', { value: '', className: 'cancel' }, words.cancel);
+      render(h('form', { method: 'dialog' }, title, men, cancel), dialog);
       dialog.returnValue = '';
       dialog.showModal();
+      putBeside(dialog, place.querySelector(`[data-square="${to}"]`));
+      dialog.querySelector('button')?.focus();
       await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
       return moves.find((move) => move.slice(4) === dialog.returnValue);
     },
     close: () => dialog.close(),
   };
+}
+
+const marginPixels = 8;
+
+/** Below the square, or above it where there is no room, and always inside the window. */
+function putBeside(dialog: HTMLElement, square: Element | null): void {
+  if (!square) return;
+  const cell = square.getBoundingClientRect();
+  const { width, height } = dialog.getBoundingClientRect();
+  const within = (at: number, most: number) => Math.max(marginPixels, Math.min(at, most - marginPixels));
+  const isBelow = cell.bottom + height + marginPixels <= innerHeight;
+  const top = within(isBelow ? cell.bottom : cell.top - height, innerHeight - height);
+  const left = within(cell.left + (cell.width - width) / 2, document.documentElement.clientWidth - width);
+  Object.assign(dialog.style, { margin: '0', top: `${top}px`, left: `${left}px` });
 }
