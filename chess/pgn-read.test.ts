@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { coordinatesOf } from './move.ts';
-import { importPgn, readPgn } from './pgn-read.ts';
+import { hasRemarks, importPgn, readPgn } from './pgn-read.ts';
 import { writePgn } from './pgn-write.ts';
 import { idFor, randomFrom, randomGame, testTime } from './testing/random-game.ts';
 import { refusalOf } from './testing/refusal.ts';
@@ -255,4 +255,16 @@ describe('a PGN', () => {
     expect(refusalOf(() => readPgn(text))?.code ?? 'invalid_pgn').toBe('invalid_pgn');
     expect(performance.now() - before).toBeLessThan(5000);
   });
+});
+
+it.each([
+  ['1. e4 e5 *', false],
+  ['[White "{a}"]\n\n1. e4! $1 e5 *', false],
+  ['1. e4 { [%clk 0:05:00] } e5 *', true],
+  ['1. e4 (1. d4) e5 *', true],
+  ['1. e4 ; the best\n e5 *', true],
+  ['1. e4 * { of the next } 1. d4 *', false],
+  ['[White "a"]\n\n1. e4\n\n[White "b"]\n\n{ of the next } 1. d4 *', false],
+])('%j has remarks that are not kept: %s', (pgn, expected) => {
+  expect(hasRemarks(pgn)).toBe(expected);
 });

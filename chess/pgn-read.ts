@@ -58,6 +58,17 @@ export function importPgn({ id, pgn, at }: { id: string; pgn: string; at: Date }
   return { ...read, tags, id, outcome, drawOffer: null, createdAt: at, endedAt: outcome ? at : null };
 }
 
+/** Whether the first game of a PGN has comments (with clocks and evaluations) or variations, which no game keeps. */
+export function hasRemarks(text: string): boolean {
+  let hasMoves = false;
+  for (const { kind } of readTokens(text)) {
+    if (kind === 'remark') return true;
+    if (kind === 'result' || (kind === 'tag' && hasMoves)) return false;
+    hasMoves ||= kind === 'word';
+  }
+  return false;
+}
+
 /**
  * The longest game that can be imported, ten times the longest ones ever played. It is checked at once, about 20 µs
  * for each half-move, so that other requests do not wait long.
@@ -73,6 +84,7 @@ interface FirstGame {
 function firstGame(text: string): FirstGame {
   const game: FirstGame = { tags: new Map(), words: [], result: null };
   for (const token of readTokens(text)) {
+    if (token.kind === 'remark') continue;
     if (token.kind === 'result') {
       game.result = token.text;
       return game;

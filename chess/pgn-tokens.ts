@@ -4,6 +4,8 @@ import { spelled } from './pgn-spelling.ts';
 export type PgnToken =
   | { kind: 'tag'; name: string; value: string }
   | { kind: 'word'; text: string }
+  /** A comment or a variation, whose text is left out. */
+  | { kind: 'remark' }
   | { kind: 'result'; text: string };
 
 const spaces = /[\s\u200B\u2060]/;
@@ -25,7 +27,7 @@ export const resultTokens: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The tags, moves and result of a PGN in one pass over the text. Comments, glyphs, escaped lines and
+ * The tags, moves and result of a PGN in one pass over the text. Glyphs, escaped lines and the texts of comments and
  * variations, however deep, are left out. Throws `invalid_pgn` where it can not be read.
  */
 export function* readTokens(text: string): Generator<PgnToken> {
@@ -34,9 +36,12 @@ export function* readTokens(text: string): Generator<PgnToken> {
   while (at < text.length) {
     const letter = text.charAt(at);
     if (spaces.test(letter)) at++;
-    else if (letter === '{') at = after(text, '}', at);
-    else if (letter === ';' || (letter === '%' && isLineStart(text, at))) at = lineEnd(text, at);
-    else if (letter === '(') {
+    else if (letter === '%' && isLineStart(text, at)) at = lineEnd(text, at);
+    else if (letter === '{' || letter === ';') {
+      at = letter === '{' ? after(text, '}', at) : lineEnd(text, at);
+      yield { kind: 'remark' };
+    } else if (letter === '(') {
+      yield { kind: 'remark' };
       depth++;
       at++;
     } else if (letter === ')') {

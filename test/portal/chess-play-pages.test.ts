@@ -122,6 +122,19 @@ test('games are imported, and their faults are said at the field', async () => {
     .getByRole('link', { name: 'Ada – Ben' })
     .first()
     .waitFor();
+  const tags =
+    '[Event "Cup"]\n[Date "1992.11.04"]\n[White "Ida"]\n[Black "Jo"]\n[WhiteElo "2700"]\n[ECO "C20"]';
+  const text = `${tags}\n\n1. e4 { [%eval 0.3] [%clk 0:05:00] } e5 (1... c5) 1-0`;
+  await page.getByLabel('PGN').fill(text);
+  await page.getByRole('button', { name: 'Import game' }).click();
+  await page.waitForURL(/\/chess\/archive\//);
+  await page.getByText('variations of the file are not kept').waitFor();
+  await page.getByRole('heading', { name: 'Ida (2700) – Jo', level: 1 }).waitFor();
+  await page.getByText('Cup, Nov 4, 1992').waitFor();
+  const { pathname } = new URL(page.url());
+  const file = await (await fetch(`${platform.url}${pathname}/pgn`)).text();
+  for (const tag of tags.split('\n')) expect(file).toContain(tag);
+  await page.goto('/chess');
   await page.getByLabel('PGN').fill('[White "Eva"]\n[Black "Finn"]\n[Result "1-0"]\n\n1. e4 e5 1-0');
   await page.getByRole('button', { name: 'Import game' }).click();
   await page.waitForURL(/\/chess\/archive\//);

@@ -1,13 +1,22 @@
 import type { Game } from '../../../chess/game.ts';
 import { render } from '../../../chess/messages.ts';
 import { resultToken } from '../../../chess/pgn-write.ts';
+import { unknownValue } from '../../../chess/tags.ts';
 import type { PageContext } from '../../page.ts';
 
-/** The players as one line; undefined where the game names none. */
-export function playersOf({ t }: Pick<PageContext, 't'>, { tags }: Pick<Game, 'tags'>): string | undefined {
-  const nameOf = (tag: 'White' | 'Black') => {
-    const name = tags[tag];
-    return name === undefined || name === '' || name === '?' ? undefined : name;
+type Tagged = Pick<Game, 'tags'>;
+
+/** The value of a tag; undefined where the game has none, or says that it is unknown. */
+function tagOf({ tags }: Tagged, name: string): string | undefined {
+  const value = tags[name];
+  return value === undefined || value === '' || value === unknownValue(name) ? undefined : value;
+}
+
+/** The players as one line, with their ratings; undefined where the game names none. */
+export function playersOf({ t }: Pick<PageContext, 't'>, game: Tagged): string | undefined {
+  const nameOf = (color: 'White' | 'Black') => {
+    const [name, rating] = [tagOf(game, color), tagOf(game, `${color}Elo`)];
+    return name !== undefined && /^\d{3,4}$/.test(rating ?? '') ? `${name} (${rating})` : name;
   };
   const [white, black] = [nameOf('White'), nameOf('Black')];
   if (white === undefined && black === undefined) return undefined;
@@ -17,16 +26,36 @@ export function playersOf({ t }: Pick<PageContext, 't'>, { tags }: Pick<Game, 't
   });
 }
 
-/** The players, or the day of a game that names none. */
-export function gameTitle(
-  context: Pick<PageContext, 't' | 'time'>,
-  { tags }: Pick<Game, 'tags'>,
-  date: Date,
-): string {
-  return playersOf(context, { tags }) ?? context.t('review.game_of', { date: context.time(date) });
+/** The day on which a game was played elsewhere, as far as its file knows it: `Nov 4, 1992`, `1992.11`. */
+function dayOf({ date }: Pick<PageContext, 'date'>, game: Tagged): string | undefined {
+  const text = tagOf(game, 'Date');
+  const [, year, month, day] = /^(\d{4})\.(\d\d|\?\?)\.(\d\d|\?\?)$/.exec(text ?? '') ?? [];
+  if (year === undefined) return text;
+  const time = new Date(`${year}-${month}-${day}T00:00Z`);
+  if (!Number.isNaN(time.getTime())) return date(time);
+  return [year, month, day].filter((part) => part !== '??').join('.');
 }
 
-/** `1-0, Checkmate`; undefined while the game runs. */
-export function outcomeOf({ locale }: Pick<PageContext, 'locale'>, { outcome }: Game): string | undefined {
-  return outcome ? `${resultToken(outcome)}, ${render(locale, `reason.${outcome.reason}`)}` : undefined;
+/** The event and the day of a game that was played elsewhere; undefined where its tags name neither. */
+export function eventOf(context: Pick<PageContext, 'date'>, game: Tagged): string | undefined {
+  const known = [tagOf(game, 'Event'), dayOf(context, game)].filter((part) => part !== undefined);
+  return known.length === 0 ? undefined : known.join(', ');
+}
+
+/** The players, or the day of a game that names none. */
+export function gameTitle(
+  context: Pick<PageContext, 't' | 'time' | 'date'>,
+  game: Tagged,
+  createdAt: Date,
+): string {
+  const date = dayOf(context, game) ?? context.time(createdAt);
+  return playersOf(context, game) ?? context.t('review.game_of', { date });
+}
+
+/** `World Championship, Nov 4, 1992 · 1-0, Checkmate`; undefined while the game runs. */
+export function outcomeOf(context: Pick<PageContext, 'locale' | 'date'>, game: Game): string | undefined {
+  const { outcome } = game;
+  if (!outcome) return undefined;
+  const result = `${resultToken(outcome)}, ${render(context.locale, `reason.${outcome.reason}`)}`;
+  return [eventOf(context, game), result].filter((part) => part !== undefined).join(' · ');
 }

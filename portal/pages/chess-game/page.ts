@@ -8,7 +8,7 @@ import { playWords } from '../../components/board/play-words.ts';
 import { boardOfStory } from '../../components/board/position.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { getForm } from '../../components/replay/controls.ts';
-import { gameTitle } from '../../components/replay/heading.ts';
+import { eventOf, gameTitle } from '../../components/replay/heading.ts';
 import { moveList } from '../../components/replay/move-list.ts';
 import { gameIdOf } from '../../components/replay/reader.ts';
 import { storyOf } from '../../components/replay/story-of.ts';
@@ -62,10 +62,12 @@ function gameView(
       ? withQuery(pathOf('chess', 'archive', game.id), { ply: to })
       : addressOf(look, to === game.moves.length ? {} : { ply: to });
   const opening = openingOf(positionsOf(game));
+  const event = eventOf(context, game);
   return html`<div class="review game">
     <h1>${title}</h1>
     <p class="review-facts muted" data-part="facts">
       ${seat && html`<span>${t(`play.you_are_${seat}`)}</span>`}
+      ${event !== undefined && html`<span>${event}</span>`}
       ${opening && html`<span>${t('play.opening_found', { opening: `${opening.eco} ${opening.name}` })}</span>`}
     </p>
     <div

@@ -7,6 +7,7 @@ import { attemptAt } from '../named.ts';
 import { bodyLimits } from '../../../domain/limits.ts';
 import { localizeError } from '../../../chess/error-text.ts';
 import { ChessError } from '../../../chess/errors.ts';
+import { hasRemarks } from '../../../chess/pgn-read.ts';
 import type { Side } from '../../../chess/side.ts';
 import { longestFen } from '../chess-analysis/place.ts';
 import { importForms, longestName, newGameForm } from './forms.ts';
@@ -75,8 +76,8 @@ export const chessPage: Page = {
           throw invalidField('pgn', 'too_long', context.t('shell.too_long', { most: mostPgnBytes }));
         const store = await context.services.chess.games.importPgn(pgn, by);
         const { game } = await store();
-        if (game.outcome) return done(pathOf('chess', 'archive', game.id), context.t('play.imported'));
-        return redirect(pathOf('chess', 'games', game.id));
+        const notice = context.t(hasRemarks(pgn) ? 'play.imported_partly' : 'play.imported');
+        return done(pathOf('chess', game.outcome ? 'archive' : 'games', game.id), notice);
       }),
   },
 };
