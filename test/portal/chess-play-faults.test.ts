@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import { openPage, startBrowser } from '../support/portal/browser.ts';
+import { listViolations, openPage, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
 import { click, drag, linkOf, newGame, seen, square, type } from '../support/portal/chess-board.ts';
 
 let platform: SharedPlatform;
@@ -25,6 +25,7 @@ test('a move that was made without a connection is sent when it is back', async 
   await page.route(forms, (route) => route.abort());
   await drag(page, 'e2', 'e4');
   await page.getByText('Your move has not been sent yet.').waitFor();
+  await takeScreenshot(page, 'chess-unsent-1280');
   // the man stays where the reader has put it
   expect(await square(page, 'e4').getAttribute('aria-label')).toBe('e4 white pawn');
   await page.unroute(forms);
@@ -82,6 +83,8 @@ test('a move that is not legal is refused in words, by drag, click and on other 
   const refusal = page.locator('.refusal[role=status]');
   await drag(page, 'e2', 'e5');
   await expect.poll(() => refusal.textContent()).toBe('e2–e5 is no legal move here');
+  expect(await listViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'chess-refused-360');
   await square(page, 'e2').click();
   await expect.poll(() => refusal.textContent()).toBe('');
   await square(page, 'd6').click();
@@ -105,6 +108,7 @@ test.each([360, 1280] as const)('the dialog of a promotion is at its square (%i)
   await dialog.getByRole('heading', { name: 'The pawn becomes' }).waitFor();
   const [box, cell] = await Promise.all([dialog.boundingBox(), square(page, 'a8').boundingBox()]);
   if (!box || !cell) throw new Error('no dialog');
+  await takeScreenshot(page, `chess-promotion-${width}`);
   expect(Math.abs(box.y - (cell.y + cell.height))).toBeLessThan(2);
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x).toBeLessThan(cell.x + cell.width);
@@ -132,6 +136,7 @@ test('an offer is the own one to its maker, and says what declines it', async ()
   await one.page
     .getByText('You have offered a draw. Black’s next move declines it.', { exact: true })
     .waitFor();
+  await takeScreenshot(one.page, 'chess-offer-1280');
   await two.page.getByText('White offers a draw. Your next move declines it.', { exact: true }).waitFor();
   await type(two.page, 'e5');
   await expect.poll(() => one.page.getByText('You have offered a draw.').count()).toBe(0);

@@ -131,6 +131,7 @@ test('games are imported, and their faults are said at the field', async () => {
   await page.getByText('variations of the file are not kept').waitFor();
   await page.getByRole('heading', { name: 'Ida (2700) – Jo', level: 1 }).waitFor();
   await page.getByText('Cup, Nov 4, 1992').waitFor();
+  await takeScreenshot(page, 'chess-imported-1280');
   const { pathname } = new URL(page.url());
   const file = await (await fetch(`${platform.url}${pathname}/pgn`)).text();
   for (const tag of tags.split('\n')) expect(file).toContain(tag);

@@ -38,7 +38,6 @@ export function ownSeat(context: PageContext, look: Look): Html | undefined {
   const isKnown = token !== '';
   return html`<details data-own-seat open=${isKnown} hidden=${!isKnown}>
     <summary>${t('play.show_own_seat')}</summary>
-    <h2>${t('play.own_seat')}</h2>
     ${codeBlock(context, token, t('play.own_seat'))}
     <p class="hint">${t('play.own_seat_hint')}</p>
   </details>`;
