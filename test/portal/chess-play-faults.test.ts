@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SharedPlatform, startPlatform } from '../support/platform.ts';
-import { listViolations, openPage, startBrowser, takeScreenshot } from '../support/portal/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { listViolations, takeScreenshot } from '../support/portal/browser.ts';
 import { click, drag, linkOf, newGame, seen, square, type } from '../support/portal/chess-board.ts';
+import { startPortal } from '../support/portal/start.ts';
 
-let platform: SharedPlatform;
-let browser: Browser;
-
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), startBrowser()]);
-});
-
-afterAll(async () => {
-  await browser.close();
-});
+const portal = startPortal();
 
 const forms = /\/chess\/games\/[^/]+$/;
 
 const moves = (page: Page) => page.getByRole('list', { name: 'Moves' }).getByRole('listitem');
 
 test('a move that was made without a connection is sent when it is back', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   await newGame(page);
   await page.route(forms, (route) => route.abort());
   await drag(page, 'e2', 'e4');
@@ -44,7 +35,7 @@ test('a move that was made without a connection is sent when it is back', async 
 });
 
 test('a move that is sent again is taken once, and one that is too late is refused in words', async () => {
-  const { page } = await openPage(browser, platform.url);
+  const { page } = await portal.open();
   const path = await newGame(page);
   let isLost = true;
   await page.route(forms, async (route) => {
@@ -64,7 +55,7 @@ test('a move that is sent again is taken once, and one that is too late is refus
   await page.route(forms, (route) => route.abort());
   await type(page, 'e5');
   await page.getByText('Your move has not been sent yet.').waitFor();
-  const played = await fetch(`${platform.url}/api/games/${path.split('/').at(-1)}/move`, {
+  const played = await fetch(`${portal.url}/api/games/${path.split('/').at(-1)}/move`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ from: 'd7', to: 'd5' }),
@@ -78,7 +69,7 @@ test('a move that is sent again is taken once, and one that is too late is refus
 });
 
 test('a move that is not legal is refused in words, by drag, click and on other men', async () => {
-  const { page, complaints } = await openPage(browser, platform.url, { width: 360 });
+  const { page, complaints } = await portal.open({ width: 360 });
   await newGame(page);
   const refusal = page.locator('.refusal[role=status]');
   await drag(page, 'e2', 'e5');
@@ -98,7 +89,7 @@ test('a move that is not legal is refused in words, by drag, click and on other 
 });
 
 test.each([360, 1280] as const)('the dialog of a promotion is at its square (%i)', async (width) => {
-  const { page, complaints } = await openPage(browser, platform.url, { width });
+  const { page, complaints } = await portal.open({ width });
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
   await page.getByRole('button', { name: 'Import position' }).click();
@@ -119,8 +110,8 @@ test.each([360, 1280] as const)('the dialog of a promotion is at its square (%i)
 });
 
 test('an offer is the own one to its maker, and says what declines it', async () => {
-  const one = await openPage(browser, platform.url);
-  const two = await openPage(browser, platform.url);
+  const one = await portal.open();
+  const two = await portal.open();
   await one.page.goto('/chess');
   await one.page.getByRole('radio', { name: /Two players/ }).check();
   await one.page.getByRole('button', { name: 'New game' }).click();

@@ -133,7 +133,7 @@ test('games are imported, and their faults are said at the field', async () => {
   await page.getByText('Cup, Nov 4, 1992').waitFor();
   await takeScreenshot(page, 'chess-imported-1280');
   const { pathname } = new URL(page.url());
-  const file = await (await fetch(`${platform.url}${pathname}/pgn`)).text();
+  const file = await (await fetch(`${portal.url}${pathname}/pgn`)).text();
   for (const tag of tags.split('\n')) expect(file).toContain(tag);
   await page.goto('/chess');
   await page.getByLabel('PGN').fill('[White "Eva"]\n[Black "Finn"]\n[Result "1-0"]\n\n1. e4 e5 1-0');
