@@ -10,6 +10,7 @@ import {
   listSolelyOwned,
   lockAdministration,
 } from '../../store/postgres/identity/administration.ts';
+import { erasedAddress } from '../../store/postgres/identity/addresses.ts';
 import { type PersonalEntry, readPersonalData } from '../../store/postgres/identity/personal-data.ts';
 import { findUserByName, lockUser, type UserRow } from '../../store/postgres/identity/users.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
@@ -90,7 +91,7 @@ export async function erasePerson(
     if (owned.length > 0) {
       throw invalidState(`${username} is the only owner of ${owned.join(', ')}: transfer or delete it first`);
     }
-    await erasePersonalData(tx, id, { email: `${id}@deleted.invalid`, passwordHash: noPassword });
+    await erasePersonalData(tx, id, { email: erasedAddress(id), passwordHash: noPassword });
     if ((await countActiveAdmins(tx)) === 0) throw invalidState(`${username} is the last administrator`);
     await writeAudit(tx, { action: 'user_erase', performer: performedBy(caller), targetUserId: id });
     await notifyChange(tx, { kind: 'user', id });

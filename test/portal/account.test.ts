@@ -15,7 +15,7 @@ test('a token is made, shown once, used, and revoked', async () => {
   const { username } = await register(page);
   await page.goto('/account/tokens');
   await page.getByLabel('Token name').fill('laptop');
-  await page.getByText('Bounds', { exact: true }).first().click();
+  await page.getByText('Limited to', { exact: true }).first().click();
   await page.getByLabel('Package', { exact: true }).fill('@acme/left-pad');
   await page.getByRole('group', { name: 'Scopes' }).getByLabel('tokens:read').check();
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -52,6 +52,9 @@ test('a token is made, shown once, used, and revoked', async () => {
   await page.getByRole('button', { name: 'Revoke' }).click();
   await expect.poll(() => page.getByRole('status').textContent()).toContain('Revoked.');
   expect((await me(secret)).status).toBe(401);
+  await page.goto('/account');
+  await page.getByText('This site sends no mail').waitFor();
+  expect(await page.getByRole('button', { name: 'Send link' }).count()).toBe(0);
   await page.goto('/account/activity');
   const cells = await page.getByRole('region', { name: 'Activity' }).getByRole('cell').allInnerTexts();
   const rows = Array.from({ length: cells.length / 5 }, (_, row) => cells.slice(row * 5, row * 5 + 5));

@@ -54,7 +54,7 @@ test('a publish whose scanner is stopped is found in three clicks, and the page 
   await takeScreenshot(page, 'admin-scanner-stopped');
 
   // one, two: the third is left over
-  await page.getByRole('link', { name: 'Jobs that do not get on: 1' }).click();
+  await page.getByRole('link', { name: 'Stuck jobs: 1' }).click();
   await page.getByRole('link', { name: `cargo ${crate.name} ${crate.version}` }).click();
 
   const title = `cargo ${crate.name} ${crate.version}`;
@@ -121,7 +121,7 @@ test('a job is cancelled, and another goes on by itself once a scanner is there'
     const attention = await page.getByRole('region', { name: 'What needs you' }).textContent();
     // this platform has no engine either
     expect(attention).toContain('engine-review');
-    expect(attention).not.toMatch(/queue scan|do not get on/);
+    expect(attention).not.toMatch(/queue scan|Stuck/);
   });
 });
 

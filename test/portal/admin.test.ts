@@ -121,7 +121,9 @@ test('data of a person is a file; erasing takes the typed name', async () => {
   await page.getByLabel('Name to confirm').fill(carol.username);
   await press(page, 'Erase');
   await expect.poll(() => said(page)).toContain(`The data of ${carol.username} is removed.`);
-  await page.getByText('locked', { exact: true }).waitFor();
+  await page.getByText('erased', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /Unlock|Erase/ }).count()).toBe(0);
+  expect(await page.getByRole('main').textContent()).not.toContain('deleted.invalid');
   await expect(manageAs(portal.url, carol, 'GET', '/users/me')).rejects.toThrow('401');
   expect(complaints).toEqual([]);
 });
@@ -179,7 +181,7 @@ test('the audit of the platform is filtered, and is a file', async () => {
   await page.getByLabel('Action').selectOption('user_login');
   await page.getByRole('main').getByRole('button', { name: 'Filter' }).click();
   const rows = page.getByRole('region', { name: 'Audit log' }).getByRole('row');
-  await expect.poll(() => rows.nth(1).textContent()).toContain('user_login');
+  await expect.poll(() => rows.nth(1).textContent()).toContain('user login');
   await expect.poll(() => rows.nth(1).textContent()).toContain(boss.username);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -92,7 +92,7 @@ test.each([true, false])('keys are added and removed (scripts: %s)', async (java
   expect(complaints).toEqual([]);
 });
 
-test('a namespace is transferred to an organization, and released', async () => {
+test('a namespace is transferred to an organization, and given up', async () => {
   const { page, username } = await openRegistered({ javaScript: false });
   await page.goto('/orgs/new');
   await page.getByLabel('Organization name').fill('Rooks');
@@ -109,8 +109,8 @@ test('a namespace is transferred to an organization, and released', async () => 
       .getAttribute('href'),
   ).toBe(`/orgs/o-${username}`);
   await page.getByText('You administer no organization that can take it.').waitFor();
-  await press(page, 'Release');
-  await expect.poll(() => said(page)).toContain('is released');
+  await press(page, 'Give up');
+  await expect.poll(() => said(page)).toContain('is given up');
   expect((await page.goto(path))?.status()).toBe(404);
 });
 
@@ -130,7 +130,7 @@ test('an organization that asks for a second factor gets changes from people wit
   api.platform.announce({ kind: 'user', id });
   expect((await page.goto(path))?.status()).toBe(200);
   expect(await page.getByRole('button', { name: 'Show the DNS record' }).count()).toBe(0);
-  await press(page, 'Release');
+  await press(page, 'Give up');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/account/security');
 });
 
@@ -164,7 +164,7 @@ test('others see a namespace as soon as they see a package in it, without its fo
   expect(text).toContain('Packages 1');
   await owner.goto(path);
   expect(await owner.getByRole('main').textContent()).toContain('Packages 2');
-  await owner.getByText('Only a namespace without packages can be released.').waitFor();
+  await owner.getByText('Only a namespace without packages can be given up.').waitFor();
 });
 
 test.each(['light', 'dark'] as const)(

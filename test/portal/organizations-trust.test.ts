@@ -117,7 +117,7 @@ test('the logs are filtered by action, person, package and days, and exported as
   const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${org}/audit`);
   const main = page.getByRole('main');
-  expect(await main.textContent()).toContain('org_member_add');
+  expect(await main.textContent()).toContain('organization member add');
   await page.getByLabel('Action', { exact: true }).selectOption('release_publish');
   await page.getByLabel('Username').fill(owner.username.toUpperCase());
   await page.getByLabel('Ecosystem').selectOption('cargo');

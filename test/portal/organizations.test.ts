@@ -84,6 +84,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await press(page, 'Create organization');
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/orgs/${slug}`);
   await page.getByRole('heading', { level: 1, name: 'Rooks & <b>Co</b>', exact: true }).waitFor();
+  await page.getByText('No packages yet.').waitFor();
 
   await tab(page, 'Repositories');
   await page.getByLabel('Repository name').fill('Shared');

@@ -44,7 +44,7 @@ test('an organization is left', async () => {
   expect(await page.getByRole('button', { name: 'Leave' }).count()).toBe(0);
 });
 
-test('a namespace is claimed and released', async () => {
+test('a namespace is claimed and given up', async () => {
   const { page } = await portal.open();
   await register(page);
   const namespace = `n${unique()}`;
@@ -53,8 +53,8 @@ test('a namespace is claimed and released', async () => {
   await page.getByLabel('Namespace').fill(namespace);
   await page.getByRole('button', { name: 'Claim namespace' }).click();
   await page.getByRole('cell', { name: namespace }).waitFor();
-  await page.getByRole('button', { name: 'Release' }).click();
-  await page.getByText('The namespace is released.').waitFor();
+  await page.getByRole('button', { name: 'Give up' }).click();
+  await page.getByText('The namespace is given up: others may claim it.').waitFor();
   expect(await page.getByRole('cell', { name: namespace }).count()).toBe(0);
 });
 

@@ -5,6 +5,7 @@ import { translatedError } from '../../error-words.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
 import { field, select } from '../form.ts';
+import { actionWords } from './action-words.ts';
 
 /** What the address of a log asks for. */
 export interface Asked<Filter> {
@@ -98,7 +99,7 @@ export function auditFilterForm(
         value: action ?? '',
         choices: [
           { value: '', label: t('workspace.all') },
-          ...known.map((value) => ({ value, label: value })),
+          ...known.map((value) => ({ value, label: actionWords(value) })),
         ],
       }),
       field({ name: 'person', label: t('account.username'), value: kept['person'], maxlength: 64 }),

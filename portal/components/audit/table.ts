@@ -2,6 +2,7 @@ import type { ListedEntry } from '../../../services/audit/read-log.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
 import { packageHref, versionLink } from '../package-link.ts';
+import { actionWords } from './action-words.ts';
 import { table, when } from '../show.ts';
 
 /** Entries of the audit log: time, action, person, subject and facts. */
@@ -18,7 +19,7 @@ export function auditTable(context: PageContext, entries: readonly ListedEntry[]
     ],
     rows: entries.map((entry) => [
       when(context, entry.occurredAt),
-      actionCode(entry.action),
+      shownAction(entry.action),
       performerOf(entry),
       subjectOf(entry),
       factsOf(entry),
@@ -26,11 +27,9 @@ export function auditTable(context: PageContext, entries: readonly ListedEntry[]
   });
 }
 
-/** It is broken between its words alone. */
-function actionCode(action: string): Html {
-  return html`<code class="word">
-    ${action.split('_').map((word, index) => (index === 0 ? word : [html`<wbr />`, `_${word}`]))}
-  </code>`;
+/** English, with the identifier that the API and the exported file have. */
+function shownAction(action: string): Html {
+  return html`<span lang="en" title=${action}>${actionWords(action)}</span>`;
 }
 
 /** With the credential and the address, for those who look into an incident. */

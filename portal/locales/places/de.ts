@@ -122,6 +122,6 @@ export const de: Catalogue<typeof en> = {
   'places.key_removed': 'Der Schlüssel {key} ist entfernt.',
   'places.namespace_transfer_text':
     'Gibt den Namensraum an eine Organisation, die Sie verwalten. Rechte von Teams daran enden, und seine Domain muss neu nachgewiesen werden.',
-  'places.namespace_in_use': 'Nur ein Namensraum ohne Pakete kann freigegeben werden.',
-  'places.release_text': 'Ein freigegebener Namensraum ist frei: andere können ihn beanspruchen.',
+  'places.namespace_in_use': 'Nur ein Namensraum ohne Pakete kann aufgegeben werden.',
+  'places.release_text': 'Ein aufgegebener Namensraum ist frei: andere können ihn beanspruchen.',
 };

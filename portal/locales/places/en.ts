@@ -114,6 +114,6 @@ export const en = {
   'places.key_removed': 'The key {key} is removed.',
   'places.namespace_transfer_text':
     'Gives the namespace to an organization that you administer. Rights of teams on it end, and its domain has to be verified again.',
-  'places.namespace_in_use': 'Only a namespace without packages can be released.',
-  'places.release_text': 'A released namespace is free: others may claim it.',
+  'places.namespace_in_use': 'Only a namespace without packages can be given up.',
+  'places.release_text': 'A namespace that you give up is free: others may claim it.',
 };

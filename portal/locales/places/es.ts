@@ -121,6 +121,6 @@ export const es: Catalogue<typeof en> = {
   'places.key_removed': 'La clave {key} se ha quitado.',
   'places.namespace_transfer_text':
     'Da el espacio de nombres a una organización que administra. Los derechos de los equipos terminan y su dominio debe verificarse de nuevo.',
-  'places.namespace_in_use': 'Solo se puede liberar un espacio de nombres sin paquetes.',
-  'places.release_text': 'Un espacio de nombres liberado queda libre: otros pueden reclamarlo.',
+  'places.namespace_in_use': 'Solo se puede renunciar a un espacio de nombres sin paquetes.',
+  'places.release_text': 'Un espacio de nombres al que renuncia queda libre: otros pueden reclamarlo.',
 };

@@ -121,6 +121,6 @@ export const fr: Catalogue<typeof en> = {
   'places.key_removed': 'La clé {key} est supprimée.',
   'places.namespace_transfer_text':
     'Donne l’espace de noms à une organisation que vous administrez. Les droits des équipes prennent fin et son domaine doit être vérifié de nouveau.',
-  'places.namespace_in_use': 'Seul un espace de noms sans paquets peut être libéré.',
-  'places.release_text': 'Un espace de noms libéré est libre : d’autres peuvent le réserver.',
+  'places.namespace_in_use': 'Seul un espace de noms sans paquets peut être abandonné.',
+  'places.release_text': 'Un espace de noms abandonné est libre : d’autres peuvent le réserver.',
 };

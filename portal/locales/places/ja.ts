@@ -116,6 +116,6 @@ export const ja: Catalogue<typeof en> = {
   'places.key_removed': '鍵 {key} を削除しました。',
   'places.namespace_transfer_text':
     '管理している組織に名前空間を譲渡します。チームの権限は終了し、ドメインの再確認が必要です。',
-  'places.namespace_in_use': 'パッケージのない名前空間だけ解放できます。',
-  'places.release_text': '解放した名前空間は空きになり、他の人が取得できます。',
+  'places.namespace_in_use': 'パッケージのない名前空間だけ手放せます。',
+  'places.release_text': '手放した名前空間は空きになり、他の人が取得できます。',
 };

@@ -120,6 +120,6 @@ export const pt: Catalogue<typeof en> = {
   'places.key_removed': 'A chave {key} foi removida.',
   'places.namespace_transfer_text':
     'Dá o espaço de nomes a uma organização que administra. Os direitos das equipas terminam e o domínio tem de ser verificado de novo.',
-  'places.namespace_in_use': 'Só um espaço de nomes sem pacotes pode ser libertado.',
-  'places.release_text': 'Um espaço de nomes libertado fica livre: outros podem reclamá-lo.',
+  'places.namespace_in_use': 'Só se pode renunciar a um espaço de nomes sem pacotes.',
+  'places.release_text': 'Um espaço de nomes a que renuncia fica livre: outros podem reclamá-lo.',
 };

@@ -110,6 +110,6 @@ export const zhCn: Catalogue<typeof en> = {
   'places.key_added': '密钥 {key} 已添加。',
   'places.key_removed': '密钥 {key} 已移除。',
   'places.namespace_transfer_text': '将命名空间交给您管理的组织。团队对它的权限结束，其域名需要重新验证。',
-  'places.namespace_in_use': '只有没有软件包的命名空间才能释放。',
-  'places.release_text': '释放后的命名空间是空闲的：他人可以认领。',
+  'places.namespace_in_use': '只有没有软件包的命名空间才能放弃。',
+  'places.release_text': '放弃的命名空间是空闲的：他人可以认领。',
 };

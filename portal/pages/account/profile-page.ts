@@ -85,6 +85,8 @@ export const profilePage: Page = {
 };
 
 function confirmAddress(context: PageContext, isVerified: boolean): Html | undefined {
-  if (isVerified || context.services.config.mail === null) return undefined;
+  if (isVerified) return undefined;
+  if (context.services.config.mail === null)
+    return html`<p class="hint">${context.t('account.no_confirmation')}</p>`;
   return postForm(context, { name: 'send_link' }, html`<button>${context.t('account.send_link')}</button>`);
 }

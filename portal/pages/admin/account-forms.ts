@@ -19,7 +19,7 @@ interface Shown {
 /** What an administrator may do to the account, each with its effect. */
 export function accountForms(context: PageContext, account: Account, attempt?: Attempt): Html {
   const { t } = context;
-  const { isActive, isAdmin, mfaEnabled, username } = account;
+  const { isActive, isErased, isAdmin, mfaEnabled, username } = account;
   const box = (action: string) =>
     boxToConfirm(context, { subject: username, action, attempt: attemptAt(attempt, action) });
   const shown: (Shown | false)[] = [
@@ -32,7 +32,7 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           fields: box('lock'),
           isDanger: true,
         }
-      : {
+      : !isErased && {
           name: 'unlock',
           title: t('administration.unlock_title'),
           text: t('administration.unlock_text'),
@@ -86,7 +86,8 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
     }),
   };
   return html`<div>
-    ${shown.map((each) => each && formOf(context, each, attempt))} ${formOf(context, erasure, attempt)}
+    ${shown.map((each) => each && formOf(context, each, attempt))}
+    ${!isErased && formOf(context, erasure, attempt)}
   </div>`;
 }
 

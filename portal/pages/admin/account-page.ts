@@ -24,7 +24,7 @@ export const accountPage: Page = {
         <div class="fact-rows">
           ${facts([
             account.displayName !== null && [t('account.display_name'), account.displayName],
-            [
+            !account.isErased && [
               t('account.email'),
               html`<span class="row">
                 <span class="whole">${account.email}</span>

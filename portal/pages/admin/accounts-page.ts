@@ -82,7 +82,7 @@ function accountTable(context: PageContext, accounts: readonly Account[]): Html 
         <a href=${pathOf('admin', 'users', account.username)}>${account.username}</a>
         ${account.displayName !== null && html` <span class="muted">${account.displayName}</span>`}
       </span>`,
-      html`<span class="whole">${account.email}</span>`,
+      !account.isErased && html`<span class="whole">${account.email}</span>`,
       html`<span>${standingBadges(context, account)}</span>`,
       when(context, account.createdAt),
       when(context, account.lastSeenAt) ?? t('administration.never'),

@@ -5,6 +5,10 @@ import { type Queryable, sql } from '../pool.ts';
 /** A unique placeholder until an address is confirmed. Mail to it is never delivered. */
 export const unconfirmedAddress = (userId: string) => `${userId}@unconfirmed.invalid`;
 
+/** In the place of the address of an account whose data was erased. Mail to it is never delivered. */
+export const erasedAddress = (userId: string) => `${userId}@deleted.invalid`;
+export const isErased = sql.fragment`users.email_key = users.id || '@deleted.invalid'`;
+
 /** The address of a person for display: the confirmed one, or the one that waits for its confirmation. */
 export const shownAddress = sql.fragment`
   case when users.email_key = users.id || '@unconfirmed.invalid' and users.pending_email is not null

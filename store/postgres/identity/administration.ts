@@ -4,7 +4,7 @@ import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { deleteInvitationsOfAddress } from '../organizations/invitations.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
-import { shownAddress } from './addresses.ts';
+import { isErased, shownAddress } from './addresses.ts';
 import { deleteApprovedLogins } from './login-requests.ts';
 
 const Account = z.object({
@@ -15,6 +15,8 @@ const Account = z.object({
   displayName: z.string().nullable(),
   isAdmin: z.boolean(),
   isActive: z.boolean(),
+  /** Its data was removed: nothing is left to unlock or to write to. */
+  isErased: z.boolean(),
   mfaEnabled: z.boolean(),
   createdAt: z.date(),
   lastSeenAt: z.date().nullable(),
@@ -28,7 +30,7 @@ const byName = keyset({ value: sql.fragment`users.username_key`, type: 'text' })
 
 const accounts = sql.fragment`
   select users.id, users.username, ${shownAddress} as email,
-    users.email_verified_at is not null as is_email_verified, users.display_name, users.is_admin, users.is_active,
+    users.email_verified_at is not null as is_email_verified, users.display_name, users.is_admin, users.is_active, ${isErased} as is_erased,
     users.mfa_enabled, users.created_at,
     greatest((select max(sessions.last_used_at) from sessions where sessions.user_id = users.id),
       (select max(tokens.last_used_at) from tokens where tokens.user_id = users.id)) as last_seen_at,
