@@ -88,6 +88,18 @@ test('a move that is not legal is refused in words, by drag, click and on other 
   expect(complaints).toEqual([]);
 });
 
+test('the button that copies a link covers nothing of it', async () => {
+  const { page } = await portal.open({ width: 360 });
+  await newGame(page);
+  const block = page.locator('[data-invitation] .code-block');
+  const [text, button] = await Promise.all([
+    block.locator('pre').boundingBox(),
+    block.getByRole('button', { name: 'Copy' }).boundingBox(),
+  ]);
+  if (!text || !button) throw new Error('no link');
+  expect(text.x + text.width).toBeLessThanOrEqual(button.x);
+});
+
 test.each([360, 1280] as const)('the dialog of a promotion is at its square (%i)', async (width) => {
   const { page, complaints } = await portal.open({ width });
   await page.goto('/chess');
@@ -123,6 +135,7 @@ test('an offer is the own one to its maker, and says what declines it', async ()
   await one.page.getByText('The game has begun.').waitFor({ state: 'detached' });
   expect(await one.page.getByLabel('Move', { exact: true }).isEditable()).toBe(false);
   expect(await one.page.getByRole('button', { name: 'Play', exact: true }).isEnabled()).toBe(false);
+  expect(await one.page.locator('#move:focus').count()).toBe(1);
   await one.page.getByRole('button', { name: 'Offer draw' }).click();
   await one.page
     .getByText('You have offered a draw. Black’s next move declines it.', { exact: true })
