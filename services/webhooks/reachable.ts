@@ -3,12 +3,22 @@ import { assertOutside } from '../outgoing/guarded-request.ts';
 
 /** The checks without a request: names are judged when something is sent. @throws DomainError `validation_failed` */
 export function assertReachable({ mayReachInside }: { mayReachInside: boolean }, url: string): void {
+  const problem = problemOf(url, mayReachInside);
+  if (problem === null) return;
+  // an operator who reads it knows the setting; others know whom to ask
+  const isInside = problemOf(url, true) === null;
+  const remedy = isInside ? ' (the operator allows others with WEBHOOK_PRIVATE_TARGETS=allow)' : '';
+  const message = `must be a public address: ${problem}${remedy}`;
+  throw new DomainError('validation_failed', `the url ${message}`, {
+    errors: [{ path: 'url', code: 'invalid', message }],
+  });
+}
+
+function problemOf(url: string, mayReachInside: boolean): string | null {
   try {
     assertOutside(new URL(url), mayReachInside);
+    return null;
   } catch (error) {
-    const message = `must be a public address: ${error instanceof Error ? error.message : 'it can not be read'}`;
-    throw new DomainError('validation_failed', `the url ${message}`, {
-      errors: [{ path: 'url', code: 'invalid', message }],
-    });
+    return error instanceof Error ? error.message : 'it can not be read';
   }
 }

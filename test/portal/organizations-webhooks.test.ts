@@ -68,6 +68,10 @@ test.each([
     expect(sent.status).toBe(200);
     await reloadUntil(page, 'delivered');
     await page.getByText('204').waitFor();
+    await page.getByText('Message', { exact: true }).click();
+    await page.locator('details[open] code').getByText(crate.name).waitFor();
+    expect(await overflows(page)).toBe(false);
+    await takeScreenshot(page, `organization-webhook-message-${width}`);
     await press(page, 'Redeliver');
     await expect.poll(() => said(page)).toContain('The message is sent again.');
     await reloadUntil(page, 'sent again');

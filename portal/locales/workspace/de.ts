@@ -94,6 +94,8 @@ export const de: Catalogue<typeof en> = {
   'workspace.status_failed': 'gescheitert',
   'workspace.attempts': 'Versuche',
   'workspace.answer': 'Antwort',
+  'workspace.message': 'Nachricht',
+  'workspace.after': 'nach {length}',
   'workspace.redelivery': 'erneut gesendet',
   'workspace.redeliver': 'Erneut senden',
   'workspace.redelivered': 'Die Nachricht wird erneut gesendet.',

@@ -88,6 +88,8 @@ export const en = {
   'workspace.status_failed': 'failed',
   'workspace.attempts': 'Attempts',
   'workspace.answer': 'Answer',
+  'workspace.message': 'Message',
+  'workspace.after': 'after {length}',
   'workspace.redelivery': 'sent again',
   'workspace.redeliver': 'Redeliver',
   'workspace.redelivered': 'The message is sent again.',

@@ -92,6 +92,8 @@ export const es: Catalogue<typeof en> = {
   'workspace.status_failed': 'fallido',
   'workspace.attempts': 'Intentos',
   'workspace.answer': 'Respuesta',
+  'workspace.message': 'Mensaje',
+  'workspace.after': 'tras {length}',
   'workspace.redelivery': 'enviado de nuevo',
   'workspace.redeliver': 'Enviar de nuevo',
   'workspace.redelivered': 'El mensaje se envía de nuevo.',

@@ -94,6 +94,8 @@ export const fr: Catalogue<typeof en> = {
   'workspace.status_failed': 'échoué',
   'workspace.attempts': 'Essais',
   'workspace.answer': 'Réponse',
+  'workspace.message': 'Message',
+  'workspace.after': 'après {length}',
   'workspace.redelivery': 'renvoyé',
   'workspace.redeliver': 'Renvoyer',
   'workspace.redelivered': 'Le message est renvoyé.',

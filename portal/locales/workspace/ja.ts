@@ -90,6 +90,8 @@ export const ja: Catalogue<typeof en> = {
   'workspace.status_failed': '失敗',
   'workspace.attempts': '試行回数',
   'workspace.answer': '応答',
+  'workspace.message': 'メッセージ',
+  'workspace.after': '{length}後',
   'workspace.redelivery': '再送',
   'workspace.redeliver': '再送する',
   'workspace.redelivered': 'メッセージを再送します。',

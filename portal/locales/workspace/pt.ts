@@ -92,6 +92,8 @@ export const pt: Catalogue<typeof en> = {
   'workspace.status_failed': 'falhou',
   'workspace.attempts': 'Tentativas',
   'workspace.answer': 'Resposta',
+  'workspace.message': 'Mensagem',
+  'workspace.after': 'após {length}',
   'workspace.redelivery': 'enviado de novo',
   'workspace.redeliver': 'Enviar de novo',
   'workspace.redelivered': 'A mensagem é enviada de novo.',

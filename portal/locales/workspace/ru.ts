@@ -91,6 +91,8 @@ export const ru: Catalogue<typeof en> = {
   'workspace.status_failed': 'не удалось',
   'workspace.attempts': 'Попытки',
   'workspace.answer': 'Ответ',
+  'workspace.message': 'Сообщение',
+  'workspace.after': 'спустя {length}',
   'workspace.redelivery': 'отправлено повторно',
   'workspace.redeliver': 'Отправить повторно',
   'workspace.redelivered': 'Сообщение отправляется повторно.',

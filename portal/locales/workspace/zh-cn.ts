@@ -85,6 +85,8 @@ export const zhCn: Catalogue<typeof en> = {
   'workspace.status_failed': '失败',
   'workspace.attempts': '尝试次数',
   'workspace.answer': '响应',
+  'workspace.message': '消息',
+  'workspace.after': '{length}后',
   'workspace.redelivery': '重新发送',
   'workspace.redeliver': '重新投递',
   'workspace.redelivered': '消息正在重新发送。',

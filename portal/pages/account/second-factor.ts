@@ -1,5 +1,6 @@
 import { encode } from 'uqr';
-import { field, hiddenFields, postForm, recentLogin } from '../../components/form.ts';
+import { field, hiddenFields, postForm } from '../../components/form.ts';
+import { recentLogin } from '../../components/recent-login.ts';
 import { codeBlock } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';

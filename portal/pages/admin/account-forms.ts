@@ -1,6 +1,7 @@
 import type { Account, AccountChange } from '../../../services/users/administer.ts';
 import { boxToConfirm, nameToConfirm, requireBox, requireName } from '../../components/confirmation.ts';
-import { postForm, recentLogin } from '../../components/form.ts';
+import { postForm } from '../../components/form.ts';
+import { recentLogin } from '../../components/recent-login.ts';
 import type { Form } from '../../form.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type Answer, type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';

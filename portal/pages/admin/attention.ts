@@ -3,7 +3,7 @@ import type { Readiness } from '../../../services/health/readiness.ts';
 import { notice } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import { lengthOf } from './length-of.ts';
+import { lengthOf } from '../../components/length-of.ts';
 
 const slowSeconds = 15;
 

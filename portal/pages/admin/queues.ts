@@ -2,7 +2,7 @@ import type { QueueView } from '../../../services/health/overview.ts';
 import { badge, table } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import { lengthOf } from './length-of.ts';
+import { lengthOf } from '../../components/length-of.ts';
 
 /** Which role serves which queue, with how many processes, and what waits there. */
 export function queueTable(context: PageContext, queues: readonly QueueView[]): Html {

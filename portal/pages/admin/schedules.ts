@@ -2,7 +2,7 @@ import type { ScheduleView } from '../../../services/health/overview.ts';
 import { badge, table, when } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
-import { lengthOf } from './length-of.ts';
+import { lengthOf } from '../../components/length-of.ts';
 import { stateTone } from './job-words.ts';
 
 /** Recurring jobs with their last and next run. */

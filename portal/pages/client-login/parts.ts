@@ -1,5 +1,6 @@
 import type { WaitingClient } from '../../../services/identity/browser-login.ts';
-import { field, postForm, recentLogin } from '../../components/form.ts';
+import { field, postForm } from '../../components/form.ts';
+import { recentLogin } from '../../components/recent-login.ts';
 import { facts } from '../../components/show.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';

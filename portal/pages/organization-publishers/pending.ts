@@ -1,6 +1,7 @@
 import { firstOf } from '../../../domain/paging.ts';
 import { anyWorkflow } from '../../../domain/trusted-publisher.ts';
-import { field, postForm, recentLogin, select } from '../../components/form.ts';
+import { field, postForm, select } from '../../components/form.ts';
+import { recentLogin } from '../../components/recent-login.ts';
 import { publisherFields, readPublisher } from '../../components/publisher-fields.ts';
 import { ecosystemBadge, empty, table } from '../../components/show.ts';
 import { workspacePath } from '../../components/workspace.ts';

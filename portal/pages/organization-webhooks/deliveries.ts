@@ -2,6 +2,7 @@ import { webhookLimits } from '../../../domain/webhook.ts';
 import type { SentDelivery } from '../../../services/webhooks/deliveries.ts';
 import { postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
+import { lengthOf } from '../../components/length-of.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
@@ -37,27 +38,43 @@ function deliveryTable(context: PageContext, label: string, deliveries: readonly
       t('account.action'),
     ],
     numbers: [3],
-    rows: deliveries.map(({ id, event, status, attempts, redeliveryOf, createdAt, ...delivery }) => [
-      when(context, createdAt),
-      html`<span class="row" id="delivery-${id}">
-        <span>${event}</span>
-        ${redeliveryOf !== null && html`<span class="small muted">${t('workspace.redelivery')}</span>`}
-      </span>`,
-      badge(t(`workspace.status_${status}`), tones[status]),
-      context.number(attempts),
-      html`<span class="row">
-        ${delivery.responseStatus !== null && html`<span>${delivery.responseStatus}</span>`}
-        ${delivery.error !== null && html`<span class="small wrap">${delivery.error}</span>`}
-      </span>`,
-      postForm(
-        context,
-        { name: 'redeliver', className: 'form inline' },
-        html`<button name="delivery" value=${id} aria-describedby="delivery-${id}">
-          ${t('workspace.redeliver')}
-        </button>`,
-      ),
-    ]),
+    rows: deliveries.map(
+      ({ id, event, status, attempts, redeliveryOf, createdAt, finishedAt, ...delivery }) => [
+        when(context, createdAt),
+        html`<div>
+          <span class="row" id="delivery-${id}">
+            <span>${event}</span>
+            ${redeliveryOf !== null && html`<span class="small muted">${t('workspace.redelivery')}</span>`}
+          </span>
+          <details class="small">
+            <summary>${t('workspace.message')}</summary>
+            <code class="wrap">${delivery.message}</code>
+          </details>
+        </div>`,
+        badge(t(`workspace.status_${status}`), tones[status]),
+        context.number(attempts),
+        html`<span class="row">
+          ${finishedAt !== null && took(context, finishedAt.getTime() - createdAt.getTime())}
+          ${delivery.responseStatus !== null && html`<span>${delivery.responseStatus}</span>`}
+          ${delivery.error !== null && html`<span class="small wrap">${delivery.error}</span>`}
+        </span>`,
+        postForm(
+          context,
+          { name: 'redeliver', className: 'form inline' },
+          html`<button name="delivery" value=${id} aria-describedby="delivery-${id}">
+            ${t('workspace.redeliver')}
+          </button>`,
+        ),
+      ],
+    ),
   });
+}
+
+/** From the event to the end of the last attempt, where that was not at once. */
+function took(context: PageContext, ms: number): Html | undefined {
+  if (ms < 1_000) return undefined;
+  const length = lengthOf(context, ms / 1_000);
+  return html`<span class="small muted">${context.t('workspace.after', { length })}</span>`;
 }
 
 export async function redeliver(context: PageContext, form: Form): Promise<Redirect> {

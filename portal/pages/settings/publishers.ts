@@ -1,6 +1,7 @@
 import { anyWorkflow, warningsOf } from '../../../domain/trusted-publisher.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
-import { checkbox, postForm, recentLogin } from '../../components/form.ts';
+import { checkbox, postForm } from '../../components/form.ts';
+import { recentLogin } from '../../components/recent-login.ts';
 import { publisherFields, readPublisher } from '../../components/publisher-fields.ts';
 import { table } from '../../components/show.ts';
 import type { Form } from '../../form.ts';

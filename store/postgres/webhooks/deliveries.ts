@@ -15,6 +15,8 @@ const Delivery = z.object({
   redeliveryOf: z.string().nullable(),
   createdAt: z.date(),
   finishedAt: z.date().nullable(),
+  /** JSON, as it is sent. */
+  message: z.string(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
@@ -32,7 +34,8 @@ export async function listDeliveries(
   return db.any(sql.type(Delivery)`
     select webhook_deliveries.id, webhook_deliveries.event, webhook_deliveries.status, webhook_deliveries.attempts,
       webhook_deliveries.response_status, webhook_deliveries.error, webhook_deliveries.redelivery_of,
-      webhook_deliveries.created_at, webhook_deliveries.finished_at, ${newestFirst.position} as position
+      webhook_deliveries.created_at, webhook_deliveries.finished_at,
+      webhook_deliveries.body::text as message, ${newestFirst.position} as position
     from webhook_deliveries 
     where webhook_deliveries.webhook_id = ${webhookId} and ${newestFirst.behind(window)}
     ${newestFirst.page(window)}`);

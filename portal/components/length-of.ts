@@ -1,4 +1,4 @@
-import type { PageContext } from '../../page.ts';
+import type { PageContext } from '../page.ts';
 
 const units = [
   ['day', 86_400],
