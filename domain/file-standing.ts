@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { FileBuild } from './file-build.ts';
+import { publicationLimits } from './limits.ts';
+import { cut } from './storable-text.ts';
 
 /**
  * Proof of origin for the files of a release, verified by this registry: a key or a certificate that signed them, or
@@ -16,8 +18,20 @@ export const FileStanding = z.object({
   installScripts: z.int().min(0),
   /** The build of a valid attestation; absent without one. */
   build: FileBuild.exactOptional(),
+  /** Licenses that its metadata declares beside `Publication.license`, as classifiers and older fields do; absent without one. */
+  licenses: z.array(z.string()).exactOptional(),
+  /** Key of the version of which the release is one platform; absent where it is no such part. */
+  variantOf: z.string().exactOptional(),
 });
 export type FileStanding = z.infer<typeof FileStanding>;
 
 /** A file without vouchers and without install scripts. */
 export const plainStanding: FileStanding = { vouchers: [], installScripts: 0 };
+
+/** For {@link FileStanding}: within its bounds, without those that the release says itself. */
+export function besidesLicense(license: string | null, others: readonly string[]): { licenses?: string[] } {
+  const { list, license: bound } = publicationLimits;
+  const further = [...new Set(others)].filter((each) => each !== '' && each !== license);
+  if (further.length === 0) return {};
+  return { licenses: further.slice(0, list.count).map((each) => cut(each, bound.characters)) };
+}

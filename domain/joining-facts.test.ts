@@ -6,8 +6,10 @@ const release: PolicyFacts = {
   ecosystem: 'pypi',
   nameKey: 'probe',
   versionKey: '1.0.0',
+  variantOf: null,
   findings: [{ kind: 'secrets_exposed', severity: 'low' }],
   license: 'MIT',
+  otherLicenses: [],
   bytes: 100,
   filenames: ['probe-1.0.0.tar.gz'],
   hasSignature: true,
@@ -20,7 +22,7 @@ const release: PolicyFacts = {
 const wheel: JoiningFacts = {
   filename: 'probe-1.0.0-py3-none-any.whl',
   bytes: 50,
-  standing: { vouchers: [], installScripts: 0 },
+  standing: { vouchers: [], installScripts: 0, licenses: ['AGPL-3.0-only'] },
   findings: [{ kind: 'file_type_anomaly', severity: 'medium' }],
   license: 'GPL-3.0-only',
   isFirstOfUploader: false,
@@ -38,6 +40,7 @@ test('size, names, findings and licenses are those of the release and of the fil
     findings: [...release.findings, ...wheel.findings],
     license: 'MIT',
     joiningLicenses: ['GPL-3.0-only'],
+    otherLicenses: ['AGPL-3.0-only'],
   });
 });
 

@@ -34,6 +34,7 @@ export function factsWith(
     ...facts,
     findings: [...facts.findings, ...joining.flatMap(({ findings }) => findings)],
     joiningLicenses: joining.flatMap(({ license }) => license ?? []),
+    otherLicenses: [...facts.otherLicenses, ...joining.flatMap(({ standing }) => standing?.licenses ?? [])],
     bytes: joining.reduce((sum, { bytes }) => sum + bytes, facts.bytes),
     filenames: [...facts.filenames, ...joining.map(({ filename }) => filename)],
     hasSignature: (isVisible || facts.hasSignature) && isVouchedFor('signature'),

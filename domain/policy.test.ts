@@ -6,8 +6,10 @@ const facts: PolicyFacts = {
   ecosystem: 'cargo',
   nameKey: 'probe',
   versionKey: '1.0.0',
+  variantOf: null,
   findings: [{ kind: 'secrets_exposed', severity: 'medium' }],
   license: 'MIT OR Apache-2.0',
+  otherLicenses: [],
   bytes: 1_000,
   filenames: ['probe-1.0.0.jar', 'probe-1.0.0-sources.jar', 'probe-1.0.0.pom'],
   hasSignature: false,
@@ -19,6 +21,10 @@ const facts: PolicyFacts = {
 };
 const rulesOf = (policy: Policy, changes: Partial<PolicyFacts> = {}) =>
   violationsOf(policy, { ...facts, ...changes }, now).map(({ rule }) => rule);
+
+const denying = (version: string): Policy => ({
+  denied_packages: [{ ecosystem: 'cargo', name: 'probe', versions: [version] }],
+});
 
 describe('a policy', () => {
   test('that says nothing holds nothing', () => {
@@ -36,6 +42,13 @@ describe('a policy', () => {
     [{ allowed_licenses: ['MIT'] }, { license: '(MIT)' }, false],
     [{ denied_licenses: ['AGPL-3.0-only'] }, { license: 'MIT AND AGPL-3.0-only' }, true],
     [{ denied_licenses: ['AGPL-3.0-only'] }, { license: null }, false],
+    [{ denied_licenses: ['GPL-3.0'] }, { license: 'GPL-3.0-only' }, true],
+    [{ denied_licenses: ['GPL-3.0-or-later'] }, { license: 'GPL-3.0+' }, true],
+    [{ denied_licenses: ['GPL-3.0'] }, { license: 'MIT', otherLicenses: ['GPL-3.0-only'] }, true],
+    [{ allowed_licenses: ['MIT'] }, { license: 'MIT', otherLicenses: ['BSD License'] }, false],
+    [{ allowed_licenses: ['MIT'] }, { license: null, otherLicenses: ['MIT'] }, false],
+    [{ allowed_licenses: ['MIT'] }, { license: null, otherLicenses: ['MIT', 'ISC'] }, true],
+    [{ allowed_licenses: ['MIT'] }, { license: 'MIT', joiningLicenses: ['ISC'] }, true],
     [{ require_signature: true }, {}, true],
     [{ require_signature: true }, { hasSignature: true }, false],
     [{ require_attestation: true }, {}, true],
@@ -57,6 +70,10 @@ describe('a policy', () => {
     [{ denied_packages: [{ ecosystem: 'cargo', name: 'probe', versions: ['1.0.0'] }] }, {}, true],
     [{ denied_packages: [{ ecosystem: 'cargo', name: 'probe', versions: ['1.0.1'] }] }, {}, false],
     [{ denied_packages: [{ ecosystem: 'npm', name: 'probe' }] }, {}, false],
+    [denying('1'), { versionKey: '1-java', variantOf: '1' }, true],
+    [denying('1-java'), { versionKey: '1-java', variantOf: '1' }, true],
+    [denying('1-java'), { versionKey: '1', variantOf: null }, false],
+    [denying('1-java'), { versionKey: '1-jruby', variantOf: '1' }, false],
     [{ cool_down_hours: 13 }, {}, true],
     [{ cool_down_hours: 12 }, {}, false],
   ])('%j with %j holds: %s', (policy, changes, isHeld) => {

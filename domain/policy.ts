@@ -10,7 +10,7 @@ export const RequiredApproval = z.enum(['one_person', 'two_person']);
 export const DeniedPackage = z.strictObject({
   ecosystem: EcosystemId,
   name: z.string().min(1).max(300),
-  /** Absent: every version. */
+  /** Each on all of its platforms, or on the one that it names. Absent: every version. */
   versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
   /** Shown to readers of the package, and for packages of others to clients of the policy's repositories. */
   reason: z.string().trim().min(1).max(300).optional(),
@@ -62,10 +62,14 @@ export interface PolicyFacts {
   /** Lookup keys. */
   nameKey: string;
   versionKey: string;
+  /** Key of the version of which the release is one platform, or null. */
+  variantOf: string | null;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
   /** The licenses in joining files, if they have any. */
   joiningLicenses?: readonly string[];
+  /** Declared beside these, in classifiers or older fields. */
+  otherLicenses: readonly string[];
   bytes: number;
   filenames: readonly string[];
   hasSignature: boolean;
@@ -93,8 +97,7 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   }
   const kind = facts.findings.find((finding) => kinds.includes(finding.kind));
   if (kind) add('finding_kinds', `it has an open finding of the kind ${kind.kind}`);
-  const said = [facts.license, ...(facts.joiningLicenses ?? [])];
-  const [license] = said.flatMap((each) => findLicenseProblem(policy, each) ?? []);
+  const license = findLicenseProblem(policy, facts);
   if (license) found.push(license);
   if (policy.require_signature === true && !facts.hasSignature) add('require_signature', 'it is not signed');
   if (policy.require_attestation === true && !facts.hasAttestation) {
@@ -128,10 +131,11 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
 /** Names and versions of policies are lookup keys. */
 function isDenied(
   { ecosystem, name, versions }: DeniedPackage,
-  facts: Pick<PolicyFacts, 'ecosystem' | 'nameKey' | 'versionKey'>,
+  facts: Pick<PolicyFacts, 'ecosystem' | 'nameKey' | 'versionKey' | 'variantOf'>,
 ): boolean {
   const isNamed = ecosystem === facts.ecosystem && name === facts.nameKey;
-  return isNamed && (versions === undefined || versions.includes(facts.versionKey));
+  const keys = [facts.versionKey, facts.variantOf];
+  return isNamed && (versions === undefined || versions.some((each) => keys.includes(each)));
 }
 
 const rank = (severity: Severity) => Severity.options.indexOf(severity);
@@ -146,19 +150,38 @@ export function endsByItself(violations: readonly Violation[]): boolean {
   return violations.length > 0 && violations.every(({ rule }) => rule === 'cool_down_hours');
 }
 
-function findLicenseProblem(policy: Policy, license: string | null): Violation | undefined {
-  const { allowed_licenses: allowed, denied_licenses: denied = [] } = policy;
-  const isIn = (list: readonly string[], name: string) =>
-    list.some((each) => each.toLowerCase() === name.toLowerCase());
-  const parts = partsOf(license);
-  const bad = parts.find((part) => isIn(denied, part));
+/** All that is declared may be denied. Where the release says a license, the others need not be allowed. */
+function findLicenseProblem(
+  { allowed_licenses: allowed, denied_licenses: denied = [] }: Policy,
+  { license, joiningLicenses = [], otherLicenses }: PolicyFacts,
+): Violation | undefined {
+  const own = partsOf(license);
+  const joining = joiningLicenses.flatMap(partsOf);
+  const others = otherLicenses.flatMap(partsOf);
+  const isDeniedPart = among(denied);
+  const bad = [...own, ...joining, ...others].find(isDeniedPart);
   if (bad !== undefined) return { rule: 'denied_licenses', message: `the license ${bad} is not allowed` };
   if (allowed === undefined) return undefined;
-  if (parts.length === 0) return { rule: 'allowed_licenses', message: 'it says no license' };
-  const other = parts.find((part) => !isIn(allowed, part));
+  const said = own.length === 0 ? others : own;
+  if (said.length === 0) return { rule: 'allowed_licenses', message: 'it says no license' };
+  const isAllowed = among(allowed);
+  const other = [...said, ...joining].find((part) => !isAllowed(part));
   return other === undefined
     ? undefined
     : { rule: 'allowed_licenses', message: `the license ${other} is not one of those allowed` };
+}
+
+function among(list: readonly string[]): (name: string) => boolean {
+  const keys = new Set(list.map(licenseKey));
+  return (name) => keys.has(licenseKey(name));
+}
+
+/** Older ids of GNU licenses mean the same as the newer ones: `GPL-3.0` is `GPL-3.0-only`, `GPL-3.0+` is `GPL-3.0-or-later`. */
+function licenseKey(name: string): string {
+  const key = name.toLowerCase();
+  const [, id, plus] = /^((?:a|l)?gpl-[0-9.]{1,9}|gfdl-[0-9.]{1,9})(\+?)$/.exec(key) ?? [];
+  if (id === undefined) return key;
+  return plus === '+' ? `${id}-or-later` : `${id}-only`;
 }
 
 /** The licenses in an SPDX expression; people judge whether all or one of them apply to a user. */

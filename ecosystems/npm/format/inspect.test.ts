@@ -211,3 +211,14 @@ describe('the index', () => {
     expect(publication.metadata).toMatchObject({ manifest: { hasInstallScript: true } });
   });
 });
+
+test.each([
+  [{ license: 'MIT', licenses: ['GPL-3.0'] }, ['GPL-3.0']],
+  [{ license: 'MIT', licenses: [{ type: 'GPL-3.0', url: 'https://example.com' }] }, ['GPL-3.0']],
+  [{ licenses: { name: 'ISC' } }, ['ISC']],
+  [{ license: ['MIT', 'ISC'] }, ['MIT', 'ISC']],
+  [{ license: 'MIT', licenses: 'MIT' }, undefined],
+  [{ license: 'MIT' }, undefined],
+])('licenses in older forms are declared as well: %j', async (inside, licenses) => {
+  expect((await inspected({ inside })).standing.licenses).toEqual(licenses);
+});

@@ -1,5 +1,6 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { besidesLicense } from '../../../domain/file-standing.ts';
 import type { Extract } from '../../../domain/publication.ts';
 import { parseBoundedJson } from '../../../domain/json-shape.ts';
 import type { Declared } from '../../format.ts';
@@ -10,6 +11,7 @@ import {
   dependenciesOf,
   describeManifest,
   indexedManifest,
+  olderLicenses,
   maxManifestBytes,
 } from './manifest.ts';
 import { attestationsFile, Declaration, Manifest, type NpmMetadata } from './metadata.ts';
@@ -37,6 +39,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   assertApart(archive);
   const findings = given ? agree(inside, given, { name, paths }, path) : [];
   const manifest = indexedManifest(inside, given ?? {}, { name, version, paths });
+  const described = describeManifest(manifest);
   const installScripts = countInstallScripts(inside, paths);
   const metadata: NpmMetadata = {
     manifest: {
@@ -53,7 +56,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
     publication: {
       name,
       version,
-      ...describeManifest(manifest),
+      ...described,
       readme: await readReadme(archive, root),
       isPrerelease: !isStable(version),
       dependencies: dependenciesOf(manifest),
@@ -64,6 +67,7 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       vouchers: attestations.length === 0 ? [] : ['attestation'],
       installScripts: installScripts + (await countBundledScripts(archive, maxManifestBytes)),
       ...(build !== null && { build }),
+      ...besidesLicense(described.license, olderLicenses(inside)),
     },
     extracts: attestations.length === 0 ? [] : [attestationsExtract(attestations)],
     findings,

@@ -102,6 +102,14 @@ export function describeManifest(manifest: Manifest) {
   };
 }
 
+/** Licenses in the older forms: several, or each with its address. */
+export function olderLicenses(manifest: Manifest): string[] {
+  return [manifest['license'], manifest['licenses']]
+    .flat()
+    .map((given) => text(given) ?? text(member(given, 'type')) ?? text(member(given, 'name')))
+    .filter((license) => license !== null);
+}
+
 function keywordsOf(given: unknown): string[] {
   const list = typeof given === 'string' ? given.split(/[\s,]+/) : given;
   if (!Array.isArray(list)) return [];

@@ -159,3 +159,14 @@ test('a package with 2,000 dependencies over all groups is taken, with one more 
     message: 'a package has at most 2000 dependencies',
   });
 });
+
+test.each([
+  [
+    '<license type="expression">MIT</license><licenseUrl>https://licenses.nuget.org/MIT</licenseUrl>',
+    undefined,
+  ],
+  ['<licenseUrl>https://licenses.nuget.org/GPL-3.0-only%20OR%20MIT</licenseUrl>', ['GPL-3.0-only OR MIT']],
+  ['<licenseUrl>https://example.com/MIT</licenseUrl>', undefined],
+])('the license in an address is one that is declared: %s', async (metadata, licenses) => {
+  expect((await probe(metadata)).standing.licenses).toEqual(licenses);
+});

@@ -1,10 +1,10 @@
 import type { OpenedArchive } from '../../../domain/archive.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { plainStanding } from '../../../domain/file-standing.ts';
+import { besidesLicense, plainStanding } from '../../../domain/file-standing.ts';
 import type { Dependency, Extract } from '../../../domain/publication.ts';
 import type { Declared } from '../../format.ts';
 import type { FileInspection } from '../../one-file.ts';
-import { iconExtract, textExtract } from './embedded.ts';
+import { iconExtract, textExtract, unescaped } from './embedded.ts';
 import { countInstallScripts } from './install-scripts.ts';
 import { NugetListed, type NugetMetadata } from './metadata.ts';
 import { canonicalId } from './name.ts';
@@ -21,13 +21,14 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
   assertSize(nuspec);
   const files = await embeddedFiles(archive, nuspec);
   const metadata = metadataOf(archive, nuspec, files);
+  const license = nuspec.license.kind === 'expression' ? nuspec.license.value : null;
   return {
     publication: {
       name: nuspec.id,
       version: nuspec.version,
       description: nuspec.description || nuspec.summary || null,
       readme: files.readme?.body.toString('utf8') ?? null,
-      license: nuspec.license.kind === 'expression' ? nuspec.license.value : null,
+      license,
       homepage: nuspec.projectUrl || null,
       repositoryUrl: webUrl(nuspec.repository?.url ?? '') || null,
       keywords: nuspec.tags,
@@ -36,12 +37,22 @@ export async function inspect(archive: OpenedArchive, declared: Declared): Promi
       metadata,
     },
     // signatures inside packages are not verified
-    standing: { ...plainStanding, installScripts: countInstallScripts(archive) },
+    standing: {
+      ...plainStanding,
+      installScripts: countInstallScripts(archive),
+      ...besidesLicense(license, licensesAt(nuspec.licenseUrl)),
+    },
     listed: NugetListed.parse(metadata),
     extracts: [nuspecExtract(nuspec, manifest), files.readme, files.icon, files.license].filter(
       (extract) => extract !== undefined,
     ),
   };
+}
+
+/** The expression in an address at which nuget.org shows licenses. */
+function licensesAt(url: string): string[] {
+  const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' };
+  return host === 'licenses.nuget.org' ? [unescaped(pathname.slice(1))] : [];
 }
 
 /** Whether an archive path is where a package keeps its manifest: any `.nuspec` at the root. */

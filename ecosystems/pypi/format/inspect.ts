@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cut } from '../../../domain/storable-text.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { besidesLicense } from '../../../domain/file-standing.ts';
 import { publicationLimits } from '../../../domain/limits.ts';
 import type { Extract, Inspection } from '../../../domain/publication.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
@@ -9,6 +10,7 @@ import { blakeOf } from './blake.ts';
 import { type CoreMetadata, parseCoreMetadata, several, single } from './core-metadata.ts';
 import { type FileParts, partsOf } from './filename.ts';
 import { countInstallScripts } from './install-scripts.ts';
+import { licensesOf } from './license-classifiers.ts';
 import { limits } from './limits.ts';
 import { Declaration, type FileMetadata, type PypiMetadata } from './metadata.ts';
 import { canonicalName, normalise } from './name.ts';
@@ -73,6 +75,10 @@ export async function inspect(file: OpenedFile, declared: Declared): Promise<Ins
         vouchers: provenance === null ? [] : ['attestation'],
         installScripts: await countInstallScripts(file, parts.packageType),
         ...(build !== null && { build }),
+        ...besidesLicense(metadata.license, [
+          single(core, 'license') ?? '',
+          ...licensesOf(metadata.classifiers),
+        ]),
       },
     },
   };

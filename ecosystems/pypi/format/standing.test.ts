@@ -66,3 +66,23 @@ test('attestations that came with a file vouch for it', async () => {
     vouchers: ['attestation'],
   });
 });
+
+test.each([
+  ['License: MIT', 'OSI Approved :: GNU General Public License v3 (GPLv3)', ['GPL-3.0-only']],
+  [
+    'License: MIT',
+    'OSI Approved :: GNU Lesser General Public License v2 or later (LGPLv2+)',
+    ['LGPL-2.0-or-later'],
+  ],
+  ['License: MIT', 'OSI Approved :: GNU Affero General Public License v3', ['AGPL-3.0-only']],
+  ['License: MIT', 'OSI Approved :: MIT License', undefined],
+  ['License: MIT', 'OSI Approved', undefined],
+  ['License-Expression: MIT', 'OSI Approved :: Eclipse Public License 2.0 (EPL-2.0)', ['EPL-2.0']],
+  ['Summary: none', 'OSI Approved :: BSD License', ['BSD License']],
+])('with %s a file declares the classifier %s as well', async (header, classifier, licenses) => {
+  const headers = `${header}\nClassifier: Programming Language :: Python\nClassifier: License :: ${classifier}\n`;
+
+  const standing = await standingOf(wheel, wheelFiles({ name, version, headers }));
+
+  expect(standing?.licenses).toEqual(licenses);
+});

@@ -15,7 +15,7 @@ import { canonicalName } from './name.ts';
 import { countPlugins } from './plugins.ts';
 import { requirementText } from './requirement.ts';
 import { assertSignatures } from './signatures.ts';
-import { canonicalVersion, isStable } from './version.ts';
+import { canonicalVersion, isStable, splitVersion } from './version.ts';
 
 const packed = ['metadata.gz', 'data.tar.gz', 'checksums.yaml.gz'] as const;
 const members: ReadonlySet<string> = new Set(packed.flatMap((member) => [member, `${member}.sig`]));
@@ -56,9 +56,16 @@ export async function inspect(gem: OpenedFile, declared: Declared): Promise<File
       vouchers: vouchersOf(spec, extracts),
       installScripts: spec.extensions.length + countPlugins(gem, spec.requirePaths),
       ...(build !== null && { build }),
+      ...variantOf(declared.version),
     },
     extracts,
   };
+}
+
+/** The version of which a gem for one platform is a part. */
+function variantOf(version: string): Pick<FileStanding, 'variantOf'> {
+  const { number, platform } = splitVersion(canonicalVersion(version));
+  return platform === 'ruby' ? {} : { variantOf: number };
 }
 
 /** Its signatures hold, and attestations were verified when they came. */

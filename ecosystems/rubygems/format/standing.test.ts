@@ -47,6 +47,16 @@ test.each([
   expect(await standingOf({ extra }, { [`data.tar.gz/${path}`]: '' })).toMatchObject({ installScripts });
 });
 
+test('a gem for one platform is a part of its version', async () => {
+  const declared = { name: 'probe', version: '1.0.0-java', metadata: {} };
+  const members = openedMembers({ name: 'probe', version: '1.0.0', platform: 'java' });
+  const opened = openSample(format, { files: members, declared });
+
+  expect((await format.inspect(opened, declared)).standings).toMatchObject({
+    'probe-1.0.0-java.gem': { variantOf: '1' },
+  });
+});
+
 test('attestations vouch for it, however many there are', async () => {
   expect(await standingOf({}, {}, 2)).toMatchObject({ vouchers: ['attestation'] });
 });

@@ -12,8 +12,10 @@ const Row = z.object({
   version: z.string(),
   nameKey: z.string(),
   versionKey: z.string(),
+  variantOf: z.string().nullable(),
   findings: z.array(z.object({ kind: FindingKind, severity: Severity })),
   license: z.string().nullable(),
+  otherLicenses: z.array(z.string()),
   bytes: z.number(),
   filenames: z.array(z.string()),
   hasSignature: z.boolean(),
@@ -41,9 +43,14 @@ const bytes = sql.fragment`coalesce((select sum(artifacts.size_bytes) from artif
 const facts = sql.fragment`
   select releases.id as release_id, packages.ecosystem, packages.name, releases.version,
     packages.name_key, releases.version_key,
+    (select min(file_standings.variant_of) from file_standings
+      where file_standings.release_id = releases.id) as variant_of,
     coalesce((select jsonb_agg(jsonb_build_object('kind', findings.kind, 'severity', findings.severity))
       from findings where findings.release_id = releases.id and not findings.is_resolved), '[]') as findings,
     metadata.publication ->> 'license' as license,
+    array(select distinct declared.license from file_standings
+      cross join lateral unnest(file_standings.licenses) as declared (license)
+      where file_standings.release_id = releases.id) as other_licenses,
     (${bytes})::float8 as bytes,
     array(select artifacts.filename from artifacts where artifacts.release_id = releases.id) as filenames,
     ${vouchedBy('signature')} as has_signature,

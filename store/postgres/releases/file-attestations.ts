@@ -8,14 +8,15 @@ export async function saveStanding(
   db: Queryable,
   releaseId: string,
   filename: string,
-  { vouchers, installScripts, build }: FileStanding,
+  { vouchers, installScripts, build, licenses = [], variantOf }: FileStanding,
 ): Promise<void> {
   await db.query(sql.typeAlias('void')`
-    insert into file_standings (release_id, filename, vouchers, install_scripts, build)
+    insert into file_standings (release_id, filename, vouchers, install_scripts, build, licenses, variant_of)
     values (${releaseId}, ${filename}, ${sql.array(vouchers, 'text')}, ${installScripts},
-      ${build === undefined ? null : sql.jsonb(build)})
+      ${build === undefined ? null : sql.jsonb(build)}, ${sql.array(licenses, 'text')}, ${variantOf ?? null})
     on conflict (release_id, filename) do update
-    set vouchers = excluded.vouchers, install_scripts = excluded.install_scripts, build = excluded.build`);
+    set vouchers = excluded.vouchers, install_scripts = excluded.install_scripts, build = excluded.build,
+      licenses = excluded.licenses, variant_of = excluded.variant_of`);
 }
 
 /** The number of scripts that run on an install of files of the release `releases`. */
