@@ -78,7 +78,7 @@ test('a person is found, locked, unlocked and made an administrator, without scr
   // the browser asks for the box, and so does the server
   const csrf = await page.locator('input[name=csrf]').first().inputValue();
   const headers = { origin: portal.url, 'sec-fetch-site': 'same-origin' };
-  for (const action of ['lock', 'promote']) {
+  for (const action of ['lock', 'promote', 'reset_mfa', 'demote']) {
     const answer = await page.request.post(page.url(), { form: { csrf, action }, headers, maxRedirects: 0 });
     expect(answer.status(), action).toBe(422);
     expect(await answer.text()).toContain('nothing is done before');

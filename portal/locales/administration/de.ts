@@ -81,7 +81,7 @@ export const de: Catalogue<typeof en> = {
   'administration.show': 'Zeigen',
   'administration.no_jobs': 'Solche Aufträge gibt es nicht.',
   'administration.waits_for': 'Wartet auf, oder letzter Fehler',
-  'administration.attempts': 'Gescheiterte Versuche eines Schritts',
+  'administration.attempts': 'Gescheiterte Versuche',
   'administration.scheduled': 'Geplant',
   'administration.state_pending': 'bevorstehend',
   'administration.state_running': 'läuft',

@@ -76,7 +76,7 @@ export const en = {
   'administration.show': 'Show',
   'administration.no_jobs': 'There are no such jobs.',
   'administration.waits_for': 'Waits for, or last error',
-  'administration.attempts': 'Failed attempts of a step',
+  'administration.attempts': 'Failed attempts',
   'administration.scheduled': 'Scheduled',
   'administration.state_pending': 'pending',
   'administration.state_running': 'running',

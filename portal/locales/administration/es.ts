@@ -79,7 +79,7 @@ export const es: Catalogue<typeof en> = {
   'administration.show': 'Mostrar',
   'administration.no_jobs': 'No hay trabajos así.',
   'administration.waits_for': 'Espera, o último error',
-  'administration.attempts': 'Intentos fallidos de un paso',
+  'administration.attempts': 'Intentos fallidos',
   'administration.scheduled': 'Programado',
   'administration.state_pending': 'pendiente',
   'administration.state_running': 'en curso',

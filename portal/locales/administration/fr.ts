@@ -79,7 +79,7 @@ export const fr: Catalogue<typeof en> = {
   'administration.show': 'Afficher',
   'administration.no_jobs': 'Il n’y a pas de telles tâches.',
   'administration.waits_for': 'Attend, ou dernière erreur',
-  'administration.attempts': 'Essais échoués d’une étape',
+  'administration.attempts': 'Essais échoués',
   'administration.scheduled': 'Prévu',
   'administration.state_pending': 'à venir',
   'administration.state_running': 'en cours',

@@ -79,7 +79,7 @@ export const ja: Catalogue<typeof en> = {
   'administration.show': '表示',
   'administration.no_jobs': '該当するジョブはありません。',
   'administration.waits_for': '待ち対象または最後のエラー',
-  'administration.attempts': '失敗したステップの試行',
+  'administration.attempts': '失敗した試行',
   'administration.scheduled': '予定日時',
   'administration.state_pending': '保留中',
   'administration.state_running': '実行中',

@@ -80,7 +80,7 @@ export const pt: Catalogue<typeof en> = {
   'administration.show': 'Mostrar',
   'administration.no_jobs': 'Não há tarefas assim.',
   'administration.waits_for': 'Espera por, ou último erro',
-  'administration.attempts': 'Tentativas falhadas de um passo',
+  'administration.attempts': 'Tentativas falhadas',
   'administration.scheduled': 'Agendado',
   'administration.state_pending': 'pendente',
   'administration.state_running': 'em curso',

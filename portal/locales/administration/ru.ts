@@ -79,7 +79,7 @@ export const ru: Catalogue<typeof en> = {
   'administration.show': 'Показать',
   'administration.no_jobs': 'Таких заданий нет.',
   'administration.waits_for': 'Ожидает, или последняя ошибка',
-  'administration.attempts': 'Неудачные попытки шага',
+  'administration.attempts': 'Неудачные попытки',
   'administration.scheduled': 'Запланировано',
   'administration.state_pending': 'в очереди',
   'administration.state_running': 'выполняется',

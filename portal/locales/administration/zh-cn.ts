@@ -76,7 +76,7 @@ export const zhCn: Catalogue<typeof en> = {
   'administration.show': '显示',
   'administration.no_jobs': '没有这样的作业。',
   'administration.waits_for': '等待对象或最近错误',
-  'administration.attempts': '步骤失败次数',
+  'administration.attempts': '失败次数',
   'administration.scheduled': '计划时间',
   'administration.state_pending': '待处理',
   'administration.state_running': '运行中',
