@@ -10,6 +10,8 @@ import { limits } from './limits.ts';
  */
 const builds =
   /^(?:[^/]+\/)?(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|cmakelists\.txt|build\.rs)$/;
+/** More are not opened, and count. */
+const maxProjects = limits.settings.count;
 const projectFile = /^(?:[^/]+\/)?pyproject\.toml$/;
 
 /** Keys of files that the interpreter runs at each start (module `site`). */
@@ -19,8 +21,9 @@ const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]
 export async function countInstallScripts(file: OpenedFile, packageType: string): Promise<number> {
   const keyed = file.entries.map(({ path, size }) => ({ path, size, key: placeKey(path) }));
   if (packageType !== 'sdist') return keyed.filter(({ key }) => starts.test(installedAt(key))).length;
-  let count = keyed.filter(({ key }) => builds.test(key)).length;
-  for (const { path, size } of keyed.filter(({ key }) => projectFile.test(key))) {
+  const projects = keyed.filter(({ key }) => projectFile.test(key));
+  let count = keyed.filter(({ key }) => builds.test(key)).length + Math.max(0, projects.length - maxProjects);
+  for (const { path, size } of projects.slice(0, maxProjects)) {
     // only a build reads so long a file
     const isRead = size <= limits.metadata.bytes;
     count += isRead ? countHooks((await file.read(path, limits.metadata.bytes)).toString('utf8')) : 1;

@@ -15,6 +15,10 @@ export const limits = {
   form: { bytes: 16 * MiB, count: 2_000, why: 'metadata, which old clients repeat in fields' },
   field: { bytes: 4 * MiB, why: 'a README' },
   metadata: { bytes: 4 * MiB, why: 'METADATA and PKG-INFO, with the README in them' },
+  settings: {
+    count: 2,
+    why: 'pyproject.toml at the root and in the folder; each opened one can cost another pass',
+  },
   record: { bytes: 16 * MiB, why: 'RECORD: a line for every file' },
   'hashed wheel': {
     bytes: 128 * MiB,

@@ -67,6 +67,13 @@ test('attestations that came with a file vouch for it', async () => {
   });
 });
 
+test('of many folders with settings two are read, and each of the others counts', async () => {
+  const folders = Array.from({ length: 20 }, (_, at) => [`folder-${at}/pyproject.toml`, '']);
+  const files = { ...sdistFiles({ name, version }), ...Object.fromEntries(folders) };
+
+  expect(await standingOf(sdist, files)).toMatchObject({ installScripts: 18 });
+});
+
 test.each([
   ['License: MIT', 'OSI Approved :: GNU General Public License v3 (GPLv3)', ['GPL-3.0-only']],
   [
