@@ -188,7 +188,7 @@ test('a package is archived by its name, and restored', async () => {
   const { page } = await openSettings(name);
   await page.getByLabel('Name to confirm').fill('another');
   await page.getByRole('button', { name: 'Delete' }).last().click();
-  await expect.poll(() => refused(page)).toContain('not the name');
+  await expect.poll(() => refused(page)).toContain(`this is not ${name}`);
   await page.getByLabel('Name to confirm').fill(name);
   await page.getByRole('button', { name: 'Delete' }).last().click();
   await expect.poll(() => said(page)).toContain('is archived');
