@@ -33,7 +33,7 @@ export function requireName({ t }: PageContext, form: Form, subject: string): vo
   throw invalidField('confirmed_name', 'invalid', t('shell.other_name', { name: subject }));
 }
 
-/** For what one click must not do: a box to tick, which names the thing. {@link requireBox} reads it. */
+/** For what the person can not take back by themselves: a box to tick, which names the thing. {@link requireBox} reads it. */
 export function boxToConfirm({ t }: PageContext, { subject, action, attempt }: Asked): Html {
   return checkbox({
     name: 'confirmed',

@@ -1,5 +1,5 @@
 import type { Account, AccountChange } from '../../../services/users/administer.ts';
-import { boxToConfirm, nameToConfirm, requireBox, requireName } from '../../components/confirmation.ts';
+import { nameToConfirm, requireName } from '../../components/confirmation.ts';
 import { postForm } from '../../components/form.ts';
 import { recentLogin } from '../../components/recent-login.ts';
 import type { Form } from '../../form.ts';
@@ -21,8 +21,6 @@ interface Shown {
 export function accountForms(context: PageContext, account: Account, attempt?: Attempt): Html {
   const { t } = context;
   const { isActive, isErased, isAdmin, mfaEnabled, username } = account;
-  const box = (action: string) =>
-    boxToConfirm(context, { subject: username, action, attempt: attemptAt(attempt, action) });
   const shown: (Shown | false)[] = [
     isActive
       ? {
@@ -30,7 +28,6 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           title: t('administration.lock_title'),
           text: t('administration.lock_text'),
           button: t('administration.lock'),
-          fields: box('lock'),
           isDanger: true,
         }
       : !isErased && {
@@ -45,7 +42,6 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           title: t('administration.demote_title'),
           text: t('administration.demote_text'),
           button: t('administration.demote'),
-          fields: box('demote'),
           isDanger: true,
         }
       : isActive && {
@@ -53,7 +49,6 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
           title: t('administration.promote_title'),
           text: t('administration.promote_text'),
           button: t('administration.promote'),
-          fields: box('promote'),
           needsRecentLogin: true,
         },
     mfaEnabled && {
@@ -61,7 +56,6 @@ export function accountForms(context: PageContext, account: Account, attempt?: A
       title: t('administration.reset_mfa_title'),
       text: t('administration.reset_mfa_text'),
       button: t('administration.reset_mfa'),
-      fields: box('reset_mfa'),
       isDanger: true,
       needsRecentLogin: true,
     },
@@ -122,10 +116,7 @@ function change(
   wanted: AccountChange,
   notice: 'was_locked' | 'was_unlocked' | 'was_promoted' | 'was_demoted' | 'was_reset',
 ) {
-  return async (context: PageContext, form: Form): Promise<Redirect> => {
-    const { services, caller, t, params, person } = context;
-    // to log in again is all that it gives back
-    if (wanted.isActive !== true) requireBox(context, form);
+  return async ({ services, caller, t, params, person }: PageContext, _form: Form): Promise<Redirect> => {
     const { id, username } = await services.users.getAccount(caller, { username: params['username'] ?? '' });
     await services.users.changeAccount(caller, id, wanted);
     const isOver = id === person?.userId && (wanted.isAdmin === false || wanted.isActive === false);

@@ -1,13 +1,11 @@
 import type { JobView } from '../../../services/jobs/list.ts';
 import type { RunSummary } from '../../../services/jobs/runs.ts';
 import { administrationView, openAdministration } from '../../components/administration.ts';
-import { boxToConfirm, requireBox } from '../../components/confirmation.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { badge, facts, table, when } from '../../components/show.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
-import { type Attempt, done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
-import { attemptAt } from '../named.ts';
+import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
 import { standing } from './job-standing.ts';
 import { hasFailedStep, stateTone, subjectOf } from './job-words.ts';
 
@@ -31,7 +29,7 @@ export const jobPage: Page = {
         </span>`,
         body: html`<div>
           ${errorSummary(context, attempt)} ${standing(context, shown)} ${controls(context, job)}
-          ${cancellation(context, job, attemptAt(attempt, 'cancel'))}
+          ${cancellation(context, job)}
           <h2>${t('administration.details')}</h2>
           <div class="fact-rows">${details(context, job)}</div>
           ${run && events(context, run)}
@@ -60,7 +58,7 @@ function controls(context: PageContext, job: JobView): Html | undefined {
   </div>`;
 }
 
-function cancellation(context: PageContext, job: JobView, attempt?: Attempt): Html | undefined {
+function cancellation(context: PageContext, job: JobView): Html | undefined {
   const { t } = context;
   // the release stays hidden without a decision
   if (job.completedAt !== null || job.kind === 'hold_release') return undefined;
@@ -70,10 +68,7 @@ function cancellation(context: PageContext, job: JobView, attempt?: Attempt): Ht
     ${postForm(
       context,
       { name: 'cancel' },
-      html`<div>
-        ${boxToConfirm(context, { subject: subjectOf(job), action: 'cancel', attempt })}
-        <button class="danger">${t('administration.cancel')}</button>
-      </div>`,
+      html`<button class="danger">${t('administration.cancel')}</button>`,
     )}
   </section>`;
 }
@@ -118,9 +113,7 @@ async function retry({ services, caller, t, params }: PageContext, _form: Form):
   return done(pathOf('admin', 'jobs', job.id), t('administration.retried'));
 }
 
-async function cancel(context: PageContext, form: Form): Promise<Redirect> {
-  const { services, caller, t, params, url } = context;
-  requireBox(context, form);
+async function cancel({ services, caller, t, params, url }: PageContext, _form: Form): Promise<Redirect> {
   await services.jobs.cancel(caller, params['id'] ?? '');
   return done(url, t('administration.cancelled'));
 }

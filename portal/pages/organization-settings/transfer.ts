@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts';
-import { nameToConfirm, requireName } from '../../components/confirmation.ts';
+import { boxToConfirm, requireBox } from '../../components/confirmation.ts';
 import { field, postForm } from '../../components/form.ts';
 import { workspacePath } from '../../components/workspace.ts';
 import { invalidField } from '../../error-words.ts';
@@ -8,7 +8,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
 import { attemptAt } from '../named.ts';
 
-/** Another owner. The former one can not undo it: the name is typed. */
+/** Another owner. The former one can not undo it: a box names the organization. */
 export function transferSection(context: PageContext, attempt?: Attempt): Html {
   const { t, params } = context;
   const own = attemptAt(attempt, 'transfer');
@@ -28,7 +28,7 @@ export function transferSection(context: PageContext, attempt?: Attempt): Html {
           autocomplete: 'off',
           attempt: own,
         })}
-        ${nameToConfirm(context, { subject: params['slug'] ?? '', action: 'transfer', attempt: own })}
+        ${boxToConfirm(context, { subject: params['slug'] ?? '', action: 'transfer', attempt: own })}
         <button class="danger">${t('publishing.transfer')}</button>
       </div>`,
     )}
@@ -39,7 +39,7 @@ export async function transfer(context: PageContext, form: Form): Promise<Redire
   const { services, caller, t, params } = context;
   const { slug = '' } = params;
   const username = form.required('username', 64);
-  requireName(context, form, slug);
+  requireBox(context, form);
   try {
     await services.organizations.transfer(caller, slug, username);
   } catch (error) {
