@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listViolations, takeScreenshot } from '../support/portal/browser.ts';
-import { click, drag, linkOf, newGame, seen, square, type } from '../support/portal/chess-board.ts';
+import {
+  click,
+  drag,
+  importButton,
+  linkOf,
+  newGame,
+  seen,
+  square,
+  type,
+} from '../support/portal/chess-board.ts';
 import { startPortal } from '../support/portal/start.ts';
 
 const portal = startPortal();
@@ -104,7 +113,7 @@ test.each([360, 1280] as const)('the dialog of a promotion is at its square (%i)
   const { page, complaints } = await portal.open({ width });
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
-  await page.getByRole('button', { name: 'Import position' }).click();
+  await importButton(page, 'FEN').click();
   await page.waitForURL(/\/chess\/games\//);
   await click(page, 'a7', 'a8');
   const dialog = page.getByRole('dialog', { name: 'The pawn becomes' });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
+import { importButton } from '../support/portal/chess-board.ts';
 import { startPortal } from '../support/portal/start.ts';
 
 const portal = startPortal();
@@ -95,7 +96,8 @@ test('everything works as a document without scripts', async () => {
   await expectMoves(page, 3);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('link', { name: 'Keep playing' }).click();
-  expect(await page.getByRole('button', { name: 'Claim draw' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Claim draw' }).click();
+  await page.getByRole('alert').waitFor();
   await type('Qh4');
   await page.getByRole('heading', { name: 'Checkmate: Black wins (0-1)' }).waitFor();
   await page.getByRole('button', { name: 'Review this game' }).click();
@@ -107,13 +109,13 @@ test('games are imported, and their faults are said at the field', async () => {
   const { page } = await portal.open();
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/8/8/8 w - - 0 1');
-  await page.getByRole('button', { name: 'Import position' }).click();
+  await importButton(page, 'FEN').click();
   await expect.poll(() => page.locator('#fen-error').textContent()).toContain('rank');
   await page.getByLabel('PGN').fill('1. e4 e5 2. Ke3');
-  await page.getByRole('button', { name: 'Import game' }).click();
+  await importButton(page, 'PGN').click();
   await page.locator('#pgn-error').waitFor();
   await page.getByLabel('PGN').fill('[White "Ada"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 *');
-  await page.getByRole('button', { name: 'Import game' }).click();
+  await importButton(page, 'PGN').click();
   await page.waitForURL(/\/chess\/games\//);
   await expectMoves(page, 3);
   await page.goto('/chess');
@@ -126,7 +128,7 @@ test('games are imported, and their faults are said at the field', async () => {
     '[Event "Cup"]\n[Date "1992.11.04"]\n[White "Ida"]\n[Black "Jo"]\n[WhiteElo "2700"]\n[ECO "C20"]';
   const text = `${tags}\n\n1. e4 { [%eval 0.3] [%clk 0:05:00] } e5 (1... c5) 1-0`;
   await page.getByLabel('PGN').fill(text);
-  await page.getByRole('button', { name: 'Import game' }).click();
+  await importButton(page, 'PGN').click();
   await page.waitForURL(/\/chess\/archive\//);
   await page.getByText('variations of the file are not kept').waitFor();
   await page.getByRole('heading', { name: 'Ida (2700) – Jo', level: 1 }).waitFor();
@@ -137,7 +139,7 @@ test('games are imported, and their faults are said at the field', async () => {
   for (const tag of tags.split('\n')) expect(file).toContain(tag);
   await page.goto('/chess');
   await page.getByLabel('PGN').fill('[White "Eva"]\n[Black "Finn"]\n[Result "1-0"]\n\n1. e4 e5 1-0');
-  await page.getByRole('button', { name: 'Import game' }).click();
+  await importButton(page, 'PGN').click();
   await page.waitForURL(/\/chess\/archive\//);
   for (const path of ['/chess', '/chess/archive']) {
     await page.goto(path);
@@ -164,7 +166,7 @@ test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', a
     await check('seats');
     await page.goto('/chess');
     await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
-    await page.getByRole('button', { name: 'Import position' }).click();
+    await importButton(page, 'FEN').click();
     await page.waitForURL(/\/chess\/games\//);
     await page.locator('[data-square=a7]').click();
     await page.locator('[data-square=a8]').click();

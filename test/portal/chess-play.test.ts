@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { WatchedPage } from '../support/portal/browser.ts';
-import { click, drag, linkOf, newGame, seen, square, type } from '../support/portal/chess-board.ts';
+import {
+  click,
+  drag,
+  importButton,
+  linkOf,
+  newGame,
+  seen,
+  square,
+  type,
+} from '../support/portal/chess-board.ts';
 import { startPortal } from '../support/portal/start.ts';
 
 const portal = startPortal();
@@ -109,7 +118,7 @@ test('a pawn becomes what the dialog is asked for, and a lost connection comes b
   });
   await page.goto('/chess');
   await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
-  await page.getByRole('button', { name: 'Import position' }).click();
+  await importButton(page, 'FEN').click();
   await page.waitForURL(/\/chess\/games\//);
   await click(page, 'a7', 'a8');
   await page.getByRole('dialog').getByRole('button', { name: 'Queen' }).waitFor();

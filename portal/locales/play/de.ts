@@ -20,8 +20,7 @@ export const de: Catalogue<typeof en> = {
   'play.pgn': 'PGN',
   'play.pgn_hint':
     'Die erste Partie des Textes. Eine Partie mit Ergebnis lässt sich nachspielen und beurteilen; jede andere geht weiter.',
-  'play.import_position': 'Stellung importieren',
-  'play.import_game': 'Partie importieren',
+  'play.import': 'Importieren',
   'play.imported': 'Die Partie wurde importiert.',
   'play.imported_partly':
     'Die Partie wurde importiert. Kommentare, Bedenkzeiten, Bewertungen und Varianten der Datei werden nicht aufbewahrt.',

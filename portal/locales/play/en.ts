@@ -17,8 +17,7 @@ export const en = {
   'play.pgn': 'PGN',
   'play.pgn_hint':
     'The first game of the text. A game with a result can be replayed and reviewed; any other is played on.',
-  'play.import_position': 'Import position',
-  'play.import_game': 'Import game',
+  'play.import': 'Import',
   'play.imported': 'The game was imported.',
   'play.imported_partly':
     'The game was imported. Comments, clock times, evaluations and variations of the file are not kept.',

@@ -20,8 +20,7 @@ export const es: Catalogue<typeof en> = {
   'play.pgn': 'PGN',
   'play.pgn_hint':
     'La primera partida del texto. Una partida con resultado se puede reproducir y revisar; cualquier otra continúa.',
-  'play.import_position': 'Importar posición',
-  'play.import_game': 'Importar partida',
+  'play.import': 'Importar',
   'play.imported': 'La partida se importó.',
   'play.imported_partly':
     'La partida se importó. Los comentarios, tiempos, evaluaciones y variantes del archivo no se conservan.',

@@ -20,8 +20,7 @@ export const fr: Catalogue<typeof en> = {
   'play.pgn': 'PGN',
   'play.pgn_hint':
     'La première partie du texte. Une partie terminée peut être rejouée et analysée ; toute autre se poursuit.',
-  'play.import_position': 'Importer la position',
-  'play.import_game': 'Importer la partie',
+  'play.import': 'Importer',
   'play.imported': 'La partie a été importée.',
   'play.imported_partly':
     'La partie a été importée. Les commentaires, temps, évaluations et variantes du fichier ne sont pas conservés.',

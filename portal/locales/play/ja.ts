@@ -19,8 +19,7 @@ export const ja: Catalogue<typeof en> = {
   'play.fen_hint': '六つの項目すべてを含む局面。対局はそこから続きます。',
   'play.pgn': 'PGN',
   'play.pgn_hint': 'テキストの最初の対局。結果のある対局は再生と検討ができ、それ以外は続きを指せます。',
-  'play.import_position': '局面を取り込む',
-  'play.import_game': '対局を取り込む',
+  'play.import': '取り込む',
   'play.imported': '対局を取り込みました。',
   'play.imported_partly':
     '対局を取り込みました。ファイルのコメント、時計、評価値、変化手順は保存されません。',

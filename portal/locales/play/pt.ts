@@ -20,8 +20,7 @@ export const pt: Catalogue<typeof en> = {
   'play.pgn': 'PGN',
   'play.pgn_hint':
     'A primeira partida do texto. Uma partida com resultado pode ser revista; qualquer outra continua.',
-  'play.import_position': 'Importar posição',
-  'play.import_game': 'Importar partida',
+  'play.import': 'Importar',
   'play.imported': 'A partida foi importada.',
   'play.imported_partly':
     'A partida foi importada. Os comentários, tempos, avaliações e variantes do ficheiro não são guardados.',

@@ -62,7 +62,7 @@ function playForm(
       <div class="row">
         ${mayAccept && button('accept_draw', t('play.accept_draw'), { isPrimary: true })}
         ${game.drawOffer === null && button('offer_draw', t('play.offer_draw'))}
-        ${claim !== null && button('claim_draw', t('play.claim_draw'), { isPrimary: claim === 'now' })}
+        ${mayMove && button('claim_draw', t('play.claim_draw'), { isPrimary: claim === 'now' })}
         ${button('resign', t('play.resign'))}
       </div>
       ${claim === 'with_move' && html`<p class="hint">${t('play.claimable_with')}</p>`}

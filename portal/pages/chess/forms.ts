@@ -65,7 +65,7 @@ export function importForms(context: PageContext, attempt: Attempt | undefined):
           isPlain: true,
           attempt: attemptAt(attempt, 'fen'),
         })}
-        <button>${t('play.import_position')}</button>
+        <button>${t('play.import')}</button>
       </div>`,
     )}
     ${postForm(
@@ -82,7 +82,7 @@ export function importForms(context: PageContext, attempt: Attempt | undefined):
           required: true,
           attempt: attemptAt(attempt, 'pgn'),
         })}
-        <button>${t('play.import_game')}</button>
+        <button>${t('play.import')}</button>
       </div>`,
     )}
   </section>`;

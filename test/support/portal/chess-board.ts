@@ -43,3 +43,10 @@ export async function linkOf(page: Page): Promise<string> {
   const link = new URL((await page.locator('[data-invitation] code').first().textContent()) ?? '');
   return link.pathname + link.search + link.hash;
 }
+
+/** The button of the form that takes a `FEN` or a `PGN`. */
+export const importButton = (page: Page, label: 'FEN' | 'PGN') =>
+  page
+    .locator('form')
+    .filter({ has: page.getByLabel(label) })
+    .getByRole('button', { name: 'Import', exact: true });
