@@ -3,6 +3,7 @@ import { graph } from '../components/board/graph.ts';
 import { legend, moment } from '../components/board/moment.ts';
 import {
   barOf,
+  longestLine,
   marksOf,
   nextOf,
   type Place,
@@ -37,10 +38,9 @@ function start(root: HTMLElement): void {
 
   function go(next: Partial<Place>): void {
     const ply = Math.max(0, Math.min(story.moves.length, next.ply ?? place.ply));
-    const longest = story.moves[ply - 1]?.judged?.line.moves.length ?? 0;
     place = {
       ply,
-      line: Math.min(longest, next.line ?? 0),
+      line: Math.min(longestLine(story, ply), next.line ?? 0),
       isFlipped: next.isFlipped ?? place.isFlipped,
     };
     // a move a second would fill the history of the browser
@@ -55,7 +55,7 @@ function start(root: HTMLElement): void {
 
   function playLine(): void {
     stop();
-    const longest = story.moves[place.ply - 1]?.judged?.line.moves.length ?? 0;
+    const longest = longestLine(story, place.ply);
     if (longest === 0) return;
     go({ line: 1 });
     playing = window.setInterval(
@@ -88,7 +88,7 @@ function start(root: HTMLElement): void {
     if (ply === undefined && next === undefined && step === undefined) return;
     event.preventDefault();
     stop();
-    if (step !== undefined) go({ ply: stepsFrom(place.ply, story)[step as Step] ?? place.ply });
+    if (step !== undefined) go(stepsFrom(place, story)[step as Step] ?? place);
     else if (ply !== undefined) go({ ply: Number(ply), line: numberOf(line) });
     else go({ ply: nextOf(story, { quality: next ?? '', side: side ?? '' }, place.ply) ?? place.ply });
   });
@@ -106,7 +106,7 @@ function start(root: HTMLElement): void {
     if (key === 'flip') flip();
     else if (key === 'leave') {
       if (wasPlaying) go({});
-    } else go({ ply: stepsFrom(place.ply, story)[key] ?? place.ply });
+    } else go(stepsFrom(place, story)[key] ?? place);
   });
   scrub(
     root,
@@ -167,14 +167,14 @@ function pointSteps(
   place: Place,
   address: ReturnType<typeof placeAddress>,
 ): void {
-  const steps = stepsFrom(place.ply, story);
+  const steps = stepsFrom(place, story);
   for (const link of root.querySelectorAll<HTMLElement>('[data-step]')) {
     const to = steps[link.dataset['step'] as Step];
     if (to === undefined) {
       link.removeAttribute('href');
       link.setAttribute('aria-disabled', 'true');
     } else {
-      link.setAttribute('href', address({ ply: to }));
+      link.setAttribute('href', address(to));
       link.removeAttribute('aria-disabled');
     }
   }
@@ -184,7 +184,7 @@ function pointSteps(
     analysis.href = `/chess/analysis?${new URLSearchParams({ game, ply: String(place.ply) })}`;
   }
   const show = root.querySelector<HTMLButtonElement>('[data-control=line] button');
-  if (show) show.disabled = (story.moves[place.ply - 1]?.judged?.line.moves.length ?? 0) === 0;
+  if (show) show.disabled = longestLine(story, place.ply) === 0;
 }
 
 const numberOf = (text: string | null | undefined): number => {

@@ -56,7 +56,7 @@ export const Job = ListedJob.extend({
 });
 export type Job = z.infer<typeof Job>;
 
-export function presentListedJob(review: ListedReview, locale: Locale): ListedJob {
+export function presentListedJob(review: Omit<ListedReview, 'tags'>, locale: Locale): ListedJob {
   return {
     id: review.id,
     game_id: review.gameId,

@@ -1,8 +1,10 @@
 import { ChessError, chessError } from '../../chess/errors.ts';
+import type { Game } from '../../chess/game.ts';
 import type { Locale } from '../../chess/locale.ts';
 import { coordinatesOf } from '../../chess/move.ts';
 import { reviewDepths } from '../../chess/review/depths.ts';
 import type { Window } from '../../domain/paging.ts';
+import { findReviewOfGame } from '../../store/postgres/chess/game-reviews.ts';
 import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import {
@@ -50,6 +52,8 @@ export interface Reviews {
   get(id: string): Promise<ReviewWithResult>;
   /** In any state, with its game and the moves that are judged so far. @throws ChessError `job_not_found` */
   look(id: string): Promise<KnownReview>;
+  /** The id of the latest review of all moves of a game that runs or is completed. */
+  findOfGame(game: Pick<Game, 'id' | 'moves'>): Promise<string | null>;
   /** Whether {@link Reviews.remove} is allowed. */
   mayRemove(review: Review, by: ChessClient): Promise<boolean>;
   /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
@@ -99,6 +103,8 @@ export function createReviews(
     get: (id) => getReview(pool, id),
 
     look: async (id) => findKnown(pool, await getReview(pool, id)),
+
+    findOfGame: ({ id, moves }) => findReviewOfGame(pool, { gameId: id, plies: moves.length }),
 
     pgn: async (id, locale) =>
       writeReviewPgn(pool, await getReview(pool, id), { baseUrl: http.publicUrl, locale }),

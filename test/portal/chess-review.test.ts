@@ -6,7 +6,7 @@ import { saveReviewPosition } from '../../store/postgres/chess/review-positions.
 import { completeReview, insertReview } from '../../store/postgres/chess/reviews.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
 import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
-import { answers, moves, pgn, storedAnswer } from '../support/portal/reviewed-game.ts';
+import { answers, longPgn, moves, pgn, storedAnswer } from '../support/portal/reviewed-game.ts';
 import { startPortal } from '../support/portal/start.ts';
 
 const portal = startPortal();
@@ -24,10 +24,10 @@ afterAll(async () => {
   await pool.end();
 });
 
-async function importGame(): Promise<string> {
+async function importGame(body = pgn): Promise<string> {
   const response = await fetch(`${portal.url}/api/games/pgn`, {
     method: 'POST',
-    body: pgn,
+    body,
     headers: { 'content-type': 'text/plain' },
   });
   return ((await response.json()) as { game_id: string }).game_id;
@@ -136,6 +136,16 @@ test('keys, the graph and the line move the board in place', async () => {
   await expect.poll(() => board.getByRole('gridcell', { name: 'g6 black pawn' }).count()).toBe(1);
   await page.keyboard.press('Escape');
   await expect.poll(place).toBe('?ply=6&flip=1');
+
+  await page.getByRole('link', { name: 'Qf3' }).click();
+  await expect.poll(place).toBe('?ply=6&line=2&flip=1');
+  await press('ArrowRight', '?ply=6&line=2&flip=1');
+  await press('ArrowLeft', '?ply=6&line=1&flip=1');
+  await press('ArrowRight', '?ply=6&line=2&flip=1');
+  await expect.poll(() => board.getByRole('gridcell', { name: 'f3 white queen' }).count()).toBe(1);
+  await press('ArrowLeft', '?ply=6&line=1&flip=1');
+  await press('ArrowLeft', '?ply=6&flip=1');
+  expect(await page.locator('.keys-hint').textContent()).toContain('Esc leaves it');
   const box = await page.locator('.scrubber').boundingBox();
   if (!box) throw new Error('no graph');
   await page.mouse.move(box.x + 2, box.y + 20);
@@ -149,7 +159,8 @@ test('keys, the graph and the line move the board in place', async () => {
 
 test('a finished game leads to its review, which fills from the end and can be cancelled', async () => {
   const { page, complaints } = await portal.open();
-  await page.goto(`/chess/archive/${gameId}?ply=3`);
+  const game = await importGame();
+  await page.goto(`/chess/archive/${game}?ply=3`);
   expect(await page.getByRole('gridcell', { name: 'c4 white bishop' }).count()).toBe(1);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.getByRole('gridcell', { name: 'c6 black knight' }).count()).toBe(1);
@@ -167,9 +178,24 @@ test('a finished game leads to its review, which fills from the end and can be c
     .poll(() => page.getByRole('status').textContent())
     .toContain('half-moves 1 to 5 are not known');
   expect(await listViolations(page)).toEqual([]);
+  await page.goto(`/chess/archive/${game}`);
+  expect(await page.getByRole('button', { name: 'Review this game' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Open the review' }).click();
+  await page.waitForURL(`**/chess/reviews/${id}`);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => new URL(page.url()).search).toBe('?ply=6');
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
   await expect.poll(() => page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
+  expect(new URL(page.url()).search).toBe('?ply=6');
+  expect(await listViolations(page)).toEqual([]);
+
+  await page.goto(`/chess/reviews/${id}`);
+  expect(await page.getByRole('gridcell', { name: 'f7 white queen' }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Review again' }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await page.getByRole('button', { name: 'Cancel review' }).click();
+  await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
 
   await page.goto(pathOf(0));
   expect(await page.getByRole('button', { name: 'Cancel review' }).count()).toBe(0);
@@ -178,6 +204,48 @@ test('a finished game leads to its review, which fills from the end and can be c
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
   expect(complaints).toEqual([]);
+});
+
+test('a long list of moves ends above the footer, and the way to a review is above the fold', async () => {
+  const id = await importGame(longPgn);
+  for (const width of [360, 1280] as const) {
+    const { page } = await portal.open({ width });
+    await page.goto(`/chess/archive/${id}`);
+    expect(await page.locator('.moves li').count()).toBeGreaterThan(80);
+    expect(await overflows(page)).toBe(false);
+    const box = await page.getByRole('button', { name: 'Review this game' }).boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
+    expect(await page.locator('.keys-hint').textContent()).not.toContain('key moments');
+    // for the eye once, in the heading
+    expect(await page.locator('.said .hidden').textContent()).toBe('Start of the game');
+    expect((await page.locator('.said').textContent())?.trim()).toBe('Start of the game');
+  }
+});
+
+test('letters of the board lie above the men, and the bar shows whole values', async () => {
+  const { page } = await portal.open({ width: 360 });
+  await page.goto(pathOf(4));
+  const letters =
+    await page.evaluate(`[...document.querySelectorAll('[data-file], [data-rank]')].map((cell) => {
+    const letter = getComputedStyle(cell, cell.dataset.file ? '::after' : '::before');
+    return letter.zIndex === '1' && letter.backgroundColor === getComputedStyle(cell).backgroundColor;
+  })`);
+  expect(letters).toEqual(Array(15).fill(true));
+  const cut = await page.evaluate(`(() => {
+    const span = document.querySelector('.evaluation span');
+    return ['+100', '#-12', '-10', '+9.9'].filter((text) => {
+      span.textContent = text;
+      return span.scrollWidth > span.clientWidth;
+    });
+  })()`);
+  expect(cut).toEqual([]);
+});
+
+test('reviews are listed by the players', async () => {
+  const { page } = await portal.open();
+  await page.goto('/chess');
+  const reviews = page.getByRole('region', { name: 'Reviews' });
+  expect(await reviews.getByRole('link', { name: 'Ada – Ben' }).count()).toBeGreaterThan(0);
 });
 
 test('what is not there is 404', async () => {

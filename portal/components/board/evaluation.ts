@@ -42,6 +42,10 @@ export function evaluationBar({
       h('rect', { class: 'white', width: 10, height, y: isFlipped ? 0 : 100 - height }),
       h('path', { class: 'middle', d: 'M0 50h10' }),
     ),
-    h('span', { 'aria-hidden': 'true' }, shown),
+    h('span', { 'aria-hidden': 'true' }, whole(shown)),
   );
 }
+
+/** From ten pawns on without the fraction, for which the bar is too narrow. */
+const whole = (shown: string): string =>
+  shown.replace(/\d{2,}\.\d$/, (pawns) => String(Math.round(Number(pawns))));

@@ -20,18 +20,28 @@ export function placeAddress(path: string, current: Place): PlaceAddress {
 
 export type Step = 'first' | 'previous' | 'next' | 'last' | 'previous_key' | 'next_key';
 
-/** Where each step leads; undefined at the ends. */
-export function stepsFrom(ply: number, { moves, keyPlies }: Story): Record<Step, number | undefined> {
+type Target = Pick<Place, 'ply' | 'line'>;
+
+/** Where each step leads; undefined at the ends. Within a line one step is a move of the line, and its first move leads back to the game. */
+export function stepsFrom({ ply, line }: Target, story: Story): Record<Step, Target | undefined> {
+  const { moves, keyPlies } = story;
   const plies = moves.length;
+  const to = (wanted: number | undefined): Target | undefined =>
+    wanted === undefined || wanted < 0 || wanted > plies ? undefined : { ply: wanted, line: 0 };
+  const isLongest = line >= longestLine(story, ply);
   return {
-    first: ply > 0 ? 0 : undefined,
-    previous: ply > 0 ? ply - 1 : undefined,
-    next: ply < plies ? ply + 1 : undefined,
-    last: ply < plies ? plies : undefined,
-    previous_key: keyPlies.findLast((key) => key < ply),
-    next_key: keyPlies.find((key) => key > ply),
+    first: ply > 0 ? to(0) : undefined,
+    previous: line > 0 ? { ply, line: line - 1 } : to(ply - 1),
+    next: line === 0 ? to(ply + 1) : isLongest ? undefined : { ply, line: line + 1 },
+    last: ply < plies ? to(plies) : undefined,
+    previous_key: to(keyPlies.findLast((key) => key < ply)),
+    next_key: to(keyPlies.find((key) => key > ply)),
   };
 }
+
+/** The number of moves in the best line of a half-move. */
+export const longestLine = ({ moves }: Story, ply: number): number =>
+  moves[ply - 1]?.judged?.line.moves.length ?? 0;
 
 /** The next move of a quality after a half-move, from the start again behind the last one. */
 export function nextOf(
@@ -66,9 +76,9 @@ export function marksOf({ moves }: Story): { ply: number; quality: string }[] {
   );
 }
 
-/** The sentence of a place for the live region; a line is read move by move. */
+/** The sentence of a place for the live region; a line is read move by move. What the heading and the line show is for the ear alone. */
 export function sentenceOf({ words, moves }: Story, { ply, line }: Place): Html {
   const move = moves[ply - 1];
-  const text = line > 0 ? move?.judged?.line.sans[line - 1] : move?.text;
-  return html`<span>${text ?? words.start}</span>`;
+  const name = line > 0 ? move?.judged?.line.sans[line - 1] : move?.name;
+  return html`<span><span class="hidden">${name ?? words.start}</span> ${line === 0 && move?.text}</span>`;
 }

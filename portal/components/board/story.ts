@@ -20,7 +20,9 @@ export interface StoryMove {
   /** Coordinates: `g1f3`, `e7e8q`. */
   move: string;
   side: 'white' | 'black';
-  /** Its sentence for the live region. */
+  /** The move with its class, `12. Nf3: Best.`, for the live region. */
+  name: string;
+  /** What is said of it besides. */
   text: string;
   /** The square of a king that is in check. */
   check?: string;

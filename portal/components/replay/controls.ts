@@ -1,7 +1,7 @@
 import { hiddenFields } from '../form.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import { type Place, type PlaceAddress, type Step, stepsFrom } from '../board/place.ts';
+import { longestLine, type Place, type PlaceAddress, type Step, stepsFrom } from '../board/place.ts';
 import type { Story } from '../board/story.ts';
 
 /** Strokes on a grid of 20. */
@@ -21,14 +21,14 @@ export function controls(
   { place, address, more }: { place: Place; address: PlaceAddress; more?: Content },
 ): Html {
   const { ply, isFlipped } = place;
-  const steps = stepsFrom(ply, story);
+  const steps = stepsFrom(place, story);
   const link = (step: Step) =>
     html`<a
       class="button step"
       aria-label=${t(`review.step_${step}`)}
       title=${t(`review.step_${step}`)}
       data-step=${step}
-      href=${steps[step] === undefined ? undefined : address({ ply: steps[step] })}
+      href=${steps[step] === undefined ? undefined : address(steps[step])}
       aria-disabled=${steps[step] === undefined ? 'true' : undefined}
       role="link"
     >
@@ -47,7 +47,7 @@ export function controls(
         <path d=${strokes[step]} />
       </svg>
     </a>`;
-  const hasLine = (story.moves[ply - 1]?.judged?.line.sans.length ?? 0) > 0;
+  const hasLine = longestLine(story, ply) > 0;
   return html`<div class="replay-controls">
     <nav class="steps" aria-label=${t('review.steps')}>
       ${link('first')} ${link('previous')} ${link('next')} ${link('last')}

@@ -1,14 +1,14 @@
 import type { PageContext } from '../../page.ts';
-import type { Place } from '../board/place.ts';
+import { longestLine, type Place } from '../board/place.ts';
 import type { Story } from '../board/story.ts';
 
 /** The place that the address asks for, within the game; `usual` without one. */
-export function readPlace({ query }: Pick<PageContext, 'query'>, { moves }: Story, usual = 0): Place {
+export function readPlace({ query }: Pick<PageContext, 'query'>, story: Story, usual = 0): Place {
   const asked = query.get('ply');
-  const ply = asked === null ? usual : wholeNumber(asked, moves.length);
+  const ply = asked === null ? usual : wholeNumber(asked, story.moves.length);
   return {
     ply,
-    line: wholeNumber(query.get('line'), moves[ply - 1]?.judged?.line.moves.length ?? 0),
+    line: wholeNumber(query.get('line'), longestLine(story, ply)),
     isFlipped: query.get('flip') === '1',
   };
 }

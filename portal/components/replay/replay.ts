@@ -48,10 +48,10 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
       ${isReview && html`<div data-draw="legend">${legend(story, place)}</div>`}
       <div data-part="controls">${controls(context, story, { place, address, more: options.buttons })}</div>
       ${isReview && chances(context, { story, place, hrefOf })}
-      <p class="keys-hint muted small">${context.t('review.keys')}</p>
+      <p class="keys-hint muted small" data-part="keys">${keysHint(context, options)}</p>
     </div>
     <div class="replay-right">
-      <section class="moment">
+      <section class="moment${isReview ? '' : ' plain'}">
         <div data-draw="moment">${moment(story, place, address)}</div>
         <p class="said" aria-live="polite" data-draw="said">${sentenceOf(story, place)}</p>
       </section>
@@ -63,4 +63,15 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
     </div>
     <div class="replay-under">${options.under}</div>
   </div>`;
+}
+
+/** The keys that do something here. */
+function keysHint({ t }: PageContext, { story, isReview }: ReplayOptions): string {
+  return [
+    t('review.keys'),
+    story.keyPlies.length > 0 && t('review.keys_moments'),
+    isReview && t('review.keys_line'),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -46,9 +46,8 @@ it('says that a game was decided where a blunder changes nothing', () => {
   const { annotations, key_moments } = annotateGame({ startFen, moves, positions, settings });
   const [move] = storyOf({ startFen, moves }, t, { annotations, keyPlies: [] }).moves;
   expect(key_moments).toEqual([]);
-  expect(move?.text).toContain(
-    'Blunder. It gave away 6% of the winning chances. The game was decided already.',
-  );
+  expect(move?.name).toBe('1. a3: Blunder.');
+  expect(move?.text).toContain('It gave away 6% of the winning chances. The game was decided already.');
 });
 
 it('leads from each move of a class to the next, and around', () => {
@@ -64,9 +63,37 @@ it('leads from each move of a class to the next, and around', () => {
 
 it('steps to its ends and key moments', () => {
   const last = story.moves.length;
-  expect(stepsFrom(0, story)).toMatchObject({ first: undefined, previous: undefined, next: 1, last });
-  expect(stepsFrom(0, story).next_key).toBe(keyPlies[0]);
-  expect(stepsFrom(last, story)).toMatchObject({ next: undefined, last: undefined, first: 0 });
+  const at = (ply: number, line = 0) => ({ ply, line });
+  expect(stepsFrom(at(0), story)).toEqual({
+    first: undefined,
+    previous: undefined,
+    next: at(1),
+    last: at(last),
+    previous_key: undefined,
+    next_key: at(keyPlies[0] ?? 0),
+  });
+  expect(stepsFrom(at(last), story)).toMatchObject({ next: undefined, last: undefined, first: at(0) });
+});
+
+it('steps through a line, to its end and back to the game', () => {
+  const positions = [answer(0, 'e2e4', 'e2e4 e7e5 g1f3'), answer(0, 'e7e5'), answer(0, 'd2d4')];
+  const moves = played('a2a3 e7e6');
+  const { annotations } = annotateGame({ startFen, moves, positions, settings });
+  const lined = storyOf({ startFen, moves }, t, { annotations, keyPlies: [] });
+  const at = (line: number) => ({ ply: 1, line });
+  const steps = [0, 1, 2, 3].map((line) => {
+    const { previous, next } = stepsFrom(at(line), lined);
+    return [previous, next];
+  });
+  expect(steps).toEqual([
+    [
+      { ply: 0, line: 0 },
+      { ply: 2, line: 0 },
+    ],
+    [at(0), at(2)],
+    [at(1), at(3)],
+    [at(2), undefined],
+  ]);
 });
 
 it('knows nothing of the moves that are still to be judged', () => {

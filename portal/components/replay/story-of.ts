@@ -85,7 +85,8 @@ function storyMove(
     label,
     move: coordinatesOf(move),
     side,
-    text: judged ? sentenceOf(label, judged, t) : label,
+    name: judged ? t('review.said', { move: label, quality: t(`review.quality_${judged.quality}`) }) : label,
+    text: judged ? sentenceOf(judged, t) : '',
     ...(check !== null && { check }),
     ...(judged && { judged: judgedOf(judged, t) }),
   };
@@ -125,11 +126,10 @@ function lossOf(annotation: Annotation): string {
   return lost < 1 ? '' : `-${lost}%`;
 }
 
-function sentenceOf(label: string, annotation: Annotation, t: Translate): string {
+function sentenceOf(annotation: Annotation, t: Translate): string {
   const loss = lossOf(annotation).slice(1);
   const isWorse = !annotation.is_book_move && annotation.centipawn_loss > 0;
   return [
-    t('review.said', { move: label, quality: t(`review.quality_${annotation.quality}`) }),
     loss !== '' && t('review.said_loss', { loss }),
     isIdleBlunder(annotation) && t('review.said_decided'),
     isWorse && t('review.said_best', { san: annotation.best_san }),

@@ -34,7 +34,9 @@ export const de: Catalogue<typeof en> = {
   'review.step_next_key': 'Nächster Schlüsselmoment',
   'review.steps': 'Schritte durch die Partie',
   'review.flip': 'Brett drehen',
-  'review.keys': 'Tasten: ← → ein Halbzug, ↑ ↓ Schlüsselmomente, Pos1 und Ende, f dreht das Brett.',
+  'review.keys': 'Tasten: ← → ein Halbzug, Pos1 und Ende, f dreht das Brett.',
+  'review.keys_moments': '↑ ↓ Schlüsselmomente.',
+  'review.keys_line': 'In der besten Variante ← → ein Zug der Variante, Esc verlässt sie.',
   'review.chances': 'Gewinnchancen',
   'review.chances_hint':
     'Weiß steht besser, wo die helle Fläche hoch ist. Ein Kreis ist ein Fehler, eine Raute ein grober Fehler.',
@@ -87,5 +89,7 @@ export const de: Catalogue<typeof en> = {
   'review.ended': 'Beendet',
   'review.game_of': 'Partie vom {date}',
   'review.review_this': 'Diese Partie analysieren',
+  'review.open': 'Analyse öffnen',
+  'review.again': 'Noch einmal analysieren',
   'review.deeper': 'Gründlicher analysieren',
 };

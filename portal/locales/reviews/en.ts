@@ -31,7 +31,9 @@ export const en = {
   'review.step_next_key': 'Next key moment',
   'review.steps': 'Steps through the game',
   'review.flip': 'Flip board',
-  'review.keys': 'Keys: ← → one half-move, ↑ ↓ key moments, Home and End, f flips the board.',
+  'review.keys': 'Keys: ← → one half-move, Home and End, f flips the board.',
+  'review.keys_moments': '↑ ↓ key moments.',
+  'review.keys_line': 'In the best line ← → one move of the line, Esc leaves it.',
   'review.chances': 'Winning chances',
   'review.chances_hint':
     'White is ahead where the light area is high. A circle is a mistake, a diamond a blunder.',
@@ -84,5 +86,7 @@ export const en = {
   'review.ended': 'Ended',
   'review.game_of': 'Game of {date}',
   'review.review_this': 'Review this game',
+  'review.open': 'Open the review',
+  'review.again': 'Review again',
   'review.deeper': 'Review more deeply',
 };

@@ -34,7 +34,9 @@ export const es: Catalogue<typeof en> = {
   'review.step_next_key': 'Momento clave siguiente',
   'review.steps': 'Pasos por la partida',
   'review.flip': 'Girar el tablero',
-  'review.keys': 'Teclas: ← → media jugada, ↑ ↓ momentos clave, Inicio y Fin, f gira el tablero.',
+  'review.keys': 'Teclas: ← → media jugada, Inicio y Fin, f gira el tablero.',
+  'review.keys_moments': '↑ ↓ momentos clave.',
+  'review.keys_line': 'En la mejor variante ← → una jugada de la variante, Esc sale de ella.',
   'review.chances': 'Posibilidades de ganar',
   'review.chances_hint':
     'Las blancas están mejor donde la zona clara es alta. Un círculo es un error, un rombo un error grave.',
@@ -87,5 +89,7 @@ export const es: Catalogue<typeof en> = {
   'review.ended': 'Terminó',
   'review.game_of': 'Partida del {date}',
   'review.review_this': 'Analizar esta partida',
+  'review.open': 'Abrir el análisis',
+  'review.again': 'Analizar de nuevo',
   'review.deeper': 'Analizar más a fondo',
 };

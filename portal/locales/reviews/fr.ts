@@ -34,7 +34,9 @@ export const fr: Catalogue<typeof en> = {
   'review.step_next_key': 'Moment clé suivant',
   'review.steps': 'Pas à pas dans la partie',
   'review.flip': 'Retourner l’échiquier',
-  'review.keys': 'Touches : ← → un demi-coup, ↑ ↓ moments clés, Début et Fin, f retourne l’échiquier.',
+  'review.keys': 'Touches : ← → un demi-coup, Début et Fin, f retourne l’échiquier.',
+  'review.keys_moments': '↑ ↓ moments clés.',
+  'review.keys_line': 'Dans la meilleure variante ← → un coup de la variante, Échap la quitte.',
   'review.chances': 'Chances de gain',
   'review.chances_hint':
     'Les blancs sont mieux là où la surface claire est haute. Un cercle est une erreur, un losange une gaffe.',
@@ -87,5 +89,7 @@ export const fr: Catalogue<typeof en> = {
   'review.ended': 'Terminée',
   'review.game_of': 'Partie du {date}',
   'review.review_this': 'Analyser cette partie',
+  'review.open': 'Ouvrir l’analyse',
+  'review.again': 'Analyser de nouveau',
   'review.deeper': 'Analyser plus en profondeur',
 };

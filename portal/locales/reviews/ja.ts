@@ -34,7 +34,9 @@ export const ja: Catalogue<typeof en> = {
   'review.step_next_key': '次の重要局面',
   'review.steps': '対局をたどる',
   'review.flip': '盤を反転',
-  'review.keys': 'キー：← → で一手、↑ ↓ で重要局面、Home と End、f で盤を反転。',
+  'review.keys': 'キー：← → で一手、Home と End、f で盤を反転。',
+  'review.keys_moments': '↑ ↓ で重要局面。',
+  'review.keys_line': '最善手順の中では ← → でその一手、Esc で抜けます。',
   'review.chances': '勝率',
   'review.chances_hint': '明るい部分が高いほど白が優勢です。丸は悪手、ひし形は大悪手です。',
   'review.chances_table': '勝率の表',
@@ -85,5 +87,7 @@ export const ja: Catalogue<typeof en> = {
   'review.ended': '終了',
   'review.game_of': '{date} の対局',
   'review.review_this': 'この対局を検討',
+  'review.open': '検討を開く',
+  'review.again': 'もう一度検討',
   'review.deeper': 'もっと深く検討',
 };

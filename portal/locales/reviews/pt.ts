@@ -34,7 +34,9 @@ export const pt: Catalogue<typeof en> = {
   'review.step_next_key': 'Próximo momento-chave',
   'review.steps': 'Passos pela partida',
   'review.flip': 'Virar o tabuleiro',
-  'review.keys': 'Teclas: ← → um meio-lance, ↑ ↓ momentos-chave, Home e End, f vira o tabuleiro.',
+  'review.keys': 'Teclas: ← → um meio-lance, Home e End, f vira o tabuleiro.',
+  'review.keys_moments': '↑ ↓ momentos-chave.',
+  'review.keys_line': 'Na melhor variante ← → um lance da variante, Esc sai dela.',
   'review.chances': 'Chances de vitória',
   'review.chances_hint':
     'As brancas estão melhor onde a área clara é alta. Um círculo é um erro, um losango um erro grave.',
@@ -87,5 +89,7 @@ export const pt: Catalogue<typeof en> = {
   'review.ended': 'Terminou',
   'review.game_of': 'Partida de {date}',
   'review.review_this': 'Analisar esta partida',
+  'review.open': 'Abrir a análise',
+  'review.again': 'Analisar de novo',
   'review.deeper': 'Analisar mais a fundo',
 };

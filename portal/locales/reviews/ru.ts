@@ -34,7 +34,9 @@ export const ru: Catalogue<typeof en> = {
   'review.step_next_key': 'Следующий ключевой момент',
   'review.steps': 'Шаги по партии',
   'review.flip': 'Перевернуть доску',
-  'review.keys': 'Клавиши: ← → полуход, ↑ ↓ ключевые моменты, Home и End, f переворачивает доску.',
+  'review.keys': 'Клавиши: ← → полуход, Home и End, f переворачивает доску.',
+  'review.keys_moments': '↑ ↓ ключевые моменты.',
+  'review.keys_line': 'В лучшем варианте ← → ход варианта, Esc выходит из него.',
   'review.chances': 'Шансы на победу',
   'review.chances_hint':
     'У белых лучше там, где светлая область высока. Круг — ошибка, ромб — грубая ошибка.',
@@ -87,5 +89,7 @@ export const ru: Catalogue<typeof en> = {
   'review.ended': 'Завершена',
   'review.game_of': 'Партия от {date}',
   'review.review_this': 'Разобрать эту партию',
+  'review.open': 'Открыть разбор',
+  'review.again': 'Разобрать заново',
   'review.deeper': 'Разобрать глубже',
 };

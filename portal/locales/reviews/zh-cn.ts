@@ -34,7 +34,9 @@ export const zhCn: Catalogue<typeof en> = {
   'review.step_next_key': '下一个关键时刻',
   'review.steps': '浏览对局',
   'review.flip': '翻转棋盘',
-  'review.keys': '按键：← → 半回合，↑ ↓ 关键时刻，Home 和 End，f 翻转棋盘。',
+  'review.keys': '按键：← → 半回合，Home 和 End，f 翻转棋盘。',
+  'review.keys_moments': '↑ ↓ 关键时刻。',
+  'review.keys_line': '在最佳变例中 ← → 走变例中的一步，Esc 离开。',
   'review.chances': '胜率',
   'review.chances_hint': '浅色区域越高，白方越占优。圆形为失误，菱形为漏着。',
   'review.chances_table': '胜率表',
@@ -85,5 +87,7 @@ export const zhCn: Catalogue<typeof en> = {
   'review.ended': '结束',
   'review.game_of': '{date} 的对局',
   'review.review_this': '复盘此对局',
+  'review.open': '打开复盘',
+  'review.again': '重新复盘',
   'review.deeper': '更深入复盘',
 };

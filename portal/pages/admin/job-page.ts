@@ -44,7 +44,8 @@ export const jobPage: Page = {
 function controls(context: PageContext, job: JobView): Html | undefined {
   const { t, services } = context;
   const history = services.jobs.historyUrl(job);
-  if (!job.canRetry && history === null) return undefined;
+  const review = reviewLink(context, job);
+  if (!job.canRetry && history === null && !review) return undefined;
   return html`<div class="row job-controls">
     ${
       job.canRetry &&
@@ -54,6 +55,7 @@ function controls(context: PageContext, job: JobView): Html | undefined {
         html`<button class="primary">${t('administration.retry')}</button>`,
       )
     }
+    ${review}
     ${history !== null && html`<a class="button" href=${history}>${t('administration.history')}</a>`}
   </div>`;
 }
@@ -71,6 +73,13 @@ function cancellation(context: PageContext, job: JobView): Html | undefined {
       html`<button class="danger">${t('administration.cancel')}</button>`,
     )}
   </section>`;
+}
+
+/** The page of the review, which offers it again when it has ended before its end. */
+function reviewLink({ t }: PageContext, { kind, payload }: JobView): Html | undefined {
+  const { reviewId } = payload;
+  if (kind !== 'review_game' || typeof reviewId !== 'string') return undefined;
+  return html`<a class="button" href=${pathOf('chess', 'reviews', reviewId)}>${t('review.open')}</a>`;
 }
 
 function details(context: PageContext, job: JobView): Html {

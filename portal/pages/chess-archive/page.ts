@@ -9,8 +9,8 @@ import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { replay } from '../../components/replay/replay.ts';
 import { storyOf } from '../../components/replay/story-of.ts';
 import { when } from '../../components/show.ts';
-import { html } from '../../html.ts';
-import { type Page, pathOf, redirect, type Raw } from '../../page.ts';
+import { html, type Html } from '../../html.ts';
+import { type Page, type PageContext, pathOf, redirect, type Raw } from '../../page.ts';
 import { pgnFile } from '../chess-review/page.ts';
 
 /** A finished game, half-move by half-move. */
@@ -19,6 +19,7 @@ export const archivedGamePage: Page = {
   async view(context, attempt) {
     const { t } = context;
     const game = await context.services.chess.archive.get(gameIdOf(context));
+    const reviewId = await context.services.chess.reviews.findOfGame(game);
     const story = storyOf(game, t);
     const place = readPlace(context, story);
     const path = pathOf('chess', 'archive', game.id);
@@ -34,7 +35,10 @@ export const archivedGamePage: Page = {
       islands: ['replay'],
       body: html`<div class="review">
         ${errorSummary(context, attempt)}
-        <h1>${title}</h1>
+        <div class="title-row">
+          <h1>${title}</h1>
+          ${game.moves.length > 0 && reviewOffer(context, reviewId)}
+        </div>
         <p class="review-facts muted">${facts.map((fact) => html`<span>${fact}</span>`)}</p>
         ${replay(context, {
           story,
@@ -42,17 +46,7 @@ export const archivedGamePage: Page = {
           path,
           isReview: false,
           buttons: html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
-          under: html`<div class="row">
-            ${
-              game.moves.length > 0 &&
-              postForm(
-                context,
-                { name: 'review', className: 'form inline' },
-                html`<button class="primary">${t('review.review_this')}</button>`,
-              )
-            }
-            ${analysisLink(context, game.id, place.ply)}
-          </div>`,
+          under: analysisLink(context, game.id, place.ply),
         })}
       </div>`,
     };
@@ -72,6 +66,18 @@ export const archivedGamePage: Page = {
     },
   },
 };
+
+/** A game is reviewed once with one button; more deeply from there. */
+function reviewOffer(context: PageContext, reviewId: string | null): Html {
+  const { t } = context;
+  return reviewId === null
+    ? postForm(
+        context,
+        { name: 'review', className: 'form inline' },
+        html`<button class="primary">${t('review.review_this')}</button>`,
+      )
+    : html`<a class="button primary" href=${pathOf('chess', 'reviews', reviewId)}>${t('review.open')}</a>`;
+}
 
 /** The game as a file. */
 export const archivedPgnPage: Page = {

@@ -39,6 +39,12 @@ export const chessReviewPage: Page = {
       const next = await reviews.submit({ gameId: review.gameId, depth: null, movetimeMs, by });
       return redirect(pathOf('chess', 'reviews', next.review.id));
     },
+    async again(context) {
+      const { reviews } = context.services.chess;
+      const { gameId, settings } = await reviews.get(gameIdOf(context));
+      const next = await reviews.submit({ gameId, ...settings, by: chessClient(context) });
+      return redirect(pathOf('chess', 'reviews', next.review.id));
+    },
     async cancel(context) {
       const id = gameIdOf(context);
       const { reviews } = context.services.chess;
@@ -46,10 +52,7 @@ export const chessReviewPage: Page = {
       const isOpen = status === 'queued' || status === 'running';
       // a review that has ended meanwhile stays: this button removes nothing
       if (isOpen) await reviews.remove(id, chessClient(context));
-      return done(
-        pathOf('chess', 'reviews', id),
-        context.t(isOpen ? 'review.cancel_done' : 'review.cancel_late'),
-      );
+      return done(context.url, context.t(isOpen ? 'review.cancel_done' : 'review.cancel_late'));
     },
   },
 };
@@ -88,8 +91,8 @@ function reviewView(
   const story = storyOf(game, t, { annotations, keyPlies });
   const path = pathOf('chess', 'reviews', review.id);
   const isRunning = review.status === 'queued' || review.status === 'running';
-  // the first results are those of the end
-  const place = readPlace(context, story, isRunning ? story.moves.length : 0);
+  // until it is completed, what is known is the end of the game
+  const place = readPlace(context, story, review.status === 'completed' ? 0 : story.moves.length);
   const address = placeAddress(path, place);
   return html`<div class="review">
     ${errorSummary(context, attempt)}

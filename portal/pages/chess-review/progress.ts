@@ -3,13 +3,13 @@ import { failureSentence } from '../../../chess/review/failure.ts';
 import type { KnownReview } from '../../../services/reviews/known-moves.ts';
 import { postForm } from '../../components/form.ts';
 import { notice } from '../../components/show.ts';
-import { html, type Html } from '../../html.ts';
+import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 
 /** What the review does, or why it ended before its end; nothing where it is completed. */
 export function progress(
   context: PageContext,
-  { review, annotations }: KnownReview,
+  { review, annotations, hasGame }: KnownReview,
   mayCancel: boolean,
 ): Html | undefined {
   const { t } = context;
@@ -37,17 +37,34 @@ export function progress(
       return notice('plain', html`<div class="running">${text} ${mayCancel && cancel(context)}</div>`);
     }
     case 'cancelled':
-      return notice('warning', html`<p>${t('review.cancelled')}</p>`);
+      return ended('warning', t('review.cancelled'), hasGame && again(context));
     case 'failed': {
       const reason = render(context.locale, failureSentence(review.failure ?? 'internal'));
-      return notice('danger', html`<p>${t('review.failed')} ${reason}.</p>`);
+      // moves that can not be played stay so
+      const mayHelp = hasGame && review.failure !== 'game_invalid';
+      return ended('danger', `${t('review.failed')} ${reason}.`, mayHelp && again(context));
     }
     default:
       return status satisfies never;
   }
 }
 
+function ended(tone: 'warning' | 'danger', text: string, button: Content): Html {
+  return notice(
+    tone,
+    html`<div class="running">
+      <p>${text}</p>
+      ${button}
+    </div>`,
+  );
+}
+
 function cancel(context: PageContext): Html {
   const button = html`<button>${context.t('review.cancel')}</button>`;
   return postForm(context, { name: 'cancel', className: 'form inline' }, button);
+}
+
+function again(context: PageContext): Html {
+  const button = html`<button>${context.t('review.again')}</button>`;
+  return postForm(context, { name: 'again', className: 'form inline' }, button);
 }

@@ -1,7 +1,7 @@
 import { firstOf } from '../../../domain/paging.ts';
 import { badge, empty, table, when } from '../../components/show.ts';
 import { finishedTable } from '../../components/replay/finished-table.ts';
-import { gameTitle } from '../../components/replay/heading.ts';
+import { gameTitle, playersOf } from '../../components/replay/heading.ts';
 import { openList } from '../../components/list-page.ts';
 import { html, type Html } from '../../html.ts';
 import { type PageContext, pathOf } from '../../page.ts';
@@ -68,14 +68,15 @@ export async function reviewList(context: PageContext): Promise<Html> {
         ? empty(t('play.reviews_empty'))
         : table({
             label: t('play.reviews'),
-            columns: [t('play.review'), t('play.state'), t('review.half_moves')],
+            columns: [t('play.review'), t('play.state'), t('review.half_moves'), t('play.begun')],
             numbers: [2],
             rows: reviews.map((review) => [
               html`<a href=${pathOf('chess', 'reviews', review.id)}
-                >${t('play.review_of', { date: context.time(review.createdAt) })}</a
+                >${playersOf(context, review) ?? t('play.review_of', { date: context.time(review.createdAt) })}</a
               >`,
               badge(t(`play.review_${review.status}`), tones[review.status]),
               number(review.totalMoves),
+              when(context, review.createdAt),
             ]),
           })
     }

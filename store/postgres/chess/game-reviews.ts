@@ -11,3 +11,18 @@ export async function findLatestReview(db: Queryable, gameId: string): Promise<C
     where reviews.game_id = ${gameId} and reviews.status = 'completed'
     order by reviews.completed_at desc limit 1`);
 }
+
+const Found = z.object({ id: z.string() });
+
+/** The latest review of a game with so many half-moves that runs or is completed. */
+export async function findReviewOfGame(
+  db: Queryable,
+  { gameId, plies }: { gameId: string; plies: number },
+): Promise<string | null> {
+  const found = await db.maybeOne(sql.type(Found)`
+    select reviews.id from reviews
+    where reviews.game_id = ${gameId} and reviews.total_moves = ${plies}
+      and reviews.status in ('queued', 'running', 'completed')
+    order by reviews.created_at desc, reviews.id desc limit 1`);
+  return found?.id ?? null;
+}

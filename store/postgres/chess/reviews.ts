@@ -130,6 +130,9 @@ const ListedReview = Review.pick({
   failure: true,
   createdAt: true,
   completedAt: true,
+}).extend({
+  /** The players of its game; none where the game is gone. */
+  tags: z.record(z.string(), z.string()),
 });
 /** A review without its moves, which may be thousands. */
 export type ListedReview = z.infer<typeof ListedReview>;
@@ -141,8 +144,13 @@ export async function listReviews(
 ): Promise<readonly ListedReview[]> {
   return db.any(sql.type(ListedReview)`
     select reviews.id, reviews.game_id, reviews.status, reviews.moves_analyzed, reviews.total_moves,
-      reviews.failure, reviews.created_at, reviews.completed_at
-    from reviews order by reviews.created_at desc, reviews.id desc
+      reviews.failure, reviews.created_at, reviews.completed_at,
+      coalesce(game_archives.players, jsonb_strip_nulls(
+        jsonb_build_object('White', games.tags -> 'White', 'Black', games.tags -> 'Black'))) as tags
+    from reviews
+      left join game_archives on game_archives.game_id = reviews.game_id
+      left join games on games.id = reviews.game_id
+    order by reviews.created_at desc, reviews.id desc
     limit ${limit} offset ${offset}`);
 }
 

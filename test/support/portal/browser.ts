@@ -82,9 +82,12 @@ export async function listViolations(page: Page): Promise<string[]> {
 
 /** Whether the page scrolls sideways. */
 export function overflows(page: Page): Promise<boolean> {
-  return page.evaluate(
-    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-  ) as Promise<boolean>;
+  return page.evaluate(`(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    const footer = document.querySelector('footer.site');
+    const end = footer ? footer.getBoundingClientRect().bottom + scrollY : scrollHeight;
+    return scrollWidth > clientWidth || scrollHeight > Math.max(clientHeight, end + 1);
+  })()`) as Promise<boolean>;
 }
 
 const screenshots = join(import.meta.dirname, '../../../build/screenshots');
