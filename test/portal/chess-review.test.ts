@@ -5,6 +5,8 @@ import { readPlayedMoves } from '../../chess/review/played-moves.ts';
 import { saveReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import { completeReview, insertReview } from '../../store/postgres/chess/reviews.ts';
 import { openPool, type Pool } from '../../store/postgres/pool.ts';
+import { query } from '../support/database.ts';
+import { createAdministrator } from '../support/portal/administrator.ts';
 import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { answers, longPgn, moves, pgn, storedAnswer } from '../support/portal/reviewed-game.ts';
 import { startPortal } from '../support/portal/start.ts';
@@ -196,6 +198,18 @@ test('a finished game leads to its review, which fills from the end and can be c
   await page.waitForURL((url) => !url.pathname.endsWith(id));
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
+
+  const operator = await portal.openAs(await createAdministrator(portal.platform));
+  const jobs = () =>
+    query<{ id: string }>(
+      portal.platform.databaseUrl,
+      `select id from jobs where payload ->> 'reviewId' = $1`,
+      [id],
+    );
+  await expect.poll(jobs).toHaveLength(1);
+  await operator.page.goto(`/admin/jobs/${(await jobs())[0]?.id}`);
+  await operator.page.getByRole('link', { name: 'Open the review' }).click();
+  await operator.page.getByRole('button', { name: 'Review again' }).waitFor();
 
   await page.goto(pathOf(0));
   expect(await page.getByRole('button', { name: 'Cancel review' }).count()).toBe(0);
