@@ -70,7 +70,7 @@ beforeAll(async () => {
   const issuer = 'https://own.example.com';
   const create = async (path: string, body: object) => (await send('POST', path, body))['id'];
   const mailed = { username_or_email: 'someone@example.com', role: 'viewer' };
-  const token = { name: 'builds', scopes: ['packages:write'], org_slug: 'acme' };
+  const token = { kind: 'org_automation', name: 'builds', scopes: ['packages:write'], org_slug: 'acme' };
   const owned = { ecosystem: 'npm', namespace: 'owned', owner_org_slug: 'acme' };
   targets = {
     '/orgs/:slug/members revoke': { id: await create('/v1/orgs/acme/invitations', mailed) },

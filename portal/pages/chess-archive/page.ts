@@ -3,7 +3,7 @@ import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { openingOf } from '../../../chess/openings/openings.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { analysisLink } from '../../components/replay/analysis-link.ts';
-import { gameTitle, outcomeOf } from '../../components/replay/heading.ts';
+import { eventOf, gameTitle, outcomeOf } from '../../components/replay/heading.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { replay } from '../../components/replay/replay.ts';
@@ -26,10 +26,11 @@ export const archivedGamePage: Page = {
     const title = gameTitle(context, game, game.createdAt);
     const opening = openingOf([game.startFen, ...game.moves.map(({ fen }) => fen)]);
     const facts = [
-      opening && `${opening.eco} ${opening.name}`,
+      opening && t('play.opening_found', { opening: `${opening.eco} ${opening.name}` }),
       outcomeOf(context, game),
-      when(context, game.endedAt),
-    ].filter((fact) => fact !== null && fact !== undefined);
+      // of a game that was played elsewhere it is the time of its import
+      eventOf(context, game) === undefined && when(context, game.endedAt),
+    ].filter((fact) => fact !== null && fact !== undefined && fact !== false);
     return {
       title,
       islands: ['replay'],
@@ -67,16 +68,18 @@ export const archivedGamePage: Page = {
   },
 };
 
-/** A game is reviewed once with one button; more deeply from there. */
+/** A review that there is comes first. */
 function reviewOffer(context: PageContext, reviewId: string | null): Html {
   const { t } = context;
-  return reviewId === null
-    ? postForm(
-        context,
-        { name: 'review', className: 'form inline' },
-        html`<button class="primary">${t('review.review_this')}</button>`,
-      )
-    : html`<a class="button primary" href=${pathOf('chess', 'reviews', reviewId)}>${t('review.open')}</a>`;
+  const isFirst = reviewId === null;
+  return html`<div class="row">
+    ${!isFirst && html`<a class="button primary" href=${pathOf('chess', 'reviews', reviewId)}>${t('review.open')}</a>`}
+    ${postForm(
+      context,
+      { name: 'review', className: 'form inline' },
+      html`<button class=${isFirst ? 'primary' : undefined}>${t('review.review_this')}</button>`,
+    )}
+  </div>`;
 }
 
 /** The game as a file. */
