@@ -48,4 +48,7 @@ export function evaluationBar({
 
 /** From ten pawns on without the fraction, for which the bar is too narrow. */
 const whole = (shown: string): string =>
-  shown.replace(/\d{2,}\.\d$/, (pawns) => String(Math.round(Number(pawns))));
+  shown.replace(
+    /^([+-]?)(\d{2,}\.\d)$/,
+    (_, sign: string, pawns: string) => `${sign}${Math.round(Number(pawns))}`,
+  );

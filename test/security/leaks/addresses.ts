@@ -43,6 +43,8 @@ const parameters: Record<string, ParameterValues> = {
     version: ({ version }) => [version, 'latest'],
     filename: (target) => releasesOf(target.ecosystem).filenames(target),
     range: ({ version }) => [`${version}...${version}`],
+    // behind a name whose slash was typed
+    rest: ({ version }) => [version],
     '*': () => ['README.md'],
   },
   publish: { ecosystem: ({ ecosystem }) => [ecosystem], id: () => [unknownId] },
