@@ -54,9 +54,12 @@ describe('two pushers of one tag', () => {
     for (const { digest } of manifests) {
       await eventually(async () => expect(await digestAt(name, digest)).toBe(digest), patience);
     }
-    const read = await registry.ask('GET', `${name}/manifests/latest`);
-    expect(manifests.map(({ digest }) => digest)).toContain(digestOf(read.body));
-    expect(await digestAt(name, 'latest')).toBe(digestOf(read.body));
+    // the notice of the last push is on its way
+    await eventually(async () => {
+      const { body } = await registry.ask('GET', `${name}/manifests/latest`);
+      expect(manifests.map(({ digest }) => digest)).toContain(digestOf(body));
+      expect(await digestAt(name, 'latest')).toBe(digestOf(body));
+    }, patience);
   });
 
   test('of one manifest under several tags leave every tag', async () => {
