@@ -5,7 +5,7 @@ import type { ScanArchive } from './scan-archive.ts';
 import { isTestVirus } from './test-virus.ts';
 
 /** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
-export const typeScanner = 'file-types/2';
+export const typeScanner = 'file-types/3';
 const MAX_FINDINGS = 50;
 const images: ReadonlySet<string> = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'ico', 'tiff']);
 const activeContent = /<(?:script|iframe|!doctype html|html)[\s>]|<\?php\b/i;

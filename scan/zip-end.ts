@@ -9,9 +9,15 @@ const LOCATOR64_BYTES = 20;
 const EOCD64 = 0x06064b50;
 const EOCD64_BYTES = 56;
 const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+/** Stands in the plain record for a number of 64 bits. */
+const tooLarge = 0xffffffff;
 
-/** How far from the end of a file clients look for the record: Info-ZIP 66,000 bytes, the others as far as a comment reaches. */
-export const endRecordReach = 66_000 + EOCD_BYTES;
+/**
+ * How far from the end of a file clients look for the record: Info-ZIP 66,000 bytes in whole blocks of 8 KiB, Go 65 KiB, the
+ * others as far as a comment reaches.
+ */
+export const endRecordReach = 66_000 + 8_192 + EOCD_BYTES;
 
 /** The place of the central directory and the number of its entries. */
 export interface ZipEnd {
@@ -33,6 +39,8 @@ interface EndRecord {
   offset: number;
   isOneDisk: boolean;
   isExact: boolean;
+  /** Whether the comment is longer than what is left of the file. */
+  isCommentCut: boolean;
 }
 
 /** Clients find different entries in it: a scan of one client's entries does not cover those of another. */
@@ -49,14 +57,14 @@ export class AmbiguousZip extends DomainError {
 export function hasZipEnd(source: ByteSource): boolean {
   return recordsOf(source).records.some((record) => {
     const isEmpty = record.count === 0 && record.size === 0 && record.isExact && record.isOneDisk;
-    return isEmpty || hasLocator(source, record.at) || startsDirectory(source, record);
+    return isEmpty || hasDirectory(source, record);
   });
 }
 
 /**
  * Finds the end record of an archive with anything in front and behind. Clients search in different directions and from
- * different places (zipfile of Python and Info-ZIP take the last record, the JDK the last one that fits, libzip the best one
- * of all), so only one may fit, and the directory must end right before it.
+ * different places (zipfile of Python, Info-ZIP and .NET take the last record, the JDK and Go the last one that fits, libzip
+ * the best one of all), so only one may fit, and the directory must end right before it.
  * @throws DomainError `invalid_archive`
  */
 export function findZipEnd(source: ByteSource): ZipEnd {
@@ -64,14 +72,16 @@ export function findZipEnd(source: ByteSource): ZipEnd {
   const last = records.at(-1);
   if (last === undefined)
     throw refusal('the archive is not a zip file, is cut off or has data behind its end');
-  if (isCut || records.some((record) => record !== last && isChoice(source, record))) {
+  const earlier = records.slice(0, -1);
+  const isPassedOver = !isTakenByAll(source, last) && earlier.some((each) => hasDirectory(source, each));
+  if (isCut || isPassedOver || earlier.some((each) => isChoice(source, each))) {
     throw new AmbiguousZip('the zip archive has more than one end record');
   }
   if (!last.isOneDisk) throw refusal('the zip archive spans several disks');
   const end = placeDirectory(source, last);
   const isFound = end.count > 0 && startsWith(source, end.offset, CENTRAL);
   if (!last.isExact && !isFound) throw refusal('the zip archive has an end record that clients pass over');
-  if (end.base > 0 && end.count > 0 && startsWith(source, end.offset - end.base, CENTRAL)) {
+  if (end.base > 0 && startsWith(source, end.offset - end.base, CENTRAL)) {
     throw new AmbiguousZip('the zip archive has two directories');
   }
   return end;
@@ -92,9 +102,20 @@ function recordsOf(source: ByteSource): { records: EndRecord[]; isCut: boolean }
       offset: rest.readUInt32LE(16),
       isOneDisk: rest.readUInt32LE(4) === 0 && rest.readUInt16LE(8) === rest.readUInt16LE(10),
       isExact: EOCD_BYTES + rest.readUInt16LE(20) === rest.length,
+      isCommentCut: EOCD_BYTES + rest.readUInt16LE(20) > rest.length,
     });
   }
   return { records, isCut: false };
+}
+
+/**
+ * Whether no client that searches backwards goes on to an earlier record. Where bytes follow the comment, the JDK wants to see a
+ * directory and an entry (`ZipFile.findEND`), both by the sizes of this record alone; where the comment is cut off, older versions
+ * of Go want another record.
+ */
+function isTakenByAll(source: ByteSource, { at, size, offset, isExact, isCommentCut }: EndRecord): boolean {
+  const isOfJdk = startsWith(source, at - size, CENTRAL) && startsWith(source, at - size - offset, LOCAL);
+  return isExact || (isOfJdk && !isCommentCut);
 }
 
 /** Whether some client would use this record although another one follows. The record of a stored archive inside does not count. */
@@ -103,8 +124,10 @@ function isChoice(source: ByteSource, { at, count, size, offset, isExact }: EndR
   return count > 0 && offset + size <= at && startsWith(source, offset, CENTRAL);
 }
 
-function startsDirectory(source: ByteSource, { at, size, offset }: EndRecord): boolean {
-  return startsWith(source, at - size, CENTRAL) || startsWith(source, offset, CENTRAL);
+/** Whether some client finds a directory by this record, or may by one of 64 bits in front of it. */
+function hasDirectory(source: ByteSource, { at, size, offset }: EndRecord): boolean {
+  const places = [at - size, offset];
+  return hasLocator(source, at) || places.some((place) => startsWith(source, place, CENTRAL));
 }
 
 function startsWith(source: ByteSource, at: number, signature: number): boolean {
@@ -118,18 +141,22 @@ function placeDirectory(source: ByteSource, record: EndRecord): ZipEnd {
   const wideAt = at - LOCATOR64_BYTES - EOCD64_BYTES;
   const locator = source.read(at - LOCATOR64_BYTES, LOCATOR64_BYTES);
   const said = safeNumber(locator.readBigUInt64LE(8));
+  // the JDK reads it at the address of the locator, others right before the locator
+  if (said !== wideAt && startsWith(source, said, EOCD64))
+    throw new AmbiguousZip('the zip archive has two zip64 end records');
   if (locator.readUInt32LE(4) !== 0 || locator.readUInt32LE(16) !== 1)
     throw refusal('the zip archive spans several disks');
   if (wideAt < 0 || said > wideAt) throw refusal('the zip64 end record is not in its place');
   const wide = readZip64End(source, wideAt);
   assertAgrees(plain.count, wide.count, 0xffff);
-  assertAgrees(plain.size, wide.size, 0xffffffff);
-  assertAgrees(plain.offset, wide.offset, 0xffffffff);
+  assertAgrees(plain.size, wide.size, tooLarge);
+  assertAgrees(plain.offset, wide.offset, tooLarge);
   const end = placed(wide, wideAt, isExact);
-  // the JDK reads it at the address of the locator, others right before the locator
-  const isElsewhere = said !== wideAt && startsWith(source, said, EOCD64);
-  if (isElsewhere || (said !== wideAt && said !== wideAt - end.base))
+  if (said !== wideAt && said !== wideAt - end.base)
     throw refusal('the zip64 end record is not in its place');
+  // the JDK, when it finds nothing at that address, and Go, when no number is too large for the plain record, go by the plain one
+  if (end.base > 0 && plain.size !== tooLarge && plain.offset !== tooLarge)
+    throw new AmbiguousZip('the zip archive has a zip64 end record that clients pass over');
   return end;
 }
 

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts';
 import { bufferSource } from '../../../scan/byte-source.ts';
 import { createInsideBudget } from '../../../scan/inside/budget.ts';
+import { containersOf } from '../../../scan/inside/container.ts';
 import { membersOf } from '../../../scan/inside/members-of.ts';
 import { createWalk } from '../../../scan/inside/walk.ts';
 import { archiveLimits } from '../../../scan/limits.ts';
@@ -8,8 +9,9 @@ import { openArchive } from '../../../scan/open-archive.ts';
 import { createLenientTar } from '../../../scan/parts/lenient-tar.ts';
 import { partLimits } from '../../../scan/parts/limits.ts';
 import { PartStop } from '../../../scan/parts/part-stop.ts';
+import { HEAD_BYTES } from '../../../scan/scan-archive.ts';
 import { listCentral } from '../../../scan/zip-central.ts';
-import { findZipEnd } from '../../../scan/zip-end.ts';
+import { findZipEnd, hasZipEnd } from '../../../scan/zip-end.ts';
 import { assertUnpackable, readFramedZip } from '../../../scan/unpackable.ts';
 
 /** Names of files as raw bytes, or undefined where the archive is refused, or reported as read in several ways. */
@@ -26,8 +28,9 @@ export function asPackage(path: string, format: 'zip' | 'tgz' | 'tar'): Promise<
   });
 }
 
-/** A zip that builds read classes from, or unpack. */
+/** A zip that builds read classes from, or unpack. One that is taken for none is looked at like any other file. */
 export function asJar(path: string, body: Buffer): Promise<View> {
+  if (!hasZipEnd(bufferSource(body))) return asInside(body, 'zip');
   return orRefused(async () => {
     assertUnpackable(path, limits);
     const { entries } = readFramedZip(bufferSource(body), limits);
@@ -45,6 +48,7 @@ export function asInside(body: Buffer, format: 'zip' | 'tgz' | 'tar'): Promise<V
     const bytes = bufferSource(body);
     const names: string[] = [];
     if (format === 'zip') {
+      if (!containersOf(body.subarray(0, HEAD_BYTES), bytes).includes('zip')) return names;
       for await (const member of membersOf('zip', { path: '', bytes, walk })) names.push(raw(member.path));
       // it opens each entry once, and reports it by one of its names
       for (const { rawName, secondName } of listCentral(bytes, findZipEnd(bytes), limits))

@@ -12,7 +12,8 @@ export type Seen = Record<string, string[]>;
 export const unpackers: Readonly<Record<string, (folder: string) => Promise<Seen>>> = {
   python: async (folder) => JSON.parse(await run('python3', [script('list.py'), folder])) as Seen,
   java: listWithJava,
-  unzip: (folder) => eachOf(folder, ['.zip'], (path) => ['unzip', ['-Z1', path]]),
+  // with -Z it looks farther for the end than it does to unpack
+  unzip: async (folder) => unzipped(await eachOf(folder, ['.zip'], (path) => ['unzip', ['-qql', path]])),
   php: async (folder) => unhexed(await run('php', [script('list.php'), folder])),
   ruby: async (folder) => unhexed(await run('ruby', [script('list.rb'), folder])),
   'gnu tar': (folder) =>
@@ -67,6 +68,12 @@ async function eachOf(
       .filter((name) => /^[\x20-\x7e]+$/.test(name) && !/[\\^?]/.test(name) && name !== 'Empty zipfile.');
   }
   return seen;
+}
+
+/** Of its lines of size, date, time and name. */
+function unzipped(lines: Seen): Seen {
+  const nameOf = (line: string) => /^ *\d+ +[-\d]+ [:\d]+ {3}(.*)$/.exec(line)?.[1] ?? '';
+  return Object.fromEntries(Object.entries(lines).map(([file, each]) => [file, each.map(nameOf)]));
 }
 
 function printedBefore(error: unknown): string {

@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { Attacks } from '../archives/tgz-attacks.ts';
+import { twoZips, unseenWideRecord } from './two-zips.ts';
 import { descriptor, endRecord, unicodePath, zip, zip64End, type ZipSpec } from '../archives/zip-bytes.ts';
 
 const script = Buffer.from('#!/bin/sh\nexec java -jar "$0"\n');
@@ -89,6 +90,9 @@ export function zipCorpus(): Attacks {
     'ten bytes behind the end': () => Buffer.concat([zip([good]), Buffer.alloc(10)]),
     'a hundred thousand bytes behind the end': () => Buffer.concat([zip([good]), Buffer.alloc(100_000)]),
     'just within reach of some clients': () => Buffer.concat([zip([good]), Buffer.alloc(65_700)]),
+    'a byte in front, and within reach of Info-ZIP': () =>
+      Buffer.concat([Buffer.from('x'), zip([evil]), Buffer.alloc(74_000)]),
+    ...twoZips(),
 
     'a record of 64 bits': () => zip([good], { zip64Count: 1, count: 0xffff }),
     'a record of 64 bits that says the same twice': () => zip([good], { zip64Count: 1 }),
@@ -124,6 +128,8 @@ export function zipCorpus(): Attacks {
         endRecord(1, a.directory.length, a.entries.length),
       ]);
     },
+    'a record of 64 bits that is not found': () => unseenWideRecord('does not'),
+    'a record of 64 bits that some pass over': () => unseenWideRecord('counts the byte'),
     'a script in front of a record of 64 bits': () =>
       Buffer.concat([script, zip([good], { zip64Count: 1, count: 0xffff })]),
 
