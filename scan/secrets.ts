@@ -6,10 +6,11 @@ import { scanBudget } from './limits.ts';
 import type { ScanArchive } from './scan-archive.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { secretRules, type SecretRule } from './secret-rules.ts';
-import { entropy, lineAt, searchableText } from './text.ts';
+import { beginsAsText, entropy, lineAt, searchableText } from './text.ts';
+import { createUnsearched } from './unsearched.ts';
 
 /** Raised when the same bytes would be judged otherwise: visible releases are looked through again. */
-export const secretScanner = 'secrets/3';
+export const secretScanner = 'secrets/4';
 const MAX_PER_FILE = 20;
 const AROUND = 4096;
 /** API tokens of this registry; the token table holds their hashes. */
@@ -25,12 +26,18 @@ export interface SecretsReport {
 export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> {
   let findings: ScanFinding[] = [];
   const hashes = new Set<string>();
+  const unsearched = createUnsearched(secretScanner);
   let budget: number = scanBudget.textTotalBytes;
+  for (const { path, size } of archive.entries)
+    if (size > scanBudget.textFileBytes && beginsAsText(archive.head(path))) unsearched.add(path);
   await archive.visit(
     () => true,
     scanBudget.textFileBytes,
     (entry, body) => {
-      if (body.length > budget) return;
+      if (body.length > budget) {
+        if (beginsAsText(body)) unsearched.add(entry.path);
+        return;
+      }
       const text = searchableText(body);
       if (text === undefined) return;
       budget -= body.length;
@@ -40,7 +47,7 @@ export async function scanSecrets(archive: ScanArchive): Promise<SecretsReport> 
       if (findings.length > 4 * scanBudget.findings) findings = worst(findings);
     },
   );
-  return { findings, leakedTokenHashes: [...hashes] };
+  return { findings: [...findings, ...unsearched.findings()], leakedTokenHashes: [...hashes] };
 }
 
 /** Complete API tokens of this registry. */

@@ -1,8 +1,24 @@
 /** The text of a file for pattern search, one character per byte where possible; undefined for binary files. */
 export function searchableText(body: Buffer): string | undefined {
-  if (body[0] === 0xff && body[1] === 0xfe) return body.toString('utf16le', 2);
-  return body.subarray(0, 8192).includes(0) ? undefined : body.toString('latin1');
+  if (isWide(body)) return body.toString('utf16le', 2);
+  return isSearchable(body) ? body.toString('latin1') : undefined;
 }
+
+/** Whether a file has a {@link searchableText}. */
+export function isSearchable(body: Buffer): boolean {
+  return isWide(body) || !body.subarray(0, 8192).includes(0);
+}
+
+const isWide = (body: Buffer): boolean => body[0] === 0xff && body[1] === 0xfe;
+
+/** Whether people read a file that begins so: packed bytes have no zero now and then, but always other control characters. */
+export function beginsAsText(head: Buffer): boolean {
+  return head.length > 0 && (isWide(head) || !head.subarray(0, 1024).some((byte) => isControl(byte)));
+}
+
+/** Other than those of white space, and the one that colours begin with. */
+const isControl = (byte: number): boolean =>
+  byte === 0x7f || (byte < 0x20 && byte !== 0x1b && !(byte >= 9 && byte <= 13));
 
 /** Line of a position, counted from 1. */
 export function lineAt(text: string, position: number): number {

@@ -11,7 +11,9 @@ const script = Buffer.from('#!/bin/sh\nexec java -jar "$0"\n');
 const newline = Buffer.from('\n');
 
 describe('an archive that one client opens at another end record', () => {
-  const passedOver = Object.entries(twoZips()).filter(([kind]) => /^0 and (?:a byte|all) of .*a byte, a /.test(kind));
+  const passedOver = Object.entries(twoZips()).filter(([kind]) =>
+    /^0 and (?:a byte|all) of .*a byte, a /.test(kind),
+  );
 
   test.each([
     ...passedOver,
@@ -23,7 +25,6 @@ describe('an archive that one client opens at another end record', () => {
     expect(hasZipEnd(bytes)).toBe(true);
     expect(() => findZipEnd(bytes)).toThrow(AmbiguousZip);
   });
-
 });
 
 test.each([

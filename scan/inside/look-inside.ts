@@ -4,7 +4,7 @@ import type { ByteSource } from '../byte-source.ts';
 import { type ArchiveLimits, scanBudget } from '../limits.ts';
 import { PartStop } from '../parts/part-stop.ts';
 import { isTestVirus } from '../test-virus.ts';
-import { searchableText } from '../text.ts';
+import { beginsAsText, isSearchable, searchableText } from '../text.ts';
 import { AmbiguousZip } from '../zip-end.ts';
 import type { InsideBudget } from './budget.ts';
 import { containersOf, frontContainer, type OpenedContainer } from './container.ts';
@@ -74,13 +74,20 @@ export function createInside({ limits, budget, policy, nameOfFile }: InsideSetti
     if (isTestVirus(head)) report.malware(path);
     if (bytes === undefined) {
       if (mayBeZip || frontContainer(head) !== undefined) leaveOut(path);
+      else if (beginsAsText(head)) report.leaveText(path);
       return;
     }
-    if (bytes.size <= scanBudget.textFileBytes && budget.takeText(bytes.size)) {
-      const text = searchableText(bytes.read(0, bytes.size));
-      if (text !== undefined) report.search(path, text, depth > 1);
-    }
+    search(path, bytes, { head, depth });
     await look(path, bytes, depth);
+  }
+
+  function search(path: string, bytes: ByteSource, { head, depth }: { head: Buffer; depth: number }): void {
+    if (bytes.size <= scanBudget.textFileBytes) {
+      const body = bytes.read(0, bytes.size);
+      if (!isSearchable(body)) return;
+      if (budget.takeText(bytes.size)) return report.search(path, searchableText(body) ?? '', depth > 1);
+    }
+    if (beginsAsText(head)) report.leaveText(path);
   }
 
   function leaveOut(path: string): void {

@@ -3,7 +3,8 @@ import { type FindingKind, type ScanFinding, Severity } from '../../domain/findi
 import type { UninspectedPolicy } from '../../domain/publication.ts';
 import { typeScanner } from '../file-types.ts';
 import { scanBudget } from '../limits.ts';
-import { ownTokensIn, scanText } from '../secrets.ts';
+import { ownTokensIn, scanText, secretScanner } from '../secrets.ts';
+import { createUnsearched } from '../unsearched.ts';
 
 /** Findings in archives inside the files of a release. */
 export interface InsideFindings {
@@ -15,6 +16,7 @@ export interface InsideFindings {
 export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
   let findings: ScanFinding[] = [];
   const hashes = new Set<string>();
+  const unsearched = createUnsearched(secretScanner);
 
   /** `what` continues the sentence that the path begins. */
   function add(path: string, kind: FindingKind, [severity, title, what]: [Severity, string, string]): void {
@@ -40,6 +42,10 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
       const found = scanText(path === '' ? nameOfFile : path, text);
       keep(isVendored ? found.map((each) => weighVendored(each)) : found);
     },
+    /** A text for which there is no room. */
+    leaveText(path: string): void {
+      unsearched.add(path === '' ? nameOfFile : path);
+    },
     tooDeep(path: string): void {
       add(path, 'archive_bomb', ['critical', 'Archives nested too deep', 'holds archives inside archives.']);
     },
@@ -59,7 +65,10 @@ export function createInsideReport(policy: UninspectedPolicy, nameOfFile = '') {
       const title = 'Nested archive not inspected';
       add(path, 'file_type_anomaly', [severity, title, `was not looked through, or not to its end: ${why}.`]);
     },
-    done: (): InsideFindings => ({ findings: worst(findings), leakedTokenHashes: [...hashes] }),
+    done: (): InsideFindings => ({
+      findings: worst([...findings, ...unsearched.findings()]),
+      leakedTokenHashes: [...hashes],
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Uninspected, UninspectedPolicy } from '../../domain/publication.ts
 import type { PartEntry } from './lenient-tar.ts';
 
 /** Raised when the same bytes would be judged otherwise: kept results of older versions count no longer. */
-export const partScanner = 'parts/4';
+export const partScanner = 'parts/5';
 
 export function privileged({ path, mode }: PartEntry): ScanFinding {
   const bits = (mode & 0o4000) === 0 ? 'its group' : 'its owner';

@@ -4,6 +4,7 @@ import type { InstalledPackage } from '../../domain/inventory.ts';
 import type { Uninspected } from '../../domain/publication.ts';
 import { ownTokensIn, scanText } from '../secrets.ts';
 import { searchableText } from '../text.ts';
+import { createUnsearched } from '../unsearched.ts';
 import type { PartLimits } from './limits.ts';
 import { partScanner } from './part-findings.ts';
 
@@ -24,6 +25,7 @@ export function createReport(limits: PartLimits) {
   const findings: ScanFinding[] = [];
   const inventory = new Map<string, InstalledPackage>();
   const hashes = new Set<string>();
+  const unsearched = createUnsearched(partScanner);
 
   /** A flood of small findings must not hide a live credential. */
   function add(finding: ScanFinding): void {
@@ -42,6 +44,8 @@ export function createReport(limits: PartLimits) {
       }
       return true;
     },
+    /** A text for which there is no room. */
+    leaveText: unsearched.add,
     install(packages: readonly InstalledPackage[]): void {
       for (const each of packages) {
         if (inventory.size >= limits.maxPackages) return;
@@ -51,7 +55,9 @@ export function createReport(limits: PartLimits) {
     done: (files: number, uninspected: Uninspected | null): PartScan => ({
       files,
       uninspected,
-      findings: findings.toSorted((a, b) => rank(b) - rank(a)).slice(0, 2 * limits.maxFindings),
+      findings: [...findings, ...unsearched.findings()]
+        .toSorted((a, b) => rank(b) - rank(a))
+        .slice(0, 2 * limits.maxFindings),
       inventory: [...inventory.values()],
       leakedTokenHashes: [...hashes],
     }),

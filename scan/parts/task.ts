@@ -2,6 +2,7 @@ import type { Part } from '../../domain/publication.ts';
 import { fileSource } from '../byte-source.ts';
 import { BLOCK } from '../tar-header.ts';
 import { isTestVirus } from '../test-virus.ts';
+import { beginsAsText } from '../text.ts';
 import { readUpTo, startOf } from './peek-start.ts';
 import { isTarHeader } from './entry-header.ts';
 import { listReaderOf } from './inventory.ts';
@@ -74,6 +75,7 @@ async function scanLayer(
     const wanted = isText || (read && entry.size <= limits.listFileBytes) ? entry.size : headBytes;
     return collect(Math.min(wanted, entry.size), (body) => {
       if (isTestVirus(body.subarray(0, headBytes))) report.add(malware(entry.path));
+      if (!isText && beginsAsText(body)) report.leaveText(entry.path);
       if (body.length < entry.size) return;
       if (read) report.install(read(body));
       if (!isText) return;
