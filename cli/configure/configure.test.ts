@@ -208,6 +208,26 @@ describe('the public registries stay where they are', () => {
     for (const pattern of has) expect(text).toMatch(pattern);
     for (const pattern of lacks) expect(text).not.toMatch(pattern);
     expect(await plan(client, url, names)).toEqual([]);
+    // the names of an earlier run stay
+    expect(await plan(client, url, usual)).toEqual([]);
+  });
+
+  test('also with a new token, and with members of their own in the entry', async () => {
+    await configure('composer', url, { ...usual, ours: 'acme' });
+    const path = '.config/composer/config.json';
+    await write(path, (await read(path)).replace('"type"', '"canonical": false, "type"'));
+
+    await configure('composer', 'https://moved.example.com', usual);
+
+    const { rookery } = JSON.parse(await read(path)).repositories;
+    expect(rookery).toEqual({
+      canonical: false,
+      type: 'composer',
+      url: 'https://moved.example.com/composer',
+      only: ['acme/*'],
+    });
+    await configure('composer', url, { everything: true });
+    expect(await read(path)).not.toContain('acme');
   });
 
   test('also after an earlier run that had replaced them', async () => {

@@ -15,7 +15,9 @@ const composer: Client = {
   notes: ({ names }) => {
     if (names.everything) return ['gets every package from this registry: one that is not here is not found'];
     return names.ours === undefined
-      ? ['asks this registry first for every name, then Packagist. --vendor acme asks it for acme/* alone']
+      ? [
+          'asks this registry first for every name, then Packagist, unless an earlier run named a vendor. --vendor acme asks it for acme/* alone',
+        ]
       : [];
   },
   edits: composerEdits,
@@ -35,11 +37,7 @@ function composerEdits({ url, token, home, names }: Target): readonly FileEdit[]
             ...config,
             repositories: {
               ...repositories,
-              rookery: {
-                type: 'composer',
-                url: `${url}/composer`,
-                ...(names.ours === undefined || names.everything ? {} : { only: [`${names.ours}/*`] }),
-              },
+              rookery: repositoryOf(url, names, repositories),
               ...(names.everything ? { 'packagist.org': false } : {}),
             },
             ...(protocol === 'http:' ? { config: { ...settings, 'secure-http': false } } : {}),
@@ -55,6 +53,19 @@ function composerEdits({ url, token, home, names }: Target): readonly FileEdit[]
         })),
     },
   ];
+}
+
+/** The vendor of an earlier run stays until another is named, as members that the user added do. */
+function repositoryOf(url: string, { ours, everything }: Target['names'], repositories: object): object {
+  const earlier = membersOf('rookery' in repositories ? repositories.rookery : undefined, 'rookery');
+  const { only, ...others } = { only: undefined, ...earlier };
+  const vendors = everything ? undefined : ours === undefined ? only : [`${ours}/*`];
+  return {
+    ...others,
+    type: 'composer',
+    url: `${url}/composer`,
+    ...(vendors === undefined ? {} : { only: vendors }),
+  };
 }
 
 function editJson(text: string, edit: (json: Record<string, unknown>) => object): string {
