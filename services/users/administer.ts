@@ -55,7 +55,8 @@ export interface AccountChange {
 }
 
 /**
- * Administrators of the platform can make others administrators and lock accounts, but not the last administrator.
+ * Administrators of the platform can make others administrators and lock accounts, but not the last administrator. An
+ * erased account stays locked.
  * A session that gives such rights, or takes a second factor away, needs a recent log-in.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `login_required`
  */
@@ -74,6 +75,7 @@ export async function changeAccount(
     const before = isUuid(id) ? await findAccount(tx, { id }) : null;
     if (!before) throw notFound('user');
     const { isAdmin = before.isAdmin, isActive = before.isActive } = change;
+    if (before.isErased && (isAdmin || isActive)) throw invalidState(`the account ${before.username} was erased for good`);
     await setStanding(tx, id, { isAdmin, isActive });
     if ((await countActiveAdmins(tx)) === 0) {
       throw invalidState(`${before.username} is the last administrator of the platform`);

@@ -68,6 +68,11 @@ it('erasing takes the name once more, and leaves the name alone', async () => {
   expect((await api.call('GET', '/v1/users/me', { token: carol.token })).status).toBe(401);
   const { body } = await api.call('GET', '/v1/admin/users?query=carol', { token: root.token });
   expect(body['users']).toMatchObject([{ username: 'carol', is_active: false, display_name: null }]);
+
+  for (const change of [{ is_active: true }, { is_admin: true }]) {
+    const risen = await api.call('PATCH', `/v1/admin/users/${carol.id}`, { token: await recently(), body: change });
+    expect([risen.status, risen.body['code']]).toEqual([409, 'invalid_state']);
+  }
 });
 
 it('what gives rights or takes data needs a recent log-in of a session; a lock does not', async () => {
