@@ -380,3 +380,14 @@ test('a second signing secret opens what it sealed, for webhooks as well', () =>
     'JWT_SECRET_ACCEPTED must have at least 32 bytes',
   ]);
 });
+
+test('the file of a second secret may be empty: deployments mount it always', () => {
+  const empty = { JWT_SECRET_ACCEPTED_FILE: '/dev/null', WEBHOOK_KEY_ACCEPTED_FILE: '/dev/null' };
+  const { secrets } = readConfig({ ...minimal, ...empty });
+
+  expect(jwtSecretsOf(secrets)).toEqual([jwtSecret]);
+  expect(secrets.acceptedWebhookKeys).toEqual([]);
+  expect(problemsOf({ ...minimal, JWT_SECRET_ACCEPTED_FILE: '/nowhere' })).toEqual([
+    expect.stringMatching(/JWT_SECRET_ACCEPTED_FILE can not be read/),
+  ]);
+});

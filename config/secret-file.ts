@@ -11,9 +11,14 @@ export function readSecretFile(path: string): string | undefined {
 
 /**
  * The value of a variable, or the text of the file that `<name>_FILE` names: one of the two. Appends faults to
- * `problems`.
+ * `problems`; an empty file is one, unless `mayBeEmpty`.
  */
-export function readEither(env: object, name: string, problems: string[]): string | undefined {
+export function readEither(
+  env: object,
+  name: string,
+  problems: string[],
+  { mayBeEmpty = false }: { mayBeEmpty?: boolean } = {},
+): string | undefined {
   const { [name]: value, [`${name}_FILE`]: file } = env as Record<string, string | undefined>;
   if (file === undefined) return value;
   if (value !== undefined) {
@@ -22,6 +27,7 @@ export function readEither(env: object, name: string, problems: string[]): strin
   }
   const secret = readSecretFile(file);
   if (secret) return secret;
+  if (secret === '' && mayBeEmpty) return undefined;
   problems.push(`${name}_FILE can not be read, or is empty`);
   return undefined;
 }

@@ -73,8 +73,8 @@ export function readSecrets(env: Env, dataDir: string, role: Role, problems: str
   const uses = (variable: string) => !unusedKeys[role].includes(variable);
   const signingKey = uses('SIGNING_KEY') ? readSigningKey(env, dataDir, problems) : undefined;
   const seals = uses('WEBHOOK_KEY');
-  const acceptedJwtSecret = seals ? readLong(env, 'JWT_SECRET_ACCEPTED', problems) : undefined;
-  const acceptedKeys = seals ? readLines(env, 'WEBHOOK_KEY_ACCEPTED', problems) : [];
+  const acceptedJwtSecret = seals ? readAccepted(env, 'JWT_SECRET_ACCEPTED', problems)[0] : undefined;
+  const acceptedKeys = seals ? readAccepted(env, 'WEBHOOK_KEY_ACCEPTED', problems) : [];
   const ofAccepted = acceptedJwtSecret === undefined ? [] : [webhookKeyOf(acceptedJwtSecret)];
   const acceptedWebhookKeys = [...acceptedKeys, ...ofAccepted];
   const webhookKey = seals ? readWebhookKey(env, dataDir, problems) : undefined;
@@ -121,8 +121,9 @@ function readLong(env: Env, name: string, problems: string[]): string | undefine
   return secret;
 }
 
-function readLines(env: Env, name: string, problems: string[]): string[] {
-  const secrets = readEither(env, name, problems)?.split(/\r?\n/) ?? [];
+/** One a line. Deployments mount the file always, and it is empty while nothing is replaced. */
+function readAccepted(env: Env, name: string, problems: string[]): string[] {
+  const secrets = readEither(env, name, problems, { mayBeEmpty: true })?.split(/\r?\n/) ?? [];
   for (const secret of secrets) checkLength(name, secret, problems);
   return secrets;
 }

@@ -1,5 +1,6 @@
 /**
  * Ends with 0 when one of the addresses answers 200. Without addresses: those of every role, of which a container runs one.
+ * `--print` writes what they answer, whatever it is.
  * Plain JavaScript without packages: an image has neither curl nor wget.
  */
 import process from 'node:process';
@@ -9,7 +10,8 @@ const port = Number(process.env['PORT'] || 8080);
 const metricsPort = Number(process.env['METRICS_PORT'] || 0);
 const roles = metricsPort === 0 ? [] : [1, 2, 3].map((offset) => metricsPort + offset);
 
-const given = process.argv.slice(2);
+const prints = process.argv.includes('--print');
+const given = process.argv.slice(2).filter((word) => word !== '--print');
 const addresses =
   given.length > 0
     ? given
@@ -20,6 +22,7 @@ const addresses =
 
 async function answers(address) {
   const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+  if (prints) process.stdout.write(`${await response.text()}\n`);
   if (!response.ok) throw new Error(`${address} answers ${response.status}`);
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const { services, networks, secrets } = readComposeFile();
 const roles = rolesOf(services);
 const servers: readonly Role[] = ['api', 'worker', 'scanner', 'engine'];
 const made = mkdtempSync(join(tmpdir(), 'rookery-secrets-'));
-const makeSecrets = () => execFileSync(join(folder, 'make-secrets.sh'), [made], { stdio: 'pipe' });
+const makeSecrets = (into = made) => execFileSync(join(folder, 'make-secrets.sh'), [into], { stdio: 'pipe' });
 const readMade = () => readdirSync(made).map((name) => [name, readFileSync(join(made, name), 'utf8')]);
 makeSecrets();
 afterAll(() => rmSync(made, { recursive: true, force: true }));
@@ -173,6 +173,31 @@ describe('what lies beside it', () => {
         .toSorted(),
     );
     expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+
+  it('make-secrets.sh renews an address when its password changes, and keeps one that an operator wrote', () => {
+    const other = mkdtempSync(join(tmpdir(), 'rookery-secrets-'));
+    const write = (name: string, text: string) => {
+      rmSync(join(other, name), { force: true });
+      writeFileSync(join(other, name), text);
+    };
+    const read = (name: string) => readFileSync(join(other, name), 'utf8');
+    try {
+      makeSecrets(other);
+      const own = {
+        database_url: 'postgres://rookery:secret@db.example.org:5432/rookery?sslmode=verify-full',
+        scanner_database_url: 'postgres://rookery_scanner_2:secret@postgres:5432/rookery',
+      };
+      for (const [name, text] of Object.entries(own)) write(name, text);
+      write('redis_password', 'changed');
+
+      makeSecrets(other);
+
+      expect(Object.fromEntries(Object.keys(own).map((name) => [name, read(name)]))).toEqual(own);
+      expect(read('redis_url')).toBe('redis://:changed@redis:6379');
+    } finally {
+      rmSync(other, { recursive: true, force: true });
+    }
   });
 
   it('Temporal has the settings that workflows are measured with', () => {

@@ -32,14 +32,25 @@ done
 [ -s "$folder/signing_key" ] ||
   openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 2>/dev/null | keep signing_key
 
-# written by an operator who wants mails
-[ -e "$folder/smtp_url" ] || : >"$folder/smtp_url"
-chmod 444 "$folder/smtp_url"
+# written by an operator: the address of a mail server, and the second key while one of the two is replaced
+for name in smtp_url jwt_secret_accepted webhook_key_accepted; do
+  [ -e "$folder/$name" ] || : >"$folder/$name"
+  chmod 444 "$folder/$name"
+done
 
-# addresses hold passwords, so they are secrets as well; they follow the passwords
+# Addresses hold passwords, so they are secrets as well. They follow the passwords, as long as they lead to a service of the
+# Compose file: another user, host, port or database is an operator's own address, and stays.
 read_secret() { cat "$folder/$1"; }
+without_password() { printf '%s' "$1" | sed 's#^\([a-z]*://[^:@/]*\):[^@/]*@#\1@#'; }
 url() {
-  [ -s "$folder/$1" ] && [ "$(cat "$folder/$1")" = "$2" ] && return
+  if [ -s "$folder/$1" ]; then
+    there=$(cat "$folder/$1")
+    [ "$there" = "$2" ] && return
+    if [ "$(without_password "$there")" != "$(without_password "$2")" ]; then
+      echo "make-secrets: $1 is an address of your own and stays as it is"
+      return
+    fi
+  fi
   printf '%s' "$2" | keep "$1"
 }
 url database_url "postgres://rookery:$(read_secret database_password)@postgres:5432/rookery"

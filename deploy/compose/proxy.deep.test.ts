@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, startChild } from '../../test/support/child.ts';
 import { eventually } from '../../test/support/eventually.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { readComposeFile } from './compose-file.ts';
 import { findTool, isSkipped, requireTool } from '../../test/support/tool.ts';
 
 const caddy = findTool('caddy', [join(import.meta.dirname, '../../build/caddy/bin')]);
@@ -26,12 +27,14 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
   let folder: string;
   let proxy: Child;
   let https: number;
+  let interfacePort: number;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rookery-proxy-'));
     const [first, second] = [await startReplica('api-1'), await startReplica('api-2')];
     replicas.push(first, second);
     const [http, health, ui] = [await freePort(), await freePort(), await freePort()];
     https = await freePort();
+    interfacePort = ui;
     const env = {
       HOME: folder,
       XDG_DATA_HOME: folder,
@@ -60,8 +63,9 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
   async function ask(
     path: string,
     { body, ...headers }: { body?: Buffer } & Record<string, string | Buffer> = {},
+    port = https,
   ) {
-    const session = connect(`https://localhost:${https}`, { rejectUnauthorized: false });
+    const session = connect(`https://localhost:${port}`, { rejectUnauthorized: false });
     try {
       const stream = session.request({ ':path': path, ':method': body ? 'PUT' : 'GET', ...headers });
       const answered = new Promise<IncomingHttpHeaders & { ':status'?: number }>((resolve, reject) => {
@@ -86,6 +90,13 @@ describe.skipIf(isSkipped(caddy, missing))('the proxy', () => {
       'x-forwarded-proto': 'https',
       'x-forwarded-for': expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     });
+  });
+
+  it('shows the interface of workflows by the name of loopback, whatever the public name', async () => {
+    const { services } = readComposeFile({ SITE_ADDRESS: 'registry.example.org', SITE_TLS: 'automatic' });
+
+    expect(services['proxy']?.environment['UI_SITE_ADDRESS']).toBe('localhost:8233');
+    expect(await ask('/', {}, interfacePort)).toMatchObject({ status: 200, name: 'api-1' });
   });
 
   it('neither bounds nor changes bodies', async () => {

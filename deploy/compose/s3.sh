@@ -1,7 +1,7 @@
 #!/bin/sh
 # The S3 server (versitygw) in front of the folder /objects, with accounts in /accounts. `s3.sh accounts` makes the bucket
 # and its two keys: one of api and worker, which owns the bucket, and one of the scanner, which a policy lets in
-# (`rookery setup-bucket`). It can be run again: what is there stays.
+# (`rookery setup-bucket`). It can be run again: buckets stay, keys get the secrets of today.
 set -eu
 gateway=$(command -v versitygw || echo /app/versitygw)
 secrets=${SECRETS:-/run/secrets}
@@ -16,7 +16,10 @@ fi
 export ADMIN_ENDPOINT_URL="${S3_ENDPOINT:-http://s3:7070}" ADMIN_ACCESS_KEY=root ADMIN_SECRET_KEY="$ROOT_SECRET_KEY"
 accounts=$("$gateway" admin list-users)
 account() {
-  case "$accounts" in *"$1 "*) ;; *) "$gateway" admin create-user --access "$1" --secret "$(cat "$secrets/$2")" --role user ;; esac
+  case "$accounts" in
+    *"$1 "*) "$gateway" admin update-user --access "$1" --secret "$(cat "$secrets/$2")" ;;
+    *) "$gateway" admin create-user --access "$1" --secret "$(cat "$secrets/$2")" --role user ;;
+  esac
 }
 account rookery s3_secret
 account scanner scanner_s3_secret

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { sections } from '../../config/env.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config/config.ts';
+import { readEnv, sections } from '../../config/env.ts';
 import { type Role, unusedKeys } from '../../config/secrets.ts';
 import { readComposeFile } from '../compose/compose-file.ts';
-import { environmentOf, readManifests } from './manifests.ts';
+import { environmentOf, filesOf, readManifests } from './manifests.ts';
 
 const manifests = readManifests();
 const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
@@ -10,6 +15,11 @@ const servers = manifests.filter(({ kind }) => kind === 'Deployment');
 const named = workloads.map((workload) => [workload.metadata.name, workload] as const);
 const podOf = (name: string) =>
   workloads.find(({ metadata }) => metadata.name === name)?.spec?.template?.spec;
+
+/** The secrets of a deployment, which the documents have made by the same command. */
+const made = mkdtempSync(join(tmpdir(), 'rookery-secrets-'));
+execFileSync(join(import.meta.dirname, '../compose/make-secrets.sh'), [made], { stdio: 'pipe' });
+afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 describe('the manifests', () => {
   it('are the roles of the Compose file', () => {
@@ -38,6 +48,24 @@ describe('the manifests', () => {
       expect(given.filter((variable) => unusedKeys[name as Role].includes(variable))).toEqual([]);
     },
   );
+
+  it.each(named)('%s sees the files that its variables name, and no other secret', (_name, workload) => {
+    const named = Object.entries(environmentOf(workload, manifests))
+      .filter(([variable]) => variable.endsWith('_FILE'))
+      .map(([, path]) => path);
+
+    expect(filesOf(workload)?.toSorted()).toEqual(named.toSorted());
+  });
+
+  it.each(named)('%s starts with what it is given', (_name, workload) => {
+    const given = Object.entries(environmentOf(workload, manifests));
+    const environment = Object.fromEntries(
+      given.map(([name, value]) => [name, value.replace('/run/secrets/rookery', made)]),
+    );
+    const role = servers.includes(workload) ? (workload.metadata.name as Role) : undefined;
+
+    expect(() => (role ? readConfig(environment, role) : readEnv(environment))).not.toThrow();
+  });
 
   it.each(named)('%s runs without rights, and is bounded', (_name, { spec }) => {
     const pod = spec?.template?.spec;
@@ -74,11 +102,10 @@ describe('the manifests', () => {
   );
 
   it('gives the scanner a secret of its own', () => {
-    expect(podOf('scanner')?.volumes).toContainEqual({
-      name: 'secrets',
-      secret: { secretName: 'rookery-scanner' },
-    });
-    expect(podOf('api')?.volumes).toContainEqual({ name: 'secrets', secret: { secretName: 'rookery' } });
+    const secretOf = (name: string) => podOf(name)?.volumes.find(({ secret }) => secret)?.secret?.secretName;
+
+    expect(secretOf('scanner')).toBe('rookery-scanner');
+    expect(secretOf('api')).toBe('rookery');
   });
 
   it.each(['api', 'scanner'])('%s can take the network from what opens archives, and has to', (name) => {

@@ -19,7 +19,17 @@ const Pod = z.object({
   securityContext: z.object({ runAsNonRoot: z.boolean(), seccompProfile: z.object({ type: z.string() }) }),
   containers: z.tuple([Container]),
   volumes: z
-    .array(z.object({ name: z.string(), secret: z.object({ secretName: z.string() }).optional() }))
+    .array(
+      z.object({
+        name: z.string(),
+        secret: z
+          .object({
+            secretName: z.string(),
+            items: z.array(z.object({ key: z.string(), path: z.string() })).optional(),
+          })
+          .optional(),
+      }),
+    )
     .default([]),
 });
 const Manifest = z.object({
@@ -40,6 +50,15 @@ export function readManifests(): Manifest[] {
       Manifest.parse(document.toJS()),
     ),
   );
+}
+
+/** The files of secrets that its container sees; null: every file of the secret. */
+export function filesOf({ spec }: Manifest): readonly string[] | null {
+  const { containers, volumes = [] } = spec?.template?.spec ?? {};
+  const secret = volumes.find((volume) => volume.secret !== undefined);
+  if (!secret) return [];
+  const mount = containers?.[0].volumeMounts.find(({ name }) => name === secret.name)?.mountPath;
+  return secret.secret?.items?.map(({ path }) => `${mount}/${path}`) ?? null;
 }
 
 /** The variables that the container of a workload gets. */

@@ -75,7 +75,8 @@ export async function changeAccount(
     const before = isUuid(id) ? await findAccount(tx, { id }) : null;
     if (!before) throw notFound('user');
     const { isAdmin = before.isAdmin, isActive = before.isActive } = change;
-    if (before.isErased && (isAdmin || isActive)) throw invalidState(`the account ${before.username} was erased for good`);
+    if (before.isErased && (isAdmin || isActive))
+      throw invalidState(`the account ${before.username} was erased for good`);
     await setStanding(tx, id, { isAdmin, isActive });
     if ((await countActiveAdmins(tx)) === 0) {
       throw invalidState(`${before.username} is the last administrator of the platform`);

@@ -70,7 +70,10 @@ it('erasing takes the name once more, and leaves the name alone', async () => {
   expect(body['users']).toMatchObject([{ username: 'carol', is_active: false, display_name: null }]);
 
   for (const change of [{ is_active: true }, { is_admin: true }]) {
-    const risen = await api.call('PATCH', `/v1/admin/users/${carol.id}`, { token: await recently(), body: change });
+    const risen = await api.call('PATCH', `/v1/admin/users/${carol.id}`, {
+      token: await recently(),
+      body: change,
+    });
     expect([risen.status, risen.body['code']]).toEqual([409, 'invalid_state']);
   }
 });
