@@ -10,7 +10,7 @@ import {
   extendSession,
   type ListedSession,
   listSessions,
-  revokeSessions,
+  revokeSession,
 } from '../../store/postgres/identity/sessions.ts';
 import { idleSeconds, lifeSeconds } from './open-session.ts';
 import type { Configured, Platform } from '../platform.ts';
@@ -35,7 +35,7 @@ export async function revokeOwnSession(
   const { userId } = requireSession(platform, caller);
   if (!isUuid(id)) throw notFound('session');
   await platform.pool.transaction(async (tx) => {
-    if ((await revokeSessions(tx, userId, { id })) === 0) throw notFound('session');
+    if (!(await revokeSession(tx, userId, id))) throw notFound('session');
     await writeAudit(tx, {
       action: 'session_revoke',
       performer: performedBy(caller),

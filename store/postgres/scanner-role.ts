@@ -47,7 +47,7 @@ const rights: Readonly<Record<string, string>> = {
   schema_migrations: 'select',
   // tokens that lie in archives
   tokens:
-    'select (id, user_id, token_hash, name, revoked_at, expires_at), update (revoked_at, is_given_back)',
+    'select (id, user_id, token_hash, name, revoked_at, is_given_back, expires_at), update (revoked_at, is_given_back)',
 };
 
 /**

@@ -150,6 +150,70 @@ describe('a draft', () => {
   });
 });
 
+describe('a draft of a credential that ended itself', () => {
+  const logIn = async ({ username, password }: TestUser) => {
+    const { body } = await call('POST', '/auth/login', '', { username_or_email: username, password });
+    return String(body['token']);
+  };
+  const giveBack = async (token: string) =>
+    expect((await call('DELETE', '/tokens/current', token)).status).toBe(200);
+  const lock = async ({ username }: TestUser, isLocked: boolean) => {
+    const find = 'select id from users where username = $1';
+    const [account] = await query<{ id: string }>(platform.databaseUrl, find, [username]);
+    const path = `/admin/users/${account?.id}`;
+    return call('PATCH', path, platform.adminToken, { is_active: !isLocked });
+  };
+
+  it('is withdrawn when the owner finds the token in the list and revokes it', async () => {
+    const user = await platform.createUser();
+    const { id, token } = await newToken(user);
+    const at = await openDraft(token);
+    await giveBack(token);
+    const listed = async () => (await call('GET', '/tokens', user.session)).body['tokens'];
+    expect(await listed()).toContainEqual(expect.objectContaining({ id, given_back_at: expect.any(String) }));
+
+    expect((await call('DELETE', `/tokens/${id}`, user.session)).status).toBe(200);
+
+    await expectWithdrawn(at, 'the token "ci"');
+    expect(await listed()).not.toContainEqual(expect.objectContaining({ id }));
+    expect((await call('DELETE', `/tokens/${id}`, user.session)).status).toBe(404);
+  });
+
+  it('is withdrawn by a new password that ends all tokens', async () => {
+    const user = await platform.createUser();
+    const { token } = await newToken(user);
+    const at = await openDraft(token);
+    await giveBack(token);
+
+    expect((await changePassword(user)).status).toBeLessThan(300);
+
+    await expectWithdrawn(at, 'the token "ci"');
+  });
+
+  it('is withdrawn by a new password where a session brought it and logged out', async () => {
+    const user = await platform.createUser();
+    const stolen = await logIn(user);
+    const at = await openDraft(stolen);
+    expect((await call('POST', '/auth/logout', stolen)).status).toBeLessThan(300);
+
+    expect((await changePassword(user, { revoke_tokens: false })).status).toBeLessThan(300);
+
+    await expectWithdrawn(at, `a session of ${user.username}`);
+  });
+
+  it('stays withdrawn after an administrator has locked the account and unlocked it', async () => {
+    const user = await platform.createUser();
+    const { token } = await newToken(user);
+    const at = await openDraft(token);
+    await giveBack(token);
+
+    expect((await lock(user, true)).status).toBe(200);
+    expect((await lock(user, false)).status).toBe(200);
+
+    await expectWithdrawn(at, 'the token "ci"');
+  });
+});
+
 describe('a held release', () => {
   let owner: TestUser;
   let slug: string;
@@ -196,6 +260,19 @@ describe('a held release', () => {
       status: 200,
       body: { status: 'published', lost_authority: [] },
     });
+  });
+
+  it('of a token that ended itself is shown as such once its owner revokes it', async () => {
+    const { id, token } = await newToken(owner);
+    const crate = await publish(token);
+    expect((await call('DELETE', '/tokens/current', token)).status).toBe(200);
+    expect(await lookAt(crate)).toMatchObject({ status: 'quarantine', lost_authority: [] });
+
+    expect((await call('DELETE', `/tokens/${id}`, owner.session)).status).toBe(200);
+
+    const why = expect.stringContaining(`the token "ci" of ${owner.username} was revoked`);
+    expect(await lookAt(crate)).toMatchObject({ status: 'quarantine', lost_authority: [why] });
+    expect((await approve(crate)).status).toBe(409);
   });
 
   it('that cools down does not become visible by time when its token is revoked', async () => {

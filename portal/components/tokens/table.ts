@@ -41,6 +41,7 @@ function boundsOf({ t, number, size }: PageContext, token: Token): string[] {
   const { packageEcosystem, packageName, repositorySlug, organizationSlug, ecosystem, namePattern } = token;
   const { packages, releasesPerDay, storageBytes } = token.quotas;
   return [
+    token.givenBackAt !== null && t('account.given_back'),
     token.kind !== 'personal' && token.kind,
     repositorySlug,
     packageEcosystem && packageName && `${packageEcosystem}/${packageName}`,

@@ -61,6 +61,7 @@ export const de: Catalogue<typeof en> = {
   'account.scope_findings_write': 'Befunde erledigen, angehaltene Versionen freigeben und ablehnen',
   'account.expires_in_days': 'Läuft ab in Tagen',
   'account.bounds': 'Beschränkt auf',
+  'account.given_back': 'hat sich selbst zurückgegeben; was es brachte, wartet noch',
   'account.bound_repository': 'Repository',
   'account.bound_package': 'Paket',
   'account.bound_package_hint': 'Ökosystem und Name, zum Beispiel npm/left-pad',

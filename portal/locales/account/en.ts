@@ -53,6 +53,7 @@ export const en = {
   'account.scope_findings_write': 'resolve findings, approve and reject held releases',
   'account.expires_in_days': 'Expires in days',
   'account.bounds': 'Limited to',
+  'account.given_back': 'gave itself back; what it brought still waits',
   'account.bound_repository': 'Repository',
   'account.bound_package': 'Package',
   'account.bound_package_hint': 'Ecosystem and name, for example npm/left-pad',

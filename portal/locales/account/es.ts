@@ -60,6 +60,7 @@ export const es: Catalogue<typeof en> = {
   'account.scope_findings_write': 'resolver hallazgos, aprobar y rechazar versiones retenidas',
   'account.expires_in_days': 'Caduca en días',
   'account.bounds': 'Limitado a',
+  'account.given_back': 'se devolvió a sí mismo; lo que trajo aún espera',
   'account.bound_repository': 'Repositorio',
   'account.bound_package': 'Paquete',
   'account.bound_package_hint': 'Ecosistema y nombre, por ejemplo npm/left-pad',

@@ -59,6 +59,7 @@ export const fr: Catalogue<typeof en> = {
   'account.scope_findings_write': 'résoudre des constats, approuver et refuser des versions retenues',
   'account.expires_in_days': 'Expire dans (jours)',
   'account.bounds': 'Limité à',
+  'account.given_back': 's’est rendu lui-même ; ce qu’il a apporté attend encore',
   'account.bound_repository': 'Dépôt',
   'account.bound_package': 'Paquet',
   'account.bound_package_hint': 'Écosystème et nom, par exemple npm/left-pad',

@@ -58,6 +58,7 @@ export const ja: Catalogue<typeof en> = {
   'account.scope_findings_write': '検出結果の解決、保留中のリリースの承認と却下',
   'account.expires_in_days': '有効日数',
   'account.bounds': '対象の限定',
+  'account.given_back': '自ら返却済み。持ち込んだものは待機中です',
   'account.bound_repository': 'リポジトリ',
   'account.bound_package': 'パッケージ',
   'account.bound_package_hint': 'エコシステムと名前。例: npm/left-pad',

@@ -60,6 +60,7 @@ export const pt: Catalogue<typeof en> = {
   'account.scope_findings_write': 'resolver problemas encontrados, aprovar e rejeitar versões retidas',
   'account.expires_in_days': 'Expira em dias',
   'account.bounds': 'Limitado a',
+  'account.given_back': 'devolveu-se a si próprio; o que trouxe ainda espera',
   'account.bound_repository': 'Repositório',
   'account.bound_package': 'Pacote',
   'account.bound_package_hint': 'Ecossistema e nome, por exemplo npm/left-pad',

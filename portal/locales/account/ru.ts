@@ -58,6 +58,7 @@ export const ru: Catalogue<typeof en> = {
   'account.scope_findings_write': 'закрывать находки, одобрять и отклонять задержанные версии',
   'account.expires_in_days': 'Срок в днях',
   'account.bounds': 'Только для',
+  'account.given_back': 'возвращён самим собой; принесённое им ещё ждёт',
   'account.bound_repository': 'Репозиторий',
   'account.bound_package': 'Пакет',
   'account.bound_package_hint': 'Экосистема и имя, например npm/left-pad',

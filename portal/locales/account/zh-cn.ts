@@ -56,6 +56,7 @@ export const zhCn: Catalogue<typeof en> = {
   'account.scope_findings_write': '处理发现的问题，批准和拒绝被扣留的版本',
   'account.expires_in_days': '有效天数',
   'account.bounds': '限定范围',
+  'account.given_back': '已自行交还；其提交的内容仍在等待',
   'account.bound_repository': '仓库',
   'account.bound_package': '软件包',
   'account.bound_package_hint': '生态系统和名称，例如 npm/left-pad',

@@ -9,7 +9,7 @@ const Revoked = z.object({
   tokenHash: z.string(),
 });
 
-/** Revokes those of the tokens that were still valid. */
+/** Revokes those of the tokens that are not revoked. */
 export async function revokeByHash(
   db: Queryable,
   hashes: readonly string[],

@@ -98,14 +98,14 @@ export async function confirmSession(db: Queryable, id: string): Promise<void> {
   await notifyChange(db, { kind: 'session', id });
 }
 
-const Ended = z.object({ id: z.string() });
+const Ended = z.object({ id: z.string(), wasLive: z.boolean() });
 
 /** Which sessions of a person: one, all, or all but one. */
 export type SessionChoice = { id: string } | { but: string } | 'all';
 
 /**
  * Call it in a transaction: caches are notified at commit. It waits for transactions that publish with one of them.
- * `givenBack`: the session that ends itself, whose running publishes continue.
+ * `givenBack`: the session that ends itself, whose running publishes continue. Returns how many were live.
  */
 export async function revokeSessions(
   db: Queryable,
@@ -113,16 +113,36 @@ export async function revokeSessions(
   choice: SessionChoice,
   { givenBack }: { givenBack?: string | undefined } = {},
 ): Promise<number> {
+  const ended = await endSessions(db, userId, choice, givenBack);
+  return ended.filter(({ wasLive }) => wasLive).length;
+}
+
+/** One of them, as {@link revokeSessions} does. False when it was revoked before. */
+export async function revokeSession(db: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await endSessions(db, userId, { id })).length > 0;
+}
+
+/**
+ * One that ended itself before is revoked like a live one: a thief may have logged out, so that what the session brought goes
+ * on.
+ */
+async function endSessions(
+  db: Queryable,
+  userId: string,
+  choice: SessionChoice,
+  givenBack?: string,
+): Promise<readonly z.infer<typeof Ended>[]> {
   const ended = await db.any(sql.type(Ended)`
     with live as (
-      select sessions.id from sessions
-      where sessions.user_id = ${userId} and sessions.revoked_at is null and ${chosen(choice)}
+      select sessions.id, sessions.revoked_at is null as was_live from sessions
+      where sessions.user_id = ${userId} and (sessions.revoked_at is null or sessions.is_given_back)
+        and ${chosen(choice)}
       order by sessions.id for update)
     update sessions set revoked_at = now(), is_given_back = sessions.id is not distinct from ${givenBack ?? null}::uuid
     from live where sessions.id = live.id
-    returning sessions.id`);
+    returning sessions.id, live.was_live`);
   for (const { id } of ended) await notifyChange(db, { kind: 'session', id });
-  return ended.length;
+  return ended;
 }
 
 function chosen(choice: SessionChoice) {

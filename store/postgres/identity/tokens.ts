@@ -7,6 +7,7 @@ import { keyset, placed } from '../keyset.ts';
 import { notifyChange } from '../notify.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { deleteApprovedLogins } from './login-requests.ts';
+import { hasWorkUnderWay } from './work-under-way.ts';
 
 const TokenRow = z.object({
   id: z.string(),
@@ -180,6 +181,8 @@ const ListedToken = z.object({
   expiresAt: z.date().nullable(),
   lastUsedAt: z.date().nullable(),
   createdAt: z.date(),
+  /** It gave itself back, and something that it brought is not visible yet. Null: it is live. */
+  givenBackAt: z.date().nullable(),
 });
 export type ListedToken = z.infer<typeof ListedToken>;
 
@@ -190,7 +193,10 @@ const newestFirst = keyset(
   { value: sql.fragment`tokens.id`, type: 'uuid', isDescending: true },
 );
 
-/** Unrevoked tokens of the accounts, newest first; expired ones are marked as such, those of builds left out. */
+/**
+ * Unrevoked tokens of the accounts, newest first; expired ones are marked as such, those of builds left out. Ones that gave
+ * themselves back are among them while something that they brought is under way: a revocation withdraws it.
+ */
 export async function listTokens(
   db: Queryable,
   userIds: readonly string[],
@@ -202,6 +208,7 @@ export async function listTokens(
       repositories.slug as repository_slug, packages.ecosystem as package_ecosystem,
       packages.name as package_name, organizations.slug as organization_slug, tokens.ecosystem,
       tokens.name_pattern, tokens.allowed_networks, tokens.expires_at, tokens.last_used_at, tokens.created_at,
+      tokens.revoked_at as given_back_at,
       jsonb_build_object('packages', token_quotas.packages, 'releasesPerDay', token_quotas.releases_per_day,
         'storageBytes', token_quotas.storage_bytes) as quotas,
       ${newestFirst.position} as position
@@ -234,12 +241,13 @@ export async function countLiveTokens(tx: Transaction, userId: string): Promise<
 }
 
 const isListed = (userIds: readonly string[]) => sql.fragment`
-  tokens.user_id = any(${sql.array([...userIds], 'uuid')}) and tokens.revoked_at is null
+  tokens.user_id = any(${sql.array([...userIds], 'uuid')})
+  and (tokens.revoked_at is null or (tokens.is_given_back and ${hasWorkUnderWay}))
   and (tokens.exchanged_in is null or tokens.expires_at > now())`;
 
 const OwnToken = z.object({ id: z.string(), scopes: z.array(Scope) });
 
-/** A live token of the person, by its id or by the hash of its text. */
+/** A token of the person that can be revoked, by its id or by the hash of its text. */
 export async function findOwnToken(
   db: Queryable,
   userId: string,
@@ -249,19 +257,24 @@ export async function findOwnToken(
     'id' in token ? sql.fragment`tokens.id = ${token.id}` : sql.fragment`tokens.token_hash = ${token.hash}`;
   return db.maybeOne(sql.type(OwnToken)`
     select tokens.id, tokens.scopes from tokens
-    where ${which} and tokens.user_id = ${userId} and tokens.revoked_at is null`);
+    where ${which} and tokens.user_id = ${userId} and (tokens.revoked_at is null or tokens.is_given_back)`);
 }
 
 const Revoked = z.object({ tokenHash: z.string() });
 
 /**
- * Ends live tokens: the one statement that does. It waits for running publishes with one of them, so that after
- * the answer none of them becomes visible.
+ * Ends tokens: the one statement that does. It waits for running publishes with one of them, so that after
+ * the answer none of them becomes visible. A token that gave itself back is still revoked: a thief may have given it back, so that
+ * what it brought goes on. `was_live` says which ones had not ended before.
  */
 export function revoking(which: ReturnType<typeof sql.fragment>, { isGivenBack } = { isGivenBack: false }) {
+  const isLeft = isGivenBack
+    ? sql.fragment`tokens.revoked_at is null`
+    : sql.fragment`(tokens.revoked_at is null or tokens.is_given_back)`;
   return sql.fragment`
     with live as (
-      select tokens.id from tokens where ${which} and tokens.revoked_at is null order by tokens.id for update)
+      select tokens.id, tokens.revoked_at is null as was_live from tokens
+      where ${which} and ${isLeft} order by tokens.id for update)
     update tokens set revoked_at = now(), is_given_back = ${isGivenBack}
     from live where tokens.id = live.id`;
 }
@@ -275,15 +288,15 @@ export async function revokeAllTokens(db: Queryable, userId: string): Promise<nu
   await db.query(sql.typeAlias('void')`
     with locked as (select users.id from users where users.id = ${userId} for update)
     update users set credentials_ended_at = now() from locked where users.id = locked.id`);
-  const revoked = await db.any(sql.typeAlias('id')`
+  const revoked = await db.any(sql.type(z.object({ wasLive: z.boolean() }))`
     ${revoking(sql.fragment`tokens.user_id = ${userId}`)}
-    returning tokens.id`);
+    returning live.was_live`);
   await deleteApprovedLogins(db, userId);
   await notifyChange(db, { kind: 'user', id: userId });
-  return revoked.length;
+  return revoked.filter(({ wasLive }) => wasLive).length;
 }
 
-/** Every live one of the person with that name. Call it in a transaction: caches are notified at commit. Returns their ids. */
+/** Every one of the person with that name. Call it in a transaction: caches are notified at commit. Returns their ids. */
 export async function revokeTokensNamed(db: Queryable, userId: string, name: string): Promise<string[]> {
   const revoked = await db.any(sql.type(Revoked.extend({ id: z.string() }))`
     ${revoking(sql.fragment`tokens.user_id = ${userId} and tokens.name = ${name}`)}

@@ -30,6 +30,9 @@ const Token = z.object({
   last_used_at: Time.nullable(),
   made_by: z.string().nullable().describe('Of a token of an organization: the person who made it'),
   created_at: Time,
+  given_back_at: Time.nullable().describe(
+    'It ended itself then, and something that it brought is not visible yet: revoking it withdraws that. Null: it is live',
+  ),
 });
 
 export function registerListTokens(app: Routes, services: Services): void {
@@ -80,5 +83,6 @@ function present(token: ListedToken): z.infer<typeof Token> {
     last_used_at: timeOrNull(token.lastUsedAt),
     made_by: token.makerName,
     created_at: time(token.createdAt),
+    given_back_at: timeOrNull(token.givenBackAt),
   };
 }

@@ -1,0 +1,14 @@
+import { sql } from '../pool.ts';
+
+/** Whether something that the token of the row brought waits to become visible: a release, or a file that joins one. */
+export const hasWorkUnderWay = sql.fragment`(
+  tokens.id in (
+    select release_uploaders.token_id from release_uploaders
+    join releases on releases.id = release_uploaders.release_id
+    where releases.state in ('quarantine', 'scanning') and release_uploaders.token_id is not null)
+  or tokens.id::text in (
+    select uploads.actor ->> 'tokenId' from uploads
+    where uploads.actor ->> 'tokenId' is not null
+      and (exists (select from staged_files where staged_files.upload_id = uploads.id)
+        or exists (select from releases
+          where releases.upload_id = uploads.id and releases.state in ('quarantine', 'scanning')))))`;
