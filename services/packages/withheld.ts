@@ -10,16 +10,20 @@ interface Placed {
   repositoryVisibility: Visibility;
 }
 
+/** Whether the platform has put it, or its repository, into quarantine. */
+export function isWithheld({ visibility, repositoryVisibility }: Omit<Placed, 'name'>): boolean {
+  return visibility === 'quarantined' || repositoryVisibility === 'quarantined';
+}
+
 /**
- * A package or release in quarantine by the platform stays as it is until the platform ends that: its owner neither deletes nor
- * transfers it. An uploader of malware does not remove its traces.
+ * A package or repository in quarantine by the platform stays as it is until the platform ends that: its owner neither deletes nor
+ * transfers it. An uploader of malware does not remove its traces. Before releases and their files are removed, `assertRemovable` asks.
  * @throws DomainError `forbidden`
  */
 export function assertNotWithheld(
   actor: Actor,
-  { name, visibility, repositoryVisibility }: Placed,
-  refusal = `${name} is in quarantine: administrators of the platform delete it`,
+  place: Placed,
+  refusal = `${place.name} is in quarantine: administrators of the platform delete it`,
 ): void {
-  const isWithheld = visibility === 'quarantined' || repositoryVisibility === 'quarantined';
-  if (isWithheld && !isPlatformAdmin(actor)) throw forbidden(refusal);
+  if (isWithheld(place) && !isPlatformAdmin(actor)) throw forbidden(refusal);
 }

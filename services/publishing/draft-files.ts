@@ -36,6 +36,7 @@ import { referToParts } from './refer-to-parts.ts';
 import { saveUpload } from './uploads.ts';
 import { withdrawDraft } from './withdraw-draft.ts';
 import { auditTarget } from '../packages/audit-target.ts';
+import { removeWaiting } from '../releases/removable.ts';
 
 /** A file for a draft, from a publisher. */
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
@@ -182,7 +183,9 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
       const stagedBy = caller.actor.userId;
       const file = { kind, filename, contentType, sha256: upload.sha256, stagedBy };
       const replaced = await saveStagedFile(tx, { ...file, uploadId: upload.uploadId, releaseId });
-      if (replaced !== null) await deleteUpload(tx, replaced);
+      if (replaced !== null) {
+        await removeWaiting(tx, caller.actor, { packageId: pkg.id, releaseId, uploadId: replaced });
+      }
       const { tokenId = null } = caller.actor;
       await assertRoom(tx, { owner: pkg, tokenId, releaseId }, platform.config.publish.quotas);
       if (caller.actor.needsApproval === true) await markForApproval(tx, draftUpload.id);

@@ -18,8 +18,9 @@ import {
 } from '../../store/postgres/releases/drafts.ts';
 import { findRelease, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
-import { deleteUpload, markForApproval } from '../../store/postgres/releases/uploads.ts';
+import { markForApproval } from '../../store/postgres/releases/uploads.ts';
 import { awaitEnd } from '../releases/decisions/held-release.ts';
+import { assertRemovable, removeWaiting } from '../releases/removable.ts';
 import { listLostAuthority } from './authority.ts';
 import { createDeploys } from './deploys.ts';
 import { createDraftRun } from './draft-run.ts';
@@ -122,7 +123,8 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
         if (draft.isCommitted) throw allFilesCame();
         const file = (await listWaitingFiles(tx, release.id)).find((other) => other.filename === filename);
         if (!file) throw notFound('file');
-        await deleteUpload(tx, file.id);
+        const removed = { packageId: open.pkg.id, releaseId: release.id, uploadId: file.id };
+        await removeWaiting(tx, actor, removed);
         await touchDraft(tx, release.id);
         await audit(tx, open, { ...caller, actor }, 'artifact_remove', { filename, sha256: file.sha256 });
         return file.id;
@@ -143,6 +145,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
       const { uploadId, workflowId } = await pool.transaction(async (tx) => {
         const open = await lockOpen(tx, { ...caller, actor }, { name, version });
         if (open.draft.isCommitted) throw allFilesCame();
+        await assertRemovable(tx, actor, { packageId: open.pkg.id, releaseId: open.release.id });
         await closeDraft(tx, open.release.id, 'discarded');
         await audit(tx, open, { ...caller, actor }, 'release_draft_discard');
         return open.release;

@@ -3,6 +3,7 @@ import { getPackageById } from '../../store/postgres/packages/packages.ts';
 import { closeDraft, lockDraft } from '../../store/postgres/releases/drafts.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import type { Platform } from '../platform.ts';
+import { isWithheld } from '../packages/withheld.ts';
 import { withdrawn } from './authority.ts';
 import { commitIdleDraft } from './commit-idle-draft.ts';
 import { findOwnedRelease, type OwnedRef } from './owning-workflow.ts';
@@ -16,6 +17,9 @@ export interface DraftStanding {
 /** A draft without a new file for this long is discarded, unless it commits itself before. */
 export const abandonedAfterSeconds = 24 * 3_600;
 
+/** The time between two looks at a draft whose place is in quarantine: it neither goes on nor ends. */
+const frozenSeconds = 3_600;
+
 /**
  * Whether a person or the idle time has committed the draft. Only its rows decide: a signal only causes a look. The idle time
  * commits for the person who opened the draft, who must still have the right to publish. Each look also checks the
@@ -28,7 +32,9 @@ export async function lookAtDraft({ pool }: Pick<Platform, 'pool'>, ref: OwnedRe
     const draft = release && (await lockDraft(tx, release.id));
     if (!release || !draft || draft.isDiscarded) throw gone('the draft was thrown away');
     if (draft.isCommitted) return { waitSeconds: null };
-    const lost = await withdrawDraft(tx, await getPackageById(tx, release.packageId), release);
+    const pkg = await getPackageById(tx, release.packageId);
+    if (isWithheld(pkg)) return { waitSeconds: frozenSeconds };
+    const lost = await withdrawDraft(tx, pkg, release);
     if (lost) return lost;
     const isIdle = draft.idleSeconds !== null && draft.restingSeconds >= draft.idleSeconds;
     const hasFiles = (await listWaitingFiles(tx, release.id)).length > 0;

@@ -24,6 +24,7 @@ import {
 } from '../../store/postgres/releases/releases.ts';
 import { countRelease } from '../limits/room.ts';
 import { assertTaken } from '../policies/refuse-upload.ts';
+import { assertRemovable } from '../releases/removable.ts';
 import { assertOpen } from './assert-open.ts';
 import { assertNotRevoked, hasLostBuild, lostBuild } from './authority.ts';
 import { refusalOf } from './refuse-early.ts';
@@ -172,7 +173,11 @@ async function claimParts(
   });
 }
 
-/** The id of the upload's release, in quarantine. @throws DomainError `version_exists`, `name_taken`, `part_unknown`, `policy_violation` */
+/**
+ * The id of the upload's release, in quarantine.
+ * @throws DomainError `version_exists`, `name_taken`, `part_unknown`, `policy_violation`, `forbidden` in the place of one that the platform
+ * withholds
+ */
 export async function createRelease(tx: Transaction, place: NewPlace): Promise<string> {
   const { ecosystem, pkg, isNew, upload, versionKey, workflowId } = place;
   const { subject, blobs } = upload.declared;
@@ -187,6 +192,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     ) {
       throw refusalOf(pkg, existing);
     }
+    await assertRemovable(tx, await loadUploader(tx, upload), { packageId: pkg.id, releaseId: existing.id });
     if (existing.state === 'deleted') await removeDeleted(tx, existing.id);
     else await deleteRelease(tx, existing.id);
     await deleteUpload(tx, existing.uploadId);

@@ -7,6 +7,7 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import { credentialOf, deleteUpload } from '../../store/postgres/releases/uploads.ts';
+import { isWithheld } from '../packages/withheld.ts';
 import { findRevocation } from './authority.ts';
 import type { Platform } from '../platform.ts';
 
@@ -45,7 +46,7 @@ export async function withdrawFile(
 /** A publish of the same package may hold its lock for longer; the next round asks again. */
 const lockWaitMs = 250;
 
-/** One that waits with a release, if it still does. False otherwise. */
+/** One that waits with a release, if it still does, and its place is not in quarantine. False otherwise. */
 export async function withdrawStagedFile(
   { pool, blobs }: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },
@@ -53,6 +54,7 @@ export async function withdrawStagedFile(
   const isWithdrawn = await pool.transaction(async (tx) => {
     await limitLockWait(tx, lockWaitMs);
     const pkg = await lockPackage(tx, packageId);
+    if (isWithheld(pkg)) return false;
     const release = await findReleaseById(tx, releaseId);
     const file = (await listWaitingFiles(tx, releaseId)).find(({ id }) => id === uploadId);
     return release !== null && file !== undefined && (await withdrawFile({ tx, pkg, release }, file));

@@ -16,10 +16,12 @@ import {
 } from '../../store/postgres/releases/decisions.ts';
 import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import { findHeldFile } from '../../store/postgres/releases/staged-files.ts';
-import { deleteUpload, findUpload, takeUpload } from '../../store/postgres/releases/uploads.ts';
+import { credentialOf, deleteUpload, findUpload, takeUpload } from '../../store/postgres/releases/uploads.ts';
 import { asWaiting, holdFile } from './hold-file.ts';
 import { findObstacle } from './obstacle.ts';
 import type { Configured, Platform } from '../platform.ts';
+import { isWithheld } from '../packages/withheld.ts';
+import { findRevocation } from '../publishing/authority.ts';
 import { bytesOf, hasFile, loadJoining } from '../publishing/joining-files.ts';
 import { joinFile } from './join-files.ts';
 
@@ -116,6 +118,10 @@ async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile):
     await settleDecisions(tx, open, 'void');
     await deleteUpload(tx, uploadId);
     return { status: 'rejected', reason: removal.reason };
+  }
+  // its owner gives a credential up, and the file would go
+  if (waiting && isWithheld(pkg) && (await findRevocation(tx, credentialOf(upload))) !== null) {
+    return { status: 'held', reason: waiting.heldFor };
   }
   platform.ecosystems.get(pkg.ecosystem).assertFits(
     filename,

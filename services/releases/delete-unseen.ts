@@ -11,6 +11,7 @@ import { verdictOf } from './decisions/record.ts';
 import type { FoundRelease } from './get.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
+import { assertRemovable } from './removable.ts';
 
 /**
  * A held release, by the workflow that owns it. The caller has checked the rights.
@@ -48,6 +49,7 @@ export async function deleteRejected(
     await lockPackage(tx, pkg.id);
     const now = await lockReleaseState(tx, release.id);
     if (now?.state !== 'rejected') throw invalidState('the release was decided about meanwhile: try again');
+    await assertRemovable(tx, caller.actor, { packageId: pkg.id, releaseId: release.id });
     await markDeleted(tx, [release.id]);
     await writeAudit(tx, {
       ...auditTarget(caller, pkg, release),

@@ -1,20 +1,18 @@
-import { isPlatformAdmin } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type DeletionRule, reasonToKeep } from '../../domain/deletion.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { hasDependents, markDeleted } from '../../store/postgres/releases/deletions.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesByKeys, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
-import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackageToChange, type Named, versionKeyOf } from '../packages/find.ts';
-import { assertNotWithheld } from '../packages/withheld.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
+import { assertRemovable } from './removable.ts';
 
 /**
  * Releases with their tags and files; the package's page goes with its last one. All or none. Withheld ones are
@@ -32,10 +30,11 @@ export async function deleteReleases(
   const { ecosystem, pkg } = await getPackageToChange(platform, caller, named, 'administer');
   const keys = [...new Set(versions.map((version) => versionKeyOf(ecosystem, version)))];
   if (keys.length === 0) return;
-  await platform.catalog.changePackage(pkg.id, async (tx, locked) => {
-    assertNotWithheld(caller.actor, locked);
+  await platform.catalog.changePackage(pkg.id, async (tx) => {
     const releases = await getReadable(tx, pkg, keys);
-    await assertNoMalware(tx, caller, releases);
+    for (const { id } of releases) {
+      await assertRemovable(tx, caller.actor, { packageId: pkg.id, releaseId: id });
+    }
     await assertMayGo(tx, pkg, releases, rule);
     await markDeleted(
       tx,
@@ -57,21 +56,6 @@ async function getReadable(tx: Transaction, pkg: PackageRow, keys: readonly stri
   const releases = (await listReleasesByKeys(tx, pkg.id, keys)).filter(isReadable);
   if (releases.length < keys.length) throw notFound('version');
   return releases;
-}
-
-/** It is withheld as well, where its severity leaves it visible. @throws DomainError `forbidden` */
-async function assertNoMalware(
-  tx: Transaction,
-  { actor }: Caller,
-  releases: readonly ReleaseRow[],
-): Promise<void> {
-  if (isPlatformAdmin(actor)) return;
-  for (const { id, version } of releases) {
-    const isMalware = (await listOpenFindings(tx, id)).some(({ kind }) => kind === 'malware');
-    if (isMalware) {
-      throw forbidden(`${version} has an open finding of malware: administrators of the platform delete it`);
-    }
-  }
 }
 
 async function assertMayGo(

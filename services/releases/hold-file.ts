@@ -2,6 +2,7 @@ import type { Configured } from '../platform.ts';
 import { assertRoom } from '../limits/room.ts';
 import { assertMayPublish, loadUploader } from '../publishing/placement.ts';
 import { findObstacle, type JoiningVisible } from './obstacle.ts';
+import { removeWaiting } from './removable.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
@@ -9,7 +10,7 @@ import { listOpenDecisions, settleDecisions } from '../../store/postgres/release
 import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { listStagedExtracts } from '../../store/postgres/releases/staged-extracts.ts';
 import { saveStagedFile, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
-import { deleteUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
+import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 
 interface Arrival {
   tx: Transaction;
@@ -29,7 +30,8 @@ interface Arrival {
  */
 export async function holdFile({ config }: Configured<'publish'>, arrival: Arrival): Promise<string | null> {
   const { tx, pkg, release, file, upload, waiting } = arrival;
-  await assertMayPublish(tx, pkg, await loadUploader(tx, upload), upload);
+  const uploader = await loadUploader(tx, upload);
+  await assertMayPublish(tx, pkg, uploader, upload);
   const subject = { releaseId: release.id, uploadId: upload.id };
   const reason = await findObstacle(tx, release, waiting ?? (await asWaiting(tx, file.filename, upload)));
   if (reason === null) return null;
@@ -44,7 +46,9 @@ export async function holdFile({ config }: Configured<'publish'>, arrival: Arriv
     stagedBy: upload.actor.userId,
     heldFor: reason,
   });
-  if (replaced !== null) await deleteUpload(tx, replaced);
+  if (replaced !== null) {
+    await removeWaiting(tx, uploader, { packageId: pkg.id, releaseId: release.id, uploadId: replaced });
+  }
   await recordHold(arrival, reason);
   const { tokenId } = upload.actor;
   await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, config.publish.quotas);

@@ -9,13 +9,16 @@ import { deleteUpload, findUpload } from '../../store/postgres/releases/uploads.
 import type { FileInput } from '../../workflows/definitions.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { hasFile } from '../publishing/joining-files.ts';
+import { loadUploader } from '../publishing/placement.ts';
+import { removeWaiting } from './removable.ts';
 
 export type StagedFileInput = FileInput & { packageId: string; releaseId: string };
 
 /**
  * Keeps a checked file with a release that no reader sees yet: from now on the decision about the release is about this
  * file as well, and an approval without it is void. False when the release has become visible
- * meanwhile. @throws DomainError `not_found`, `digest_conflict`, `duplicate`, `policy_violation`, `invalid_state`
+ * meanwhile. @throws DomainError `not_found`, `digest_conflict`, `duplicate`, `policy_violation`, `invalid_state`,
+ * `forbidden` where it would replace one that the platform withholds
  */
 export async function keepStagedFile(
   {
@@ -44,7 +47,10 @@ export async function keepStagedFile(
     ecosystems.get(pkg.ecosystem).assertFits(filename, taken);
     const file = { uploadId, releaseId, kind, filename, contentType, sha256, stagedBy: publisher };
     const replaced = await saveStagedFile(tx, file);
-    if (replaced !== null) await deleteUpload(tx, replaced);
+    if (replaced !== null) {
+      const by = await loadUploader(tx, upload);
+      await removeWaiting(tx, by, { packageId, releaseId, uploadId: replaced });
+    }
     await assertRoom(tx, { owner: pkg, tokenId: upload.actor.tokenId, releaseId }, config.publish.quotas);
     return { isKept: true, unused: replaced };
   });

@@ -3,7 +3,6 @@ import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { forbidden, invalidState } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
 import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages/find.ts';
-import { assertNotWithheld } from '../packages/withheld.ts';
 import { discardDraft } from '../publishing/drafting.ts';
 import { deleteReleases } from './delete.ts';
 import { deleteHeld, deleteRejected } from './delete-unseen.ts';
@@ -47,7 +46,6 @@ export async function deleteRelease(
   const discarded = await discardDraft(platform, caller, { ...named, version });
   if (discarded) return discarded;
   const subject = await getPackageToChange(platform, caller, named, 'administer');
-  assertNotWithheld(caller.actor, subject.pkg);
   const release = await getReleaseOf(platform, caller, subject, version);
   const isHeld = isInFlight(release);
   const isWithheld = release.publishedAt !== null && (isHeld || release.state === 'rejected');

@@ -6,6 +6,8 @@ import type { HeldFile, StagedFile } from '../../ecosystems/context/staging.ts';
 import type { StagedRelease } from '../../ecosystems/context/staged-releases.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand } from '../../ecosystems/context/publishing.ts';
+import { stagingKey } from '../../store/blobs/blobs.ts';
+import { lockPackage } from '../../store/postgres/packages/packages.ts';
 import {
   countStagedFiles,
   type ListedFile,
@@ -17,6 +19,7 @@ import {
 import { getPackage, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import { assertMount } from '../packages/mount.ts';
 import { discard } from '../publishing/uploads.ts';
+import { removeWaiting } from '../releases/removable.ts';
 import { getStagedToChange, presentStaged, seeStaged, seenBy } from './subjects.ts';
 import { publishFile } from '../publishing/publish-file.ts';
 import type { Platform } from '../platform.ts';
@@ -81,15 +84,20 @@ export async function getFile(
   return present(await findFile(platform, release.id, kind), presentStaged(pkg, release, null));
 }
 
-/** @throws DomainError `not_found`, `insufficient_scope`, `forbidden` */
+/** @throws DomainError `not_found`, `insufficient_scope`, `forbidden`, also where the platform withholds it */
 export async function discardFile(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   caller: Caller,
   { kind, ...named }: NamedVersion & { kind: string },
 ): Promise<void> {
-  const { release } = await getStagedToChange(platform, caller, named);
+  const { pkg, release } = await getStagedToChange(platform, caller, named);
   const { uploadId } = await findFile(platform, release.id, kind);
-  await discard(platform, uploadId);
+  const removed = { packageId: pkg.id, releaseId: release.id, uploadId };
+  await platform.pool.transaction(async (tx) => {
+    await lockPackage(tx, pkg.id);
+    await removeWaiting(tx, caller.actor, removed);
+  });
+  await platform.blobs.delete(stagingKey(uploadId));
 }
 
 async function findFile(

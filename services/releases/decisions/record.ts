@@ -1,4 +1,4 @@
-import type { Performer } from '../../../domain/actor.ts';
+import type { Actor, Performer } from '../../../domain/actor.ts';
 import { holdsForPlatform } from '../../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../../domain/caller.ts';
 import { DomainError, forbidden } from '../../../domain/errors.ts';
@@ -18,16 +18,17 @@ import { findHeldFile } from '../../../store/postgres/releases/staged-files.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
 import { listLostAuthority } from '../../publishing/authority.ts';
 import { lacksSecondPerson } from '../approvals.ts';
+import { assertRemovable } from '../removable.ts';
 import type { Held } from './held-release.ts';
 
 export interface Verdict {
   kind: 'approve' | 'reject' | 'delete';
   reason: string | null;
   performer: Performer;
+  /** Administrators of the platform alone end its holds, and remove what it withholds. */
+  actor: Actor;
   /** Digest of the files that the person saw: an approval is about them and no others. Null: the request named none. */
   seen: string | null;
-  /** Whether the caller acts as an administrator of the platform, who alone ends holds of the platform. */
-  isOfPlatform: boolean;
   /** For an approval: its author knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
 }
@@ -39,8 +40,7 @@ export function verdictOf(
   reason: string | null,
   seen: string | null = null,
 ): Verdict {
-  const isOfPlatform = holdsForPlatform(caller.actor, 'triage');
-  return { kind, reason, performer: performedBy(caller), seen, isOfPlatform };
+  return { kind, reason, performer: performedBy(caller), actor: caller.actor, seen };
 }
 
 const actions = { approve: 'release_approve', reject: 'release_reject', delete: 'release_delete' } as const;
@@ -60,6 +60,7 @@ export async function noteVerdict(tx: Transaction, held: Held, verdict: Verdict)
   const { kind, reason, performer, seen } = verdict;
   const subject = { releaseId, uploadId: held.file?.uploadId };
   await assertDecidable(tx, held, verdict);
+  if (kind !== 'approve') await assertRemovable(tx, verdict.actor, { packageId, releaseId });
   const files = await findFileSet(tx, subject);
   const open = (await listOpenDecisions(tx, subject)).filter((earlier) => earlier.kind !== 'recheck');
   // an approval of other files is none of these
@@ -122,7 +123,7 @@ export async function recordRecheck(tx: Transaction, releaseId: string, performe
 async function assertDecidable(
   tx: Transaction,
   { input: { releaseId }, file }: Held,
-  { isOfPlatform }: Pick<Verdict, 'isOfPlatform'>,
+  { actor }: Pick<Verdict, 'actor'>,
 ): Promise<void> {
   const release = await lockReleaseState(tx, releaseId);
   if (file) {
@@ -136,7 +137,7 @@ async function assertDecidable(
     );
   }
   if (release?.state === 'quarantine' && release.statusReason !== null) {
-    if (isOfPlatform || !release.isHeldByPlatform) return;
+    if (!release.isHeldByPlatform || holdsForPlatform(actor, 'triage')) return;
     throw forbidden('the platform holds this release: an administrator of the platform decides about it');
   }
   const now = release ? `it is ${release.state}` : 'it is gone';

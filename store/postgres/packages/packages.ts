@@ -224,6 +224,8 @@ export async function deleteUnusedPackage(db: Queryable, packageId: string): Pro
   const deleted = await db.maybeOne(sql.typeAlias('id')`
     delete from packages
     where packages.id = ${packageId} and not packages.is_kept and packages.visibility <> 'quarantined'
+      and not exists (select from repositories
+        where repositories.id = packages.repository_id and repositories.visibility = 'quarantined')
       and not exists (select from releases where releases.package_id = packages.id)
       and not exists (select from audit_log
         where audit_log.target_package_id = packages.id and audit_log.action = 'release_publish')

@@ -15,6 +15,9 @@ const isRevoked = sql.fragment`(
       and (not users.is_active or uploads.actor ->> 'passwordMark' <> encode(sha256(convert_to(
         users.password_hash || coalesce(extract(epoch from users.credentials_ended_at)::text, ''), 'UTF8')), 'hex'))))`;
 
+/** What waits in a quarantine of the platform neither goes on nor ends. */
+const isLoose = sql.fragment`packages.visibility <> 'quarantined' and repositories.visibility <> 'quarantined'`;
+
 /** Rows behind a key, in the order of the keys: a row that stays keeps no later row from being reached. */
 export interface Page {
   /** Null: from the first. */
@@ -33,7 +36,9 @@ export async function listRevokedDrafts(
     with opened as (
       select releases.id, releases.workflow_id, releases.upload_id
       from drafts join releases on releases.id = drafts.release_id
-      where drafts.committed_at is null and drafts.discarded_at is null),
+      join packages on packages.id = releases.package_id
+      join repositories on repositories.id = packages.repository_id
+      where drafts.committed_at is null and drafts.discarded_at is null and ${isLoose}),
     brought as (
       select opened.workflow_id, opened.upload_id from opened
       union all
@@ -61,8 +66,10 @@ export async function listRevokedFiles(
     select staged_files.upload_id as key, staged_files.upload_id, releases.package_id, staged_files.release_id
     from staged_files
     join releases on releases.id = staged_files.release_id
+    join packages on packages.id = releases.package_id
+    join repositories on repositories.id = packages.repository_id
     join uploads on uploads.id = staged_files.upload_id
-    where uploads.purpose ->> 'kind' = 'attach' and staged_files.held_for is null
+    where uploads.purpose ->> 'kind' = 'attach' and staged_files.held_for is null and ${isLoose}
       and (${after}::uuid is null or staged_files.upload_id > ${after}) and ${isRevoked}
     order by staged_files.upload_id limit ${limit}`);
 }
@@ -85,8 +92,9 @@ export async function listRevokedHeldFiles(
     from staged_files
     join releases on releases.id = staged_files.release_id
     join packages on packages.id = releases.package_id
+    join repositories on repositories.id = packages.repository_id
     join uploads on uploads.id = staged_files.upload_id
-    where staged_files.held_for is not null and releases.state = 'published'
+    where staged_files.held_for is not null and releases.state = 'published' and ${isLoose}
       and (${after}::uuid is null or staged_files.upload_id > ${after}) and ${isRevoked}
     order by staged_files.upload_id limit ${limit}`);
 }
