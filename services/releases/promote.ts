@@ -9,7 +9,6 @@ import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import { lockRepository, type RepositoryRow } from '../../store/postgres/packages/repositories.ts';
 import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
-import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { listReleaseSummaries } from '../../store/postgres/releases/release-summaries.ts';
 import { findReleaseById, type ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
@@ -66,7 +65,6 @@ export async function promoteRelease(
     }
     if (isHeld) authorize(subject.user, 'triage', pkg);
     await approveForTarget(tx, caller, { pkg, place, user: subject.user, release }, command);
-    await voidApprovals(tx, pkg.id);
     // from here on the policies of the target are those of the package
     await rehousePackage(tx, pkg.id, { repositoryId: place.id, visibility: place.visibility });
     if (isHeld) {

@@ -2,7 +2,6 @@ import { authorize } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { invalidState } from '../../domain/errors.ts';
 import { findPlace, movePackage } from '../../store/postgres/packages/transfers.ts';
-import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { performedBy } from '../../domain/caller.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { getPackage, getPackageToChange, type Named, type Subject } from '../packages/find.ts';
@@ -44,7 +43,6 @@ export async function transferPackage(
     if (!place) {
       throw invalidState(`${organizationSlug} has no repository for a package that is ${locked.visibility}`);
     }
-    await voidApprovals(tx, locked.id);
     const organizationId = organization.id;
     await movePackage(tx, locked.id, { repositoryId: place.id, organizationId });
     const moved = { user, organization, place, isPlaceOfTarget: true, packages: [locked] };

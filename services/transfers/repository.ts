@@ -7,7 +7,6 @@ import {
   lockRepositoryOwner,
 } from '../../store/postgres/packages/transfers.ts';
 import { markMoved } from '../../store/postgres/policies/denied.ts';
-import { voidApprovals } from '../../store/postgres/releases/decisions.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 import { getRepository, getVisibleRepository, type RepositoryView } from '../repositories/get.ts';
@@ -68,8 +67,6 @@ export async function transferRepository(
     const arrival = { user: actor, organization, place, isPlaceOfTarget: false, packages };
     await judgeMoved(tx, caller, { ...arrival, accepted });
     const packageIds = packages.map(({ id }) => id);
-    // they were given for the place under its former owner
-    for (const id of packageIds) await voidApprovals(tx, id);
     const organizationId = organization.id;
     const moving = { packageIds, repositoryId: repository.id };
     const clearance = await clearGrants(tx, caller, moving, { organizationId, keeps });

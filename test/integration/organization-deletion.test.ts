@@ -42,6 +42,43 @@ async function organizationWithCrate() {
   return { slug, crate };
 }
 
+test('an approval that had no effect yet is void in the place of the heir', async () => {
+  const slug = uniqueName('org').toLowerCase();
+  await call('POST', '/orgs', owner.session, { name: slug, slug });
+  const place = { name: slug, slug, owner_org_slug: slug, kind: 'staging' };
+  await call('POST', '/repositories', owner.session, place);
+  const crate = await makeCrate();
+  const staged = await fetch(`${platform.url}/cargo/r/${slug}/api/v1/crates/new`, {
+    method: 'PUT',
+    headers: { authorization: owner.token },
+    body: new Uint8Array(crate.body),
+  });
+  expect(staged.status).toBe(202);
+  // as it is while the workflow service is away
+  await query(
+    platform.databaseUrl,
+    `insert into release_decisions (id, release_id, kind)
+     select gen_random_uuid(), releases.id, 'approve' from releases
+     join packages on packages.id = releases.package_id where packages.name = $1`,
+    [crate.name],
+  );
+
+  expect((await call('DELETE', `/orgs/${slug}?packages=archive`)).status).toBe(202);
+
+  const decisions = () =>
+    query(
+      platform.databaseUrl,
+      `select packages.name, repositories.owner_org_id, release_decisions.outcome from release_decisions
+       join releases on releases.id = release_decisions.release_id
+       join packages on packages.id = releases.package_id
+       join repositories on repositories.id = packages.repository_id where packages.name = $1`,
+      [crate.name],
+    );
+  await eventually(async () =>
+    expect(await decisions()).toEqual([{ name: crate.name, owner_org_id: null, outcome: 'void' }]),
+  );
+});
+
 test('an organization goes when its packages are archived: they stay readable, and are its owner’s', async () => {
   const { slug, crate } = await organizationWithCrate();
   expect(await call('DELETE', `/orgs/${slug}`)).toMatchObject({

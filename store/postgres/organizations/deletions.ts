@@ -10,6 +10,7 @@ import { retireAccountName, retireRepositorySlug } from '../packages/retired-nam
 import { markMoved } from '../policies/denied.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { closeOrganizationAccount, findOrganizationAccount } from './accounts.ts';
+import { voidApprovals } from '../releases/decisions.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 /** The first word counts. */
@@ -142,6 +143,7 @@ export async function leaveRepositories(
       visibility = case repositories.visibility when 'internal_org' then 'private' else repositories.visibility end
     where repositories.owner_org_id = ${organizationId}
       and exists (select from packages where packages.repository_id = repositories.id)`);
+  await voidApprovals(tx, ids);
   await narrowSearch(tx, ids);
   await markMoved(tx, ids, [organizationId]);
   for (const id of ids) await notifyChange(tx, { kind: 'package', id });

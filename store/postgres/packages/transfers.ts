@@ -5,6 +5,7 @@ import { type Queryable, sql, type Transaction } from '../pool.ts';
 import { forgetChallenge } from './namespace-challenges.ts';
 import { deleteNamespaceKeys } from './namespace-keys.ts';
 import { lockPackages } from './packages.ts';
+import { voidApprovals } from '../releases/decisions.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 
 const Owner = z.object({
@@ -63,6 +64,7 @@ export async function giveRepository(
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
     where packages.id = any(${sql.array(ids, 'uuid')})
     returning packages.id, packages.ecosystem, packages.name, packages.name_key, packages.visibility`);
+  await voidApprovals(db, ids);
   await narrowSearch(db, ids);
   for (const { id } of packages) await notifyChange(db, { kind: 'package', id });
   return packages;
@@ -97,6 +99,7 @@ export async function movePackage(
       namespace_id = (select namespaces.id from namespaces
         where namespaces.id = packages.namespace_id and namespaces.owner_org_id = ${organizationId})
     where packages.id = ${packageId}`);
+  await voidApprovals(db, [packageId]);
 }
 
 /** Moves a package into another repository of its owner. It gets the visibility of that repository. */
@@ -108,6 +111,7 @@ export async function rehousePackage(
   await db.query(sql.typeAlias('void')`
     update packages set repository_id = ${repositoryId}, visibility = ${visibility}
     where packages.id = ${packageId}`);
+  await voidApprovals(db, [packageId]);
 }
 
 /** Assigns a namespace to an organization, and removes the packages of other owners from it. */

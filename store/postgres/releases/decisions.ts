@@ -182,12 +182,15 @@ export async function settleDecisions(
     where release_decisions.id = any(${sql.array(ids, 'uuid')}) and release_decisions.settled_at is null`);
 }
 
-/** Approvals of releases and files of the package that had no effect yet: they were given for the place where it is. */
-export async function voidApprovals(tx: Transaction, packageId: string): Promise<void> {
-  await tx.query(sql.typeAlias('void')`
+/**
+ * Approvals of releases and files of the packages that had no effect yet: they were given for the place where those were. Each
+ * statement that gives packages another repository, or their repository another owner, calls it.
+ */
+export async function voidApprovals(db: Queryable, packageIds: readonly string[]): Promise<void> {
+  await db.query(sql.typeAlias('void')`
     update release_decisions set settled_at = now(), outcome = 'void'
     from releases
-    where releases.package_id = ${packageId}
+    where releases.package_id = any(${sql.array([...packageIds], 'uuid')})
       and release_decisions.release_id = releases.id and release_decisions.settled_at is null
       and release_decisions.kind = 'approve'`);
 }
