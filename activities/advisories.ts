@@ -105,7 +105,10 @@ export function createAdvisoryActivities(
   };
 }
 
-/** A client of the workflow service can start the workflow with any upload: only an operator sends these. */
+/**
+ * Whether the upload is an advisory archive that an operator sent. The workflow input proves nothing: any client of the
+ * workflow service can name any upload.
+ */
 async function isArchiveOf(pool: Pool, uploadId: string, ecosystem: string): Promise<boolean> {
   const upload = await findUpload(pool, uploadId);
   const isOperators = upload?.actor.userId === '' && upload.ecosystem === ecosystem;

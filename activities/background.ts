@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from '../config/logging.ts';
 
 const everyMs = 1_000;
-/** How many one step of {@link repeat} takes at most. */
+/** The most rows that one step of {@link repeat} processes. */
 export const atOnce = 100;
 
 /**
- * Repeats a step as long as the worker runs. The step returns how many it has found: after {@link atOnce} it is repeated without
- * a pause, as there are more. `complaint`: for the log, when it fails.
+ * Repeats a step as long as the worker runs. The step returns the number of rows that it processed; after {@link atOnce} it
+ * is repeated without a pause. `complaint`: for the log, when it fails.
  */
 export function repeat(
   step: () => Promise<number>,

@@ -2,7 +2,7 @@
 const roundMs = 120_000;
 
 /** Items until the round's time is over, at least one. */
-export function* withinRound<Item>(items: Iterable<Item>): Generator<Item> {
+export function* untilBatchDeadline<Item>(items: Iterable<Item>): Generator<Item> {
   const endsAt = performance.now() + roundMs;
   for (const item of items) {
     yield item;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { joinRuns } from './coalesce.ts';
+import { coalesceRuns } from './coalesce.ts';
 
 /** Runs that the test ends. */
 function createRuns() {
   const begun: { key: string; end: PromiseWithResolvers<void> }[] = [];
-  const run = joinRuns((key) => {
+  const run = coalesceRuns((key) => {
     const end = Promise.withResolvers<void>();
     begun.push({ key, end });
     return end.promise;

@@ -3,7 +3,7 @@
  * so it sees the caller's changes. Eight publishes of a package that end together are projected twice, not eight times,
  * and do not wait for each other's locks.
  */
-export function joinRuns(run: (key: string) => Promise<void>): (key: string) => Promise<void> {
+export function coalesceRuns(run: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
   const waiting = new Map<string, Promise<void>>();
 

@@ -1,5 +1,5 @@
 import type { Formats } from '../ecosystems/format.ts';
-import { listOvergrown, rebuildWideDocument } from '../store/postgres/packages/repository-indexes.ts';
+import { listOvergrown, rebuildWideDocument } from '../store/postgres/documents/repository-indexes.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
 /** Fewer entries than this are read by clients in one request. */

@@ -33,7 +33,7 @@ import { deleteExpiredLogins } from '../store/postgres/identity/login-requests.t
 import { deleteExpiredLinks } from '../store/postgres/mails/links.ts';
 import { deleteOldMails } from '../store/postgres/mails/mails.ts';
 import type { Pool } from '../store/postgres/pool.ts';
-import { withinRound } from './batch-deadline.ts';
+import { untilBatchDeadline } from './batch-deadline.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 import { reconcileFile } from './reconcile-file.ts';
 import { closeLostJob, endCoolDowns, reconcileRelease } from './reconcile.ts';
@@ -143,14 +143,14 @@ export function createMaintenanceActivities(
       restarted += organizations.restarted;
       const { placed, failed: misplaced } = await placePackages(platform);
       const unrendered = await forEach(
-        withinRound(await listStaleDocuments(pool, 500)),
+        untilBatchDeadline(await listStaleDocuments(pool, 500)),
         (packageId) => renderMarked(catalog, packageId),
         (packageId) => ({ packageId }),
       );
       const stale = await listStaleProjections(pool, 500);
       let projected = 0;
       const unprojected = await forEach(
-        withinRound(stale),
+        untilBatchDeadline(stale),
         async (packageId) => {
           if (await projectOrPark(platform, packageId, true)) projected += 1;
         },
@@ -212,7 +212,7 @@ export function createMaintenanceActivities(
         tried += 1;
         await catalog.changePackage(id, async () => {});
       };
-      const failed = await forEach(withinRound(ids), render, (packageId) => ({ packageId }));
+      const failed = await forEach(untilBatchDeadline(ids), render, (packageId) => ({ packageId }));
       const next = tried < ids.length || ids.length === batchSize ? last : null;
       const isComplete = next === null && failed + (input.failed ?? 0) === 0;
       if (isComplete) await saveSetting(pool, renderedForKey, input.fingerprint, input.begunAt);

@@ -3,7 +3,7 @@ import { deleteExpiredRows, listPackageIds } from '../store/postgres/jobs/cleani
 import { forEach } from './for-each.ts';
 import { jobDays, revokedDays } from './maintenance.ts';
 import { projectOrPark } from './project-package.ts';
-import { withinRound } from './batch-deadline.ts';
+import { untilBatchDeadline } from './batch-deadline.ts';
 
 /** Packages per step: a crash repeats one step. */
 const batchSize = 100;
@@ -36,7 +36,7 @@ export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'sea
         tried += 1;
         if (!(await projectOrPark(platform, id, true))) parked += 1;
       };
-      const failed = await forEach(withinRound(ids), project, (packageId) => ({ packageId }));
+      const failed = await forEach(untilBatchDeadline(ids), project, (packageId) => ({ packageId }));
       const next = tried < ids.length || ids.length === batchSize ? last : null;
       return {
         projected: tried - failed - parked,

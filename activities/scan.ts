@@ -12,7 +12,7 @@ import {
   insertArtifact,
   listStoredFiles,
 } from '../store/postgres/releases/artifacts.ts';
-import { saveStanding } from '../store/postgres/releases/file-attestations.ts';
+import { saveFileStanding } from '../store/postgres/releases/file-attestations.ts';
 import { saveFileInspection } from '../store/postgres/releases/staged-extracts.ts';
 import type { Transaction } from '../store/postgres/pool.ts';
 import { type LocatedFile, withLocalFiles } from './local-files.ts';
@@ -199,7 +199,7 @@ async function saveVerdict(
       await describeArtifact(tx, id, filename, metadata);
     }
     for (const [filename, standing] of Object.entries(standings)) {
-      await saveStanding(tx, id, filename, standing);
+      await saveFileStanding(tx, id, filename, standing);
     }
     await saveInspection(tx, { id, ecosystem }, publication, output.files, listed);
     const opened = { id, packageId, publication, files: output.files };

@@ -5,7 +5,7 @@ import type { Platform } from '../services/platform.ts';
 import type { SearchCopy } from '../store/search/copy.ts';
 import { queues, workflowNames } from '../workflows/definitions.ts';
 import { jobAttributes } from '../workflows/search-attributes.ts';
-import { withinRound } from './batch-deadline.ts';
+import { untilBatchDeadline } from './batch-deadline.ts';
 import { atOnce, repeat } from './background.ts';
 
 /** Entries of one request to the database. */
@@ -38,7 +38,7 @@ export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
       const copy = copyOf();
       let copied = 0;
       let next: string | null = input.after;
-      for (const _page of withinRound(pagesAtOnce)) {
+      for (const _page of untilBatchDeadline(pagesAtOnce)) {
         if (next === null) break;
         const page = await copy.copyPage(input.index, next, pageSize);
         copied += page.copied;

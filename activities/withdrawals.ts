@@ -17,10 +17,10 @@ const atOnce = 100;
 const signalWithinMs = 5_000;
 
 /**
- * Uploads of revoked credentials end soon, so that people see it: drafts and files that wait on their own by their
- * workflows, files that wait with a held release here. No reader sees them either way: the step
- * that makes it visible asks first. One that fails keeps no other from its end, and a package that is locked is waited for
- * once in a round. Returns how many files waited here. @throws AggregateError with the failures, after the others
+ * Withdraws uploads whose credential was revoked. Drafts and single waiting files are withdrawn by their workflows, which
+ * this step wakes; files that wait with a held release are withdrawn here. The publish step checks authority again, so no
+ * reader sees these uploads in the meantime. A failure does not stop the others; a locked package is tried once per round.
+ * Returns the number of files withdrawn here. @throws AggregateError with the failures, after the others
  */
 export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: Client }): Promise<number> {
   const { pool, client } = deps;

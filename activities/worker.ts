@@ -12,7 +12,7 @@ import { createFileActivities } from './publish-file.ts';
 import { findBundle } from './bundle-path.ts';
 import { createClient } from './connection.ts';
 import { jobLocks } from './job-locks.ts';
-import { joinRuns } from './coalesce.ts';
+import { coalesceRuns } from './coalesce.ts';
 import { createFinishingActivities } from './publish-and-finish.ts';
 import { failedAttempts } from './failed-attempts.ts';
 import { domainFailures } from './domain-failures.ts';
@@ -65,7 +65,7 @@ const shared = {
   shutdownForceTime: '25s' as const,
 };
 const publishSteps = createPublishActivities(context);
-const project = joinRuns((packageId) => context.search.project(packageId));
+const project = coalesceRuns((packageId) => context.search.project(packageId));
 const search = { ...context.search, project };
 const searchSteps = createSearchActivities({ pool, search });
 const mailer = await startMailer(context);

@@ -106,7 +106,7 @@ export async function createPlatform(
     passwords: createPasswords(config.auth.passwords),
     throttle: rates ? createLoginThrottle(kv) : unthrottled,
     loginLimit: createLoginLimit(kv, rates ? loginLimit : null),
-    take: createActionLimits(kv, rates),
+    consumeLimit: createActionLimits(kv, rates),
     browserLogins: createBrowserLogins({ pool, secrets: jwtSecretsOf(config.secrets) }),
     issuerKeys: createIssuerKeys(config.auth.oidcIssuers, {
       mayReachInside: config.auth.mayReachPrivateIssuers,

@@ -1,6 +1,6 @@
 import type { Formats } from '../ecosystems/format.ts';
 import type { RenderPool } from '../rendering/pool.ts';
-import type { Renderer } from '../store/postgres/packages/render-package.ts';
+import type { Renderer } from '../store/postgres/documents/render-package.ts';
 import type { EntryRenderer } from '../store/search/entry-renderer.ts';
 
 /** The ecosystems' pure parts as the store wants them: on threads of their own. */

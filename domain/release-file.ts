@@ -15,7 +15,7 @@ export interface FileFacts {
    * Keys of other releases that could have a file of this name, where files of all packages share one folder:
    * the first release to use a name keeps it.
    */
-  rivals?: readonly { nameKey: string; versionKey: string }[];
+  filenameConflicts?: readonly { nameKey: string; versionKey: string }[];
   /** Name of the file of the release that this one is a signature of: both are opened together. */
   about?: string;
 }

@@ -137,7 +137,7 @@ export interface Traits {
   /** The text that the registry signs when the release is published. Default: null, clients check no signatures. */
   readonly signedText: ((release: Release, pkg: Package) => string) | null;
   /** The message of a webhook about a release that became visible, where it was made through the protocol's own API. Default: null, there is none. */
-  readonly nativeMessage: ((told: WebhookInput) => NativeMessage) | null;
+  readonly nativeMessage: ((input: WebhookInput) => NativeMessage) | null;
   /** Default: none. */
   readonly wideDocuments: readonly WideDocument[];
   /** Members of `ecosystem_metadata` of a release on the management API beside those of its files. Default: none. */

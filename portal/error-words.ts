@@ -33,7 +33,10 @@ export function fieldWords(reader: Reader, error: CodedError): FieldWords[] {
   );
 }
 
-/** Whether the reader has another language than the error. Those of the chess service are translated before they come here. */
+/**
+ * Whether the error's sentence is in another language than the reader's. Errors of the chess service are already
+ * translated here.
+ */
 function isForeign({ locale }: Reader, error: CodedError): error is DomainError {
   return locale !== 'en' && error instanceof DomainError && !error.meta.isTranslated;
 }

@@ -13,8 +13,8 @@ export interface FramedZip {
 }
 
 /**
- * Reads a zip in which clients may find other things than its entries: a script in front, bytes behind. It has one end record,
- * one directory, and entries without gaps. @throws DomainError `invalid_archive`
+ * Reads a zip that may have bytes before its first entry (a script) or after its end. It must have one end record, one
+ * directory, and no gaps between entries. @throws DomainError `invalid_archive`
  */
 export function readFramedZip(source: ByteSource, limits: ArchiveLimits): FramedZip {
   const end = findZipEnd(source);

@@ -42,7 +42,7 @@ export function createServices(platform: Platform) {
   const { config, ecosystems, log, pool, browserLogins } = platform;
   const accounts = createAccounts(platform);
   const shared = {
-    documents: { madeForms: createDerivedDocuments(), wideReads: createWideReads(platform) },
+    documents: { derived: createDerivedDocuments(), wideReads: createWideReads(platform) },
     exchange: createExchange(platform),
     protocolTokens: createProtocolTokens(platform),
   };

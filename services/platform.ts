@@ -26,7 +26,7 @@ import type { LoginThrottle } from './identity/login-throttle.ts';
 import type { IssuerKeys } from './identity/oidc/issuer-keys.ts';
 import type { Passwords } from './identity/password-hash.ts';
 import type { JobRuns } from './jobs/runs.ts';
-import type { TakeAction } from './limits/actions.ts';
+import type { ConsumeLimit } from './limits/actions.ts';
 import type { ResolveTxt } from './outgoing/resolve-txt.ts';
 import type { VersionOrder } from './releases/order.ts';
 import type { Projection } from './packages/projection.ts';
@@ -71,7 +71,7 @@ export interface Platform {
   throttle: LoginThrottle;
   loginLimit: LoginLimit;
   browserLogins: BrowserLogins;
-  take: TakeAction;
+  consumeLimit: ConsumeLimit;
   /** Keys of the issuers of identity tokens. */
   issuerKeys: IssuerKeys;
   /** Proofs that namespaces are named after domains of their owners. */

@@ -7,7 +7,7 @@ import { statuses } from '../../chess/outcome.ts';
 import { chessText, fenText, Id, MoveBody } from '../routes/chess/fields.ts';
 import { presentLine } from '../routes/chess/games/list.ts';
 import type { Changed } from '../../services/games/asked.ts';
-import { say } from '../../services/games/render-message.ts';
+import { renderMessage } from '../../services/games/render-message.ts';
 import { type Action, answering, type Call, readFields, Token } from './call.ts';
 import { windowOf, PageFields } from './page.ts';
 import { presentBegun } from '../routes/chess/games/present-begun.ts';
@@ -64,12 +64,12 @@ async function getGame(call: Call): Promise<object> {
 async function deleteGame(call: Call): Promise<object> {
   const { game_id: id, token } = readFields(Removal, call);
   const message = await call.chess.games.remove(id, clientOf(call, token));
-  return { message: say(call.locale, message) };
+  return { message: renderMessage(call.locale, message) };
 }
 
 async function submitMove(call: Call): Promise<object> {
   const { game_id: id, token, ...move } = readFields(Move, call);
-  return told(await call.chess.games.move(id, move, { credential: token ?? undefined }), call);
+  return answerOf(await call.chess.games.move(id, move, { credential: token ?? undefined }), call);
 }
 
 async function submitAction(call: Call): Promise<object> {
@@ -81,7 +81,7 @@ async function submitAction(call: Call): Promise<object> {
     side: side ?? undefined,
     move: intends ? readFields(MoveBody, call) : undefined,
   };
-  return told(await call.chess.games.act(id, asked, { credential: token ?? undefined }), call);
+  return answerOf(await call.chess.games.act(id, asked, { credential: token ?? undefined }), call);
 }
 
 const clientOf = ({ address }: Call, token: string | null | undefined) => ({
@@ -89,8 +89,8 @@ const clientOf = ({ address }: Call, token: string | null | undefined) => ({
   address,
 });
 
-function told({ game, message, san }: Changed, { locale }: Call): object {
-  return presentMoveAnswer(game, say(locale, message), san);
+function answerOf({ game, message, san }: Changed, { locale }: Call): object {
+  return presentMoveAnswer(game, renderMessage(locale, message), san);
 }
 
 async function findGame(call: Call) {

@@ -28,7 +28,7 @@ export const format = defineFormat({
     filename: gemFilename(name, version),
     contentType: 'application/octet-stream',
     maxBytes: limits.gem.bytes,
-    rivals: conflictsOf(name, version),
+    filenameConflicts: conflictsOf(name, version),
   }),
   variants: ({ versionKey }, versionKeys) => platformsOf(versionKey, versionKeys),
   isDownload: (filename) => filename !== attestationsFile,

@@ -12,7 +12,7 @@ import type { ServedDocument } from './served-document.ts';
 
 /** Memory of one process for documents of all ecosystems and mounts. */
 export interface DocumentMemory {
-  madeForms: ReturnType<typeof createDerivedDocuments>;
+  derived: ReturnType<typeof createDerivedDocuments>;
   wideReads: ReturnType<typeof createWideReads>;
 }
 
@@ -35,7 +35,7 @@ export interface DocumentServices {
 export function createDocuments(
   platform: Pick<Platform, 'pool' | 'reads'> & Configured<'http'>,
   ecosystem: Format,
-  { madeForms, wideReads }: DocumentMemory,
+  { derived, wideReads }: DocumentMemory,
 ): DocumentServices {
   const { reads } = platform;
 
@@ -52,7 +52,7 @@ export function createDocuments(
       const document = await read(ecosystem.id, path, caller.actor);
       await assertMount(platform, caller, document?.repositorySlug);
       if (!document) throw notFound('package');
-      return made ? madeForms.of(document, made) : document;
+      return made ? derived.of(document, made) : document;
     },
     getWide,
     make: (found, made) => wideReads.made(found, made),

@@ -23,8 +23,8 @@ export interface NameWriter {
 export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter>;
 
 /**
- * A person who may publish under the name may upload parts to it. `acceptPublish` judges again at a publish: a part
- * without a right by then is one that only its uploader can read and that the collector removes.
+ * A person who may publish under the name may upload parts to it. `acceptPublish` checks the right again. If the uploader
+ * has lost it by then, the part stays readable to the uploader alone until the collector removes it.
  */
 export function createRequireWriter(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,

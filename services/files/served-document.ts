@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
-import { findDocument, type StoredDocument } from '../../store/postgres/packages/documents.ts';
+import { findDocument, type StoredDocument } from '../../store/postgres/documents/documents.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
 /** Up to here a text leaves in one write with its head, half as fast again as the two writes of a buffer. */

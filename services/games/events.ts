@@ -5,7 +5,7 @@ import { statusOf } from '../../chess/outcome.ts';
 import { type MoveAnswer, presentMoveAnswer } from '../../chess/present.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 import type { GameHappening } from '../../store/postgres/chess/game-events.ts';
-import { say } from './render-message.ts';
+import { renderMessage } from './render-message.ts';
 
 type MoveEvent = Omit<MoveAnswer, 'state'> & {
   game_id: string;
@@ -30,7 +30,7 @@ export function presentEvent(
   if (event !== 'game_updated') return { game_id: gameId };
   const { ply, drawOffer, outcome, san, lastMove } = data;
   // keys are written by us
-  const message = say(locale, data.message as ChangeMessage);
+  const message = renderMessage(locale, data.message as ChangeMessage);
   const facts = { game_id: gameId, last_move: lastMove };
   if (game) {
     const then: Game = { ...game, moves: game.moves.slice(0, ply), drawOffer, outcome };

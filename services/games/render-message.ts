@@ -3,6 +3,6 @@ import { render } from '../../chess/messages.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 
 /** A message for people, in a language. */
-export function say(locale: Locale, { key, params }: ChangeMessage): string {
+export function renderMessage(locale: Locale, { key, params }: ChangeMessage): string {
   return render(locale, key, params);
 }

@@ -20,7 +20,7 @@ import type { Configured, Platform } from '../platform.ts';
 export function createAccounts(
   platform: Pick<
     Platform,
-    'loginLimit' | 'take' | 'browserLogins' | 'announce' | 'pool' | 'passwords' | 'throttle'
+    'loginLimit' | 'consumeLimit' | 'browserLogins' | 'announce' | 'pool' | 'passwords' | 'throttle'
   > &
     Configured<'auth' | 'http' | 'mail' | 'secrets'>,
 ): Accounts {

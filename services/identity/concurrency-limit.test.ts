@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 test('never more run than there are slots, in the order they came, and a failure gives its slot back', async () => {
-  const slots = createSlots({ size: 2, maxWaiting: 10 });
+  const slots = createConcurrencyLimit({ size: 2, maxWaiting: 10 });
   const begun: number[] = [];
   let running = 0;
   let most = 0;

@@ -1,14 +1,20 @@
 import { DomainError } from '../../domain/errors.ts';
 
 /** Work that is done a few at a time; the rest waits in line, and a line that is full turns away. */
-export interface Slots {
+export interface ConcurrencyLimit {
   /** @throws DomainError `overloaded` */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const retryAfterSeconds = 1;
 
-export function createSlots({ size, maxWaiting }: { size: number; maxWaiting: number }): Slots {
+export function createConcurrencyLimit({
+  size,
+  maxWaiting,
+}: {
+  size: number;
+  maxWaiting: number;
+}): ConcurrencyLimit {
   const waiting: (() => void)[] = [];
   let taken = 0;
 

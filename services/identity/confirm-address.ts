@@ -16,24 +16,28 @@ import type { Configured, Platform } from '../platform.ts';
  * @throws DomainError `not_found` without a mailer, `unauthenticated`, `login_required` for API tokens, `rate_limited`
  */
 export async function sendVerification(
-  platform: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,
+  platform: Pick<Platform, 'pool' | 'consumeLimit' | 'announce'> & Configured<'mail' | 'auth'>,
   caller: Caller,
 ): Promise<void> {
   requireMailer(platform.config);
   const { userId, sessionId } = requireUser(caller.actor);
   if (sessionId === undefined) throw loginRequired(platform.config.auth.recentLoginSeconds);
   authorizeReadingOwn(caller.actor, 'read_account');
-  await platform.take('send_mail', userId);
+  await platform.consumeLimit('send_mail', userId);
   await insertMail(platform.pool, { kind: 'email_verification', userId });
 }
 
 /**
  * A holder of the link reads the mails of the address: no other proof is needed.
- * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `duplicate` when
- * another account has the address by now
+ * @throws DomainError `not_found` without a mailer, `invalid_credentials` for an expired or used link,
+ * `duplicate` if another account has confirmed the address in the meantime
  */
 export async function confirmAddressByLink(
-  { pool, config, announce }: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,
+  {
+    pool,
+    config,
+    announce,
+  }: Pick<Platform, 'pool' | 'consumeLimit' | 'announce'> & Configured<'mail' | 'auth'>,
   { origin }: Caller,
   token: string,
 ): Promise<void> {

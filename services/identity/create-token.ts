@@ -62,7 +62,7 @@ const dayMs = 86_400_000;
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`, `policy_violation`
  */
 export async function createOwnToken(
-  platform: Pick<Platform, 'pool' | 'take'>,
+  platform: Pick<Platform, 'pool' | 'consumeLimit'>,
   caller: Caller,
   wanted: WantedToken,
 ): Promise<CreatedToken> {

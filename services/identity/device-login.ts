@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import { showUserCode } from '../../domain/user-code.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { ConsumeLimit } from '../limits/actions.ts';
 import { type BrowserLogins, lifetimeSeconds, pollSeconds, type WaitingClient } from './browser-login.ts';
 import type { CreatedToken } from './create-token.ts';
 import { issueLoginToken } from './issue-login-token.ts';
@@ -37,7 +37,7 @@ export async function startDeviceLogin(
 
 /** @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `rate_limited`, `policy_violation` */
 export async function pollDeviceLogin(
-  platform: Pick<Platform, 'browserLogins' | 'pool' | 'take'> & Configured<'http'>,
+  platform: Pick<Platform, 'browserLogins' | 'pool' | 'consumeLimit'> & Configured<'http'>,
   deviceCode: string,
 ): Promise<CreatedToken & { username: string }> {
   const approval = await platform.browserLogins.takeWithCode(deviceCode);
@@ -54,10 +54,10 @@ export async function pollDeviceLogin(
  * codes can be guessed. @throws DomainError `rate_limited`
  */
 export async function findDevice(
-  { browserLogins, take }: { browserLogins: BrowserLogins; take: TakeAction },
+  { browserLogins, consumeLimit }: { browserLogins: BrowserLogins; consumeLimit: ConsumeLimit },
   { origin }: Caller,
   typed: string,
 ): Promise<WaitingClient | null> {
-  await take('look_up_code', addressKey(origin.ipAddress ?? ''));
+  await consumeLimit('look_up_code', addressKey(origin.ipAddress ?? ''));
   return browserLogins.find(typed);
 }

@@ -14,7 +14,7 @@ import type { Platform } from '../platform.ts';
  * `policy_violation`
  */
 export async function issueLoginToken(
-  platform: Pick<Platform, 'pool' | 'take'>,
+  platform: Pick<Platform, 'pool' | 'consumeLimit'>,
   { userId, hostname, origin, scopes: wanted }: Approval,
   issuedIn?: EcosystemId,
 ): Promise<CreatedToken & { username: string }> {

@@ -33,6 +33,6 @@ export async function issueTokenFor(
   const expiresAt = new Date(Date.now() + expiresInDays * dayMs);
   const binding = { kind: 'personal', repositoryId: null, packageId: null } as const;
   const request = { ...binding, userId: user.id, name, scopes, expiresAt };
-  const { secret } = await issueToken({ pool, take: unlimited }, request, performedBy(caller));
+  const { secret } = await issueToken({ pool, consumeLimit: unlimited }, request, performedBy(caller));
   return { secret, scopes, expiresAt };
 }

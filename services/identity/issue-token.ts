@@ -46,11 +46,11 @@ export interface IssuedToken {
  * @throws DomainError `rate_limited`, `policy_violation` above the limit, and as {@link inherit}
  */
 export async function issueToken(
-  { pool, take }: Pick<Platform, 'pool' | 'take'>,
+  { pool, consumeLimit }: Pick<Platform, 'pool' | 'consumeLimit'>,
   request: TokenRequest,
   performer: Performer,
 ): Promise<IssuedToken & { expiresAt: Date | null }> {
-  await take('create_token', request.userId);
+  await consumeLimit('create_token', request.userId);
   return pool.transaction(async (tx) => {
     const bounded = await inherit(tx, performer, request);
     const { owner, expiresAt } = bounded;

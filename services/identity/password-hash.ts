@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createSlots } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Memory in KiB, passes, lanes. Raising them is safe: every hash contains its own. */
 export interface HashCost {
@@ -47,7 +47,7 @@ interface Parsed {
 
 /** Runs on the thread pool, a few at a time: a flood of log-ins must not take all memory and all threads. */
 export function createPasswords({ cost, concurrency, maxWaiting }: PasswordOptions): Passwords {
-  const slots = createSlots({ size: concurrency, maxWaiting: maxWaiting ?? defaultMaxWaiting });
+  const slots = createConcurrencyLimit({ size: concurrency, maxWaiting: maxWaiting ?? defaultMaxWaiting });
   const unknownUser: Parsed = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
   return {
     async hash(password) {

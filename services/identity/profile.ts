@@ -32,7 +32,7 @@ export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor)
  * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`, `rate_limited`
  */
 export async function changeProfile(
-  platform: Pick<Platform, 'take' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
+  platform: Pick<Platform, 'consumeLimit' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
   caller: Caller,
   changes: ProfileChanges,
 ): Promise<UserRow> {
@@ -45,8 +45,8 @@ export async function changeProfile(
   }
   const changePassword = await preparePassword(platform, user, changes, performer);
   if (platform.config.mail !== null && changes.email !== undefined) {
-    await platform.take('send_mail', userId);
-    await platform.take('send_mail', sha256Hex(emailKey(changes.email)));
+    await platform.consumeLimit('send_mail', userId);
+    await platform.consumeLimit('send_mail', sha256Hex(emailKey(changes.email)));
   }
   await platform.pool.transaction(async (tx) => {
     const isFree = await saveChanges(platform, tx, userId, changes);
@@ -61,7 +61,9 @@ export async function changeProfile(
 
 /** Saves changes. With a mailer, a new address waits for its confirmation. False when another account has it. */
 async function saveChanges(
-  { config }: Pick<Platform, 'take' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
+  {
+    config,
+  }: Pick<Platform, 'consumeLimit' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,
   tx: Transaction,
   userId: string,
   { email, displayName }: ProfileChanges,

@@ -20,12 +20,16 @@ import type { Configured, Platform } from '../platform.ts';
  * above the limit send nothing, which the answer does not reveal either. @throws DomainError `not_found` without a mailer
  */
 export async function sendPasswordReset(
-  { pool, take, config }: Pick<Platform, 'pool' | 'take' | 'announce'> & Configured<'mail' | 'auth'>,
+  {
+    pool,
+    consumeLimit,
+    config,
+  }: Pick<Platform, 'pool' | 'consumeLimit' | 'announce'> & Configured<'mail' | 'auth'>,
   address: string,
 ): Promise<void> {
   requireMailer(config);
   try {
-    await take('send_mail', sha256Hex(emailKey(address)));
+    await consumeLimit('send_mail', sha256Hex(emailKey(address)));
   } catch (error) {
     if (error instanceof DomainError && error.code === 'rate_limited') return;
     throw error;
@@ -43,7 +47,7 @@ export async function resetPassword(
     config,
     passwords,
     announce,
-  }: Pick<Platform, 'pool' | 'take' | 'announce' | 'passwords'> & Configured<'mail' | 'auth'>,
+  }: Pick<Platform, 'pool' | 'consumeLimit' | 'announce' | 'passwords'> & Configured<'mail' | 'auth'>,
   { origin }: Caller,
   { token, next }: { token: string; next: string },
 ): Promise<void> {

@@ -37,7 +37,7 @@ const startPauseMs = 200;
  * another one runs, `not_ready`, `not_found` where releases are not made of tags
  */
 export async function beginImport(
-  platform: Pick<Platform, 'client' | 'pool' | 'blobs' | 'take'> & Configured<'publish' | 'imports'>,
+  platform: Pick<Platform, 'client' | 'pool' | 'blobs' | 'consumeLimit'> & Configured<'publish' | 'imports'>,
   caller: Caller,
   ecosystem: Format,
   command: ImportCommand,

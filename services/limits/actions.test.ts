@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryKeyValue } from '../../store/kv/memory.ts';
-import { type Action, createActionLimits, type TakeAction } from './actions.ts';
+import { type Action, createActionLimits, type ConsumeLimit } from './actions.ts';
 
 const minute = 60_000;
 
@@ -10,7 +10,7 @@ function start(isOn = true) {
 }
 
 /** How many pass of `tries` one after the other. */
-async function passing(take: TakeAction, action: Action, tries: number, userId = 'alice'): Promise<number> {
+async function passing(take: ConsumeLimit, action: Action, tries: number, userId = 'alice'): Promise<number> {
   let passed = 0;
   for (let at = 0; at < tries; at += 1) {
     passed += await take(action, userId).then(

@@ -39,14 +39,14 @@ const sentences: Record<Action, string> = {
 };
 
 /** `once`: requests for the same within the shortest time, as by a client that tries again, count once. @throws DomainError `rate_limited` */
-export type TakeAction = (action: Action, userId: string, once?: string) => Promise<void>;
+export type ConsumeLimit = (action: Action, userId: string, once?: string) => Promise<void>;
 
 /** No limits, for commands on the machine itself. */
-export const unlimited: TakeAction = async () => {};
+export const unlimited: ConsumeLimit = async () => {};
 
 /** While Redis is away each process counts by itself (ADR 0090). */
-export function createActionLimits(kv: KeyValue, isOn: boolean): TakeAction {
-  async function take(action: Action, userId: string): Promise<void> {
+export function createActionLimits(kv: KeyValue, isOn: boolean): ConsumeLimit {
+  async function consumeLimit(action: Action, userId: string): Promise<void> {
     for (const { count, seconds } of actionLimits[action]) {
       const key = `action:${action}:${seconds}:${userId}`;
       const { isAllowed, resetSeconds } = await kv.hit(key, count, seconds);
@@ -56,12 +56,12 @@ export function createActionLimits(kv: KeyValue, isOn: boolean): TakeAction {
 
   return async (action, userId, once) => {
     if (!isOn) return;
-    if (once === undefined) return take(action, userId);
+    if (once === undefined) return consumeLimit(action, userId);
     const key = `action:${action}:${userId}:${once}`;
     const isNew = await kv.setIfAbsent(key, '', actionLimits[action][0].seconds);
     if (!isNew) return;
     try {
-      await take(action, userId);
+      await consumeLimit(action, userId);
     } catch (error) {
       await kv.delete(key);
       throw error;

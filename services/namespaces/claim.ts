@@ -20,7 +20,7 @@ import type { Platform } from '../platform.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`, `mfa_enrolment_required`
  */
 export async function claimNamespace(
-  { pool, take }: Pick<Platform, 'pool' | 'take'>,
+  { pool, consumeLimit }: Pick<Platform, 'pool' | 'consumeLimit'>,
   caller: Caller,
   wanted: { ecosystem: Format; namespace: string; owner: NamespaceHolder | null },
 ): Promise<ClaimView> {
@@ -31,7 +31,7 @@ export async function claimNamespace(
   assertNamespace(ecosystem, namespace);
   const shared = ecosystem.namespaces.shared(namespace);
   if (shared !== null) throw new DomainError('name_reserved', shared);
-  await take('create_name', actor.userId, `namespace:${ecosystem.id}:${namespace}`);
+  await consumeLimit('create_name', actor.userId, `namespace:${ecosystem.id}:${namespace}`);
   return pool.transaction(async (tx) => {
     const standing = { ...(await lockNamespace(tx, ecosystem.id, namespace)), shared };
     if (standing.owner !== null) throw taken(namespace);

@@ -30,7 +30,7 @@ export interface ProofWanted {
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a namespace that is no domain, or proved
  */
 export async function beginVerification(
-  { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems' | 'take' | 'resolveTxt'>,
+  { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems' | 'consumeLimit' | 'resolveTxt'>,
   caller: Caller,
   id: string,
 ): Promise<ProofWanted> {
@@ -57,7 +57,12 @@ export function proofOf(domains: readonly string[], { token, expiresAt }: Challe
  * @throws DomainError as {@link beginVerification}, `invalid_state` while it is not there, `rate_limited`, `not_ready`
  */
 export async function checkVerification(
-  { pool, ecosystems, take, resolveTxt }: Pick<Platform, 'pool' | 'ecosystems' | 'take' | 'resolveTxt'>,
+  {
+    pool,
+    ecosystems,
+    consumeLimit,
+    resolveTxt,
+  }: Pick<Platform, 'pool' | 'ecosystems' | 'consumeLimit' | 'resolveTxt'>,
   caller: Caller,
   id: string,
 ): Promise<ClaimView> {
@@ -66,7 +71,7 @@ export async function checkVerification(
   if (claim.isVerified) return claim;
   const asked = await findChallenge(pool, id);
   if (!asked) throw invalidState('there is no open challenge: ask for one first');
-  await take('check_domain', actor.userId);
+  await consumeLimit('check_domain', actor.userId);
   const wanted = proofRecordText(asked.token);
   const domain = await findProof(resolveTxt, domains, wanted);
   if (domain === undefined) {

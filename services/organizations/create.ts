@@ -20,7 +20,7 @@ import type { Platform } from '../platform.ts';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
  */
 export async function createOrganization(
-  { pool, take, announce }: Pick<Platform, 'pool' | 'announce' | 'take'>,
+  { pool, consumeLimit, announce }: Pick<Platform, 'pool' | 'announce' | 'consumeLimit'>,
   caller: Caller,
   wanted: OrganizationFacts & { slug: string },
 ): Promise<{ id: string; slug: string }> {
@@ -29,7 +29,7 @@ export async function createOrganization(
   assertSlug(slug);
   if (isReserved(slug) || isPage(slug))
     throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
-  await take('create_name', userId, `organization:${slug}`);
+  await consumeLimit('create_name', userId, `organization:${slug}`);
   const id = newId();
   await pool.transaction(async (tx) => {
     await lockName(tx, slug);

@@ -24,7 +24,7 @@ export interface NewPackage {
  * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`, `policy_violation`
  */
 export async function createPackage(
-  platform: Pick<Platform, 'pool' | 'take'> & Configured<'publish'>,
+  platform: Pick<Platform, 'pool' | 'consumeLimit'> & Configured<'publish'>,
   caller: Caller,
   named: Named,
   { repositorySlug, visibility, texts }: NewPackage,
@@ -44,7 +44,8 @@ export async function createPackage(
   if (repository.visibility === 'quarantined') throw invalidState(`${repositorySlug} is in quarantine`);
   assertNotTooBroad(visibility, repository);
   if (await findPackage(pool, hostedPackage(ecosystem.id, nameKey))) throw taken(name);
-  if (!isPlatformAdmin(actor)) await platform.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
+  if (!isPlatformAdmin(actor))
+    await platform.consumeLimit('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
   const newName = {
     ecosystem,
     name,

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { MadeOf } from '../../ecosystems/context/documents.ts';
 import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
-import { readWideDocument } from '../../store/postgres/packages/wide-reads.ts';
+import { readWideDocument } from '../../store/postgres/documents/wide-reads.ts';
 import type { Platform } from '../platform.ts';
 
 /** As far as this process has read it. */

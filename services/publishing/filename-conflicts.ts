@@ -8,10 +8,10 @@ import { listReleasesNamed, lockFileName } from '../../store/postgres/releases/f
 export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared: Declared): Promise<void> {
   const facts = factsOrNull(ecosystem, declared);
   if (!facts) return;
-  const { filename, rivals = [] } = facts;
-  if (rivals.length === 0) return;
+  const { filename, filenameConflicts = [] } = facts;
+  if (filenameConflicts.length === 0) return;
   await lockFileName(tx, ecosystem.id, filename);
-  for (const other of await listReleasesNamed(tx, ecosystem.id, rivals)) {
+  for (const other of await listReleasesNamed(tx, ecosystem.id, filenameConflicts)) {
     if (ecosystem.file({ ...other, metadata: {} }).filename !== filename) continue;
     // not which: it may be hidden
     throw new DomainError('name_taken', `another package has a file named ${filename}`);

@@ -14,7 +14,7 @@ import type { Format } from '../../ecosystems/format.ts';
 import { findPackage, type PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { findRelease } from '../../store/postgres/releases/releases.ts';
-import type { TakeAction } from '../limits/actions.ts';
+import type { ConsumeLimit } from '../limits/actions.ts';
 import { assertOpen } from './assert-open.ts';
 import { discard, type Staged } from './uploads.ts';
 
@@ -64,14 +64,14 @@ export async function findTarget(
 
 /** A new name counts for the limit of its person. Administrators may import whole registries. @throws DomainError `rate_limited` */
 export async function takeName(
-  platform: Staged & { take: TakeAction },
+  platform: Staged & { consumeLimit: ConsumeLimit },
   ecosystem: Format,
   actor: UserActor,
   { nameKey, uploadId }: { nameKey: string; uploadId: string },
 ): Promise<void> {
   if (isPlatformAdmin(actor)) return;
   try {
-    await platform.take('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
+    await platform.consumeLimit('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
   } catch (error) {
     // no workflow knows of the bytes yet
     await discard(platform, uploadId);

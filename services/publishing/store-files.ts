@@ -9,7 +9,7 @@ import { stagingKey } from '../../store/blobs/blobs.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertArtifact } from '../../store/postgres/releases/artifacts.ts';
 import { insertUploader } from '../../store/postgres/releases/release-uploaders.ts';
-import { saveStanding } from '../../store/postgres/releases/file-attestations.ts';
+import { saveFileStanding } from '../../store/postgres/releases/file-attestations.ts';
 import { listWaitingFiles, type WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 import {
   credentialOf,
@@ -76,7 +76,7 @@ export async function insertFile(
   const uploadedBy = file.actor.userId;
   await insertArtifact(tx, { ...file, releaseId, format, kind, filename, contentType, uploadedBy });
   await insertUploader(tx, releaseId, credentialOf(file));
-  if (file.standing) await saveStanding(tx, releaseId, filename, file.standing);
+  if (file.standing) await saveFileStanding(tx, releaseId, filename, file.standing);
   for (const extract of extracts) {
     await insertArtifact(tx, { ...extract, releaseId, extractedFrom: filename });
   }

@@ -9,7 +9,7 @@ import { listVersionKeys } from '../../store/postgres/releases/release-pages.ts'
 import { findRelease, type ReleaseRow, setHeldByPlatform } from '../../store/postgres/releases/releases.ts';
 import { outdateEntry } from '../../store/postgres/search/search-narrowing.ts';
 import type { Subject } from '../packages/find.ts';
-import { quarantineRelease } from './hide-release.ts';
+import { recordHold } from './record-hold.ts';
 import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts';
 
 interface Hiding {
@@ -33,7 +33,7 @@ export async function hideRelease(
   assertMove(release.state, 'quarantine');
   const { ecosystem, name } = pkg;
   const details = { ecosystem, name, version: release.version, explanation };
-  await quarantineRelease(tx, { performer: performedBy(caller), pkg, release, reason, details });
+  await recordHold(tx, { performer: performedBy(caller), pkg, release, reason, details });
   if (holdsForPlatform(caller.actor, 'hold')) await setHeldByPlatform(tx, release.id, true);
   await outdateEntry(tx, pkg.id);
   await describeByRest(tx, subject, release);

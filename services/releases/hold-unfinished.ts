@@ -6,7 +6,7 @@ import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { type ReleaseRef, type RunRef, scanFailed } from '../../workflows/definitions.ts';
 import type { Platform } from '../platform.ts';
 import { findOwnedRelease, type OwnedRef, withdrawnMeanwhile } from '../publishing/owning-workflow.ts';
-import { quarantineRelease } from './hide-release.ts';
+import { recordHold } from './record-hold.ts';
 import { recordScanFailure } from './scan-failure.ts';
 import { uploaderOf } from './uploader-of.ts';
 
@@ -26,7 +26,7 @@ export async function holdUnfinished(
     if (!release || !isInFlight(release)) throw withdrawnMeanwhile();
     const { state, statusReason } = release;
     if (state === 'quarantine' && (statusReason === reason || isEndedByApproval(statusReason))) return;
-    await quarantineRelease(tx, { performer: uploaderOf(upload), pkg, release, reason });
+    await recordHold(tx, { performer: uploaderOf(upload), pkg, release, reason });
     if (reason !== scanFailed) return;
     const filename = release.artifacts[0]?.filename ?? '';
     await recordScanFailure(tx, { id: releaseId, packageId, filename });

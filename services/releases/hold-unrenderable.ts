@@ -2,7 +2,7 @@ import { system } from '../../domain/actor.ts';
 import type { ScanFinding } from '../../domain/findings.ts';
 import { isReadable } from '../../domain/release.ts';
 import { RenderFailure } from '../../domain/render-failure.ts';
-import { quarantineRelease } from './hide-release.ts';
+import { recordHold } from './record-hold.ts';
 import {
   isRemoval,
   listOpenDecisions,
@@ -79,7 +79,7 @@ async function holdUnrendered(
       await setReleaseState(tx, releaseId, 'quarantine', renderFailed);
     } else {
       const details = { problem: failure.problem };
-      await quarantineRelease(tx, { performer: system, pkg, release, reason: renderFailed, details });
+      await recordHold(tx, { performer: system, pkg, release, reason: renderFailed, details });
     }
     await saveFindings(tx, { id: releaseId, packageId, filename: '' }, [complaint(failure)]);
     await reopenFindingsOf(tx, releaseId, scanner);

@@ -27,7 +27,7 @@ import { type Approvals, approvalsOf } from './approvals.ts';
 import { describeLost, type FoundRelease } from './get.ts';
 
 export interface ReviewFinding {
-  /** Null for one of a file that waits: it is on record once the file has joined. */
+  /** Null for a finding in a waiting file: the finding gets its row, and its id, when the file joins the release. */
   id: string | null;
   kind: FindingKind;
   severity: Severity;

@@ -18,7 +18,7 @@ const event: WebhookEvent = 'release.published';
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`
  */
 export async function fireWebhook(
-  platform: Pick<Platform, 'pool' | 'ecosystems' | 'take'> & Configured<'http' | 'webhooks'>,
+  platform: Pick<Platform, 'pool' | 'ecosystems' | 'consumeLimit'> & Configured<'http' | 'webhooks'>,
   caller: Caller,
   ecosystem: Format,
   { url, name }: { name: string; url: string },
@@ -31,7 +31,7 @@ export async function fireWebhook(
   const release = pkg && key !== null ? await findRelease(platform.pool, pkg.id, key) : null;
   const message = pkg && release ? await composeNative(platform, { pkg, release, secret }) : null;
   if (!message) throw notFound('version');
-  await platform.take('fire_webhook', user.userId);
+  await platform.consumeLimit('fire_webhook', user.userId);
   try {
     const status = await sendMessage(
       { id: newId(), url, secret, event, ...message },

@@ -1,4 +1,4 @@
-import type { Rendering, RenderingLimits } from '../postgres/packages/rendering.ts';
+import type { Rendering, RenderingLimits } from '../postgres/documents/rendering.ts';
 
 export interface RenderedEntry {
   facets: string[];

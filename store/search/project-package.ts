@@ -6,7 +6,7 @@ import { RenderFailure } from '../../domain/render-failure.ts';
 import { narrower } from '../../domain/visibility.ts';
 import { findPackageById, type PackageRow } from '../postgres/packages/packages.ts';
 import { type Pool, type Queryable, sql, type Transaction } from '../postgres/pool.ts';
-import { loadRendering, type Rendering, withFeatured } from '../postgres/packages/rendering.ts';
+import { loadRendering, type Rendering, withFeatured } from '../postgres/documents/rendering.ts';
 import { isEntryOutdated } from '../postgres/search/search-narrowing.ts';
 import type { EntryRenderer, RenderedEntry } from './entry-renderer.ts';
 import { nameWords } from './words.ts';

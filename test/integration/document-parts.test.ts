@@ -11,7 +11,7 @@ import { nuget } from '../../ecosystems/nuget/index.ts';
 import { wholeDocuments } from '../../ecosystems/render-documents.ts';
 import { parseRelease } from '../../rendering/input.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
-import { findDocument } from '../../store/postgres/packages/documents.ts';
+import { findDocument } from '../../store/postgres/documents/documents.ts';
 import { findPackageWithTags } from '../../store/postgres/packages/packages.ts';
 import { listWhole } from '../../store/postgres/packages/release-texts.ts';
 import { setTag } from '../../store/postgres/packages/tags.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cargo } from '../../ecosystems/cargo/index.ts';
-import { findDocument } from '../../store/postgres/packages/documents.ts';
+import { findDocument } from '../../store/postgres/documents/documents.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import type { Person } from '../support/management.ts';
 import { type ContextPlatform, startContext } from '../support/route-context.ts';

@@ -10,7 +10,7 @@ import { type Catalog, createCatalog } from '../../store/postgres/packages/catal
 import { insertNamespace, moveIntoNamespace } from '../../store/postgres/packages/namespaces.ts';
 import { updatePackage } from '../../store/postgres/packages/package-write.ts';
 import { rehousePackage } from '../../store/postgres/packages/transfers.ts';
-import { readWideDocument } from '../../store/postgres/packages/wide-reads.ts';
+import { readWideDocument } from '../../store/postgres/documents/wide-reads.ts';
 import { openPool, type Pool, sql } from '../../store/postgres/pool.ts';
 import { holdLock } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

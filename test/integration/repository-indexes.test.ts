@@ -9,7 +9,7 @@ import { transferPackage } from '../../services/transfers/package.ts';
 import { createCatalog } from '../../store/postgres/packages/catalog.ts';
 import { createEcosystems } from '../../ecosystems/index.ts';
 import { compactRepositoryIndexes } from '../../activities/compact-repository-indexes.ts';
-import { rebuildWideDocument } from '../../store/postgres/packages/repository-indexes.ts';
+import { rebuildWideDocument } from '../../store/postgres/documents/repository-indexes.ts';
 import { sql } from '../../store/postgres/pool.ts';
 import type { Person } from '../support/management.ts';
 import { createTestRenderer } from '../support/renderer.ts';

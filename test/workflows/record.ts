@@ -22,8 +22,8 @@ import { recordAnalyses, recordReviews, recordScriptedReviews } from './record/r
 
 /**
  * Records a history of each path of each workflow into `histories/`: `npm run record-histories`, or of some groups only,
- * `npm run record-histories -- held drafts`. For new paths and, before the first release, after changes of workflow code;
- * after it recorded histories stay as they are (`docs/adr/0076`).
+ * `npm run record-histories -- held drafts`. Run it for new paths and, until the first release, after changes of workflow
+ * code. After the first release, existing histories are never changed (`docs/adr/0076`).
  */
 
 const groups = {

@@ -5,7 +5,7 @@ import type { RouteContext } from '../../context/context.ts';
 import type { WithheldRelease } from '../../context/releases.ts';
 import { affectedVersions } from '../format/affected-versions.ts';
 import { limits } from '../format/limits.ts';
-import { readAsked } from './query-names.ts';
+import { readQueryNames } from './query-names.ts';
 import { identify } from './caller.ts';
 
 const source = 'Rookery';
@@ -24,7 +24,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { caller, mount } = await identify(context, request);
-  const { names, updatedSince } = await readAsked(request);
+  const { names, updatedSince } = await readQueryNames(request);
   const wanted = new Set(names);
   const advisories: Record<string, object[]> = {};
   for (const advisory of names.length === 0 ? [] : await context.advisories.list(names)) {

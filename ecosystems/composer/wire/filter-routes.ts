@@ -4,7 +4,7 @@ import type { Withheld } from '../../../domain/package.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { constraintOf, filterOf } from '../format/filter.ts';
 import { limits } from '../format/limits.ts';
-import { readAsked } from './query-names.ts';
+import { readQueryNames } from './query-names.ts';
 import { identify } from './caller.ts';
 import { reads, sendJson } from './send-json.ts';
 
@@ -28,7 +28,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
   });
   app.post('/api/filter', { config: { body: limits.names } }, async (request, reply) => {
     const { caller } = await identify(context, request);
-    const { names, lists } = await readAsked(request);
+    const { names, lists } = await readQueryNames(request);
     const withheld =
       names.length === 0 ? [] : await listWithheld(context, caller, { names, limit: maxAnswered });
     const filter: Record<string, object[]> = {};
@@ -42,7 +42,7 @@ export function registerFilterRoutes(app: FastifyInstance, context: RouteContext
   // the list of a client's own policy (https://getcomposer.org/doc/06-config.md#custom-dependency-policies): one list, of any packages
   app.post('/api/denied', { config: { body: limits.names } }, async (request, reply) => {
     const { caller } = await identify(context, request);
-    const { names } = await readAsked(request);
+    const { names } = await readQueryNames(request);
     const denied =
       names.length === 0 ? [] : await context.releases.listDenied(caller, { names, limit: maxAnswered });
     const filter = denied.flatMap(({ nameKey, ...each }) => {

@@ -8,14 +8,14 @@ import { limits } from '../format/limits.ts';
 import { isPackageName } from '../format/name.ts';
 
 /** The names in a query: a form as clients send it (`packages[]=…`), JSON, or the address. */
-export interface Asked {
+export interface QueryNames {
   names: string[];
   lists: string[];
   updatedSince: number | undefined;
 }
 
 /** @throws DomainError `bad_request`, `malformed_json`, `validation_failed`, `too_large` */
-export async function readAsked(request: FastifyRequest): Promise<Asked> {
+export async function readQueryNames(request: FastifyRequest): Promise<QueryNames> {
   const { body, url, headers } = request;
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
   const fields = valuesOf([...query]);

@@ -40,15 +40,15 @@ export async function addFile(context: RouteContext, asked: SentFile): Promise<O
     await context.publishing.discard(sent.upload);
     throw error;
   }
-  if (release) return told(await context.publishing.publishFile(sent));
+  if (release) return answerOf(await context.publishing.publishFile(sent));
   try {
-    return told(await context.publishing.publish(sent));
+    return answerOf(await context.publishing.publish(sent));
   } catch (error) {
     throw (await isOvertaken(context, sent, error)) ? comeAgain() : error;
   }
 }
 
-function told(receipt: Receipt): Outcome {
+function answerOf(receipt: Receipt): Outcome {
   return receipt.status === 'published' ? { status: receipt.status } : receipt;
 }
 

@@ -32,7 +32,7 @@ export async function addFile(context: RouteContext, asked: SentFile): Promise<A
   for (let pauseMs = patience.firstMs; ; pauseMs = Math.min(2 * pauseMs, patience.longestMs)) {
     const standing = await standingOf(context, sent);
     if (standing === 'present') return { status: 'present' };
-    if (standing === 'visible') return told(await context.publishing.publishFile(sent));
+    if (standing === 'visible') return answerOf(await context.publishing.publishFile(sent));
     if (standing === 'held') {
       await context.staging.files.stage(sent);
       return { status: 'held' };
@@ -67,7 +67,7 @@ async function underName(context: RouteContext, asked: SentFile): Promise<SentFi
 /** Undefined when a concurrent upload made the release a moment before: the caller then looks again. */
 async function publishFirst(context: RouteContext, sent: SentFile): Promise<Added | undefined> {
   try {
-    return told(await context.publishing.publish(sent));
+    return answerOf(await context.publishing.publish(sent));
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'version_exists') throw error;
     const { name, version } = sent.declared;
@@ -84,7 +84,7 @@ async function publishFirst(context: RouteContext, sent: SentFile): Promise<Adde
   }
 }
 
-function told(receipt: Receipt): Added {
+function answerOf(receipt: Receipt): Added {
   return receipt.status === 'published' ? { status: receipt.status } : receipt;
 }
 

@@ -1,9 +1,9 @@
 import { latestTag } from '../../../domain/latest-tag.ts';
 import { lockPackage, touchPackage, type PackageRow } from './packages.ts';
 import type { Pool, Transaction } from '../pool.ts';
-import { renderPackage, type Renderer } from './render-package.ts';
-import { renderWide } from './render-wide.ts';
-import { loadRendering } from './rendering.ts';
+import { renderPackage, type Renderer } from '../documents/render-package.ts';
+import { renderWide } from '../documents/render-wide.ts';
+import { loadRendering } from '../documents/rendering.ts';
 import { narrowSearch } from '../search/search-narrowing.ts';
 import type { EntryRenderer } from '../../search/entry-renderer.ts';
 import { renewOutdatedEntry } from '../../search/project-package.ts';

@@ -6,6 +6,7 @@ import type { Window } from '../../../domain/paging.ts';
 import { keyset, placed } from '../keyset.ts';
 import { orOvertaken } from '../overtaken.ts';
 import { type Queryable, sql, type Transaction } from '../pool.ts';
+import { isHosted } from './address.ts';
 import { tellOfPlaces } from './namespace-placement.ts';
 import { lockPackages } from './packages.ts';
 import { mayWhere, namespaceRights, packageRights } from './rights.ts';
@@ -230,7 +231,7 @@ export async function lockClaim(tx: Transaction, id: string): Promise<boolean> {
 export async function hasPackages(db: Queryable, ecosystem: EcosystemId, prefix: string): Promise<boolean> {
   return db.exists(sql.typeAlias('id')`
     select packages.id from packages
-    where packages.ecosystem = ${ecosystem}
+    where packages.ecosystem = ${ecosystem} and ${isHosted}
       and (packages.name_key = ${prefix.slice(0, -1)} or starts_with(packages.name_key, ${prefix}))`);
 }
 

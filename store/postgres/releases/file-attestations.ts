@@ -4,7 +4,7 @@ import { type FileStanding, Voucher } from '../../../domain/file-standing.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 /** Replaces the facts of an earlier look at the file. */
-export async function saveStanding(
+export async function saveFileStanding(
   db: Queryable,
   releaseId: string,
   filename: string,

@@ -42,7 +42,7 @@ describe.skipIf(cannotRun)('the guide to PyPI', () => {
       built.set(tool, `${workspace.folder}/${await buildProject(workspace, name, versions[tool])}`);
     const module = name.replaceAll('-', '_');
     await reader.write(`poetry/${module}/__init__.py`, '');
-    // its build backend is a part of it
+    // Poetry brings its own build backend, so the project needs no other
     await reader.write(
       'poetry/pyproject.toml',
       `[project]\nname = "${name}"\nversion = "${versions.poetry}"\ndescription = ""\nrequires-python = ">=3.10"

@@ -102,7 +102,7 @@ export async function createWorkspace({ token }: { token: string | null }): Prom
     },
     async otherMvn(version, project, ...args) {
       const script = await install(mvn, others[version]);
-      // it would ask every repository that a plugin names which groups it has
+      // without it, this Maven downloads a list of prefixes from each repository that a plugin names
       return run(project, 'sh', [script, ...all, '-Daether.remoteRepositoryFilter.prefixes=false', ...args]);
     },
     forget: (group) => rm(join(pluginCache, ...group.split('.')), { recursive: true, force: true }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maven } from '../../../ecosystems/maven/index.ts';
-import { findDocument } from '../../../store/postgres/packages/documents.ts';
+import { findDocument } from '../../../store/postgres/documents/documents.ts';
 import { setReleaseState } from '../../../store/postgres/releases/releases.ts';
 import type { Person } from '../../support/management.ts';
 import { type ContextPlatform, startContext } from '../../support/route-context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../store/postgres/ids.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
-import { readWideDocument } from '../../../store/postgres/packages/wide-reads.ts';
+import { readWideDocument } from '../../../store/postgres/documents/wide-reads.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { openRows } from '../../support/rows.ts';
 

@@ -5,8 +5,8 @@ import {
   listOvergrown,
   rebuildWideDocument,
   writeWideEntry,
-} from '../../../store/postgres/packages/repository-indexes.ts';
-import { readWideDocument } from '../../../store/postgres/packages/wide-reads.ts';
+} from '../../../store/postgres/documents/repository-indexes.ts';
+import { readWideDocument } from '../../../store/postgres/documents/wide-reads.ts';
 import { openRows } from '../../support/rows.ts';
 
 const rows = openRows();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../store/postgres/ids.ts';
 import { migrate } from '../../../store/postgres/migrate.ts';
-import { writeWideEntry } from '../../../store/postgres/packages/repository-indexes.ts';
-import { readWideDocument } from '../../../store/postgres/packages/wide-reads.ts';
+import { writeWideEntry } from '../../../store/postgres/documents/repository-indexes.ts';
+import { readWideDocument } from '../../../store/postgres/documents/wide-reads.ts';
 import { sql } from '../../../store/postgres/pool.ts';
 import { openRows } from '../../support/rows.ts';
 

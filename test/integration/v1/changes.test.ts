@@ -45,7 +45,7 @@ it('waits for the notices of what was committed before, however late they come',
   heard.length = 0;
   await query(server.url, `select pg_notify('rookery_changes', '{"kind":"package","id":"x"}')`);
 
-  // the second and third share the question that follows the first
+  // the second and third call share one query, sent after that of the first
   await Promise.all([changes.caughtUp(), changes.caughtUp(), changes.caughtUp()]);
 
   expect(heard).toEqual(['package']);

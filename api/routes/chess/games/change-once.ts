@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MoveAnswer, presentMoveAnswer } from '../../../../chess/present.ts';
 import type { Queryable } from '../../../../store/postgres/pool.ts';
 import type { Changed, KnownState, Player } from '../../../../services/games/asked.ts';
-import { say } from '../../../../services/games/render-message.ts';
+import { renderMessage } from '../../../../services/games/render-message.ts';
 import { bearerCredential } from '../../../plugins/presented-credential.ts';
 import { describeRepeated, etagOf, knownStatesOf, onceOf } from '../idempotency.ts';
 import type { Services } from '../../../../services/index.ts';
@@ -26,7 +26,7 @@ export async function changeOnce(
     const changed = await change({ by, known, db });
     const { game, message, san } = changed;
     return {
-      body: presentMoveAnswer(game, say(locale, message), san),
+      body: presentMoveAnswer(game, renderMessage(locale, message), san),
       language: locale,
       etag: etagOf(changed),
     };

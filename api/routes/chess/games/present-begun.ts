@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Locale } from '../../../../chess/locale.ts';
 import { endReasons, results, statuses, statusOf } from '../../../../chess/outcome.ts';
 import type { Begun } from '../../../../services/games/asked.ts';
-import { say } from '../../../../services/games/render-message.ts';
+import { renderMessage } from '../../../../services/games/render-message.ts';
 
 /** A position that is over already makes a game that is. */
 export const BegunAnswer = z.object({
@@ -19,7 +19,7 @@ export type BegunAnswer = z.infer<typeof BegunAnswer>;
 export function presentBegun({ game, message, seats }: Begun, locale: Locale): BegunAnswer {
   return {
     game_id: game.id,
-    message: say(locale, message),
+    message: renderMessage(locale, message),
     status: statusOf(game.outcome),
     is_over: game.outcome !== null,
     result: game.outcome?.result ?? null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '../../../../services/games/render-message.ts';
+import { renderMessage } from '../../../../services/games/render-message.ts';
 import type { Routes } from '../../routes.ts';
 import { clientOf } from '../client.ts';
 import { GameParams, Language } from '../fields.ts';
@@ -24,7 +24,7 @@ export function registerDeleteGame(app: Routes, { chess }: Services): void {
     },
     async (request) => {
       const message = await chess.games.remove(request.params.id, clientOf(request));
-      return { message: say(request.locale, message) };
+      return { message: renderMessage(request.locale, message) };
     },
   );
 }

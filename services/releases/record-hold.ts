@@ -14,7 +14,7 @@ interface Quarantine {
 }
 
 /** The one way in which a release gets held, by a person or by the platform: its state and its audit entry. */
-export async function quarantineRelease(
+export async function recordHold(
   tx: Transaction,
   { performer, pkg, release, reason, details = {} }: Quarantine,
 ): Promise<void> {

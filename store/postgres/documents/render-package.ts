@@ -20,7 +20,7 @@ import {
   listStored,
   saveDocuments,
 } from './documents.ts';
-import { describePackage, type PackageDetails, type PackageRow } from './packages.ts';
+import { describePackage, type PackageDetails, type PackageRow } from '../packages/packages.ts';
 import type { NewWideEntry } from './repository-indexes.ts';
 import {
   isLarge,

@@ -1,9 +1,9 @@
 import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { RenderFailure } from '../../../domain/render-failure.ts';
 import { maxSegmentBytes, maxSegmentReleases, type SegmentPlan } from '../../../domain/segments.ts';
-import { findPackageWithTags, type PackageRow } from './packages.ts';
+import { findPackageWithTags, type PackageRow } from '../packages/packages.ts';
 import type { Queryable } from '../pool.ts';
-import { listNewest, listSummaries, listWhole, listWholeOf, sumBytes } from './release-texts.ts';
+import { listNewest, listSummaries, listWhole, listWholeOf, sumBytes } from '../packages/release-texts.ts';
 
 /** The input of an ecosystem's pure part. */
 export interface Rendering {
