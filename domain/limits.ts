@@ -42,10 +42,10 @@ export const bodyLimits = {
   },
 
   'v1.json': {
-    bytes: 256 * KiB,
+    bytes: MiB,
     depth: 16,
     values: 10_000,
-    why: 'the longest is a package page of a few texts',
+    why: 'the longest has a readme of 500,000 characters',
   },
   'v1.artifact': { bytes: 16 * GiB, why: 'a file of a release: its protocol sets a lower one' },
   'sigstore.bundle': {
@@ -72,7 +72,7 @@ export const bodyLimits = {
   'chess.frame': { bytes: 64 * KiB, depth: 16, values: 10_000, why: 'as over HTTP' },
 } as const satisfies Readonly<Record<string, Bound>>;
 /** A body below this size is a few texts, which arrive at once; a larger one may be a file. */
-export const smallBodyBytes = 256 * KiB;
+export const smallBodyBytes = MiB;
 export type BodyName = keyof typeof bodyLimits;
 
 /** A line of the table, or a limit of an ecosystem's own folder. */

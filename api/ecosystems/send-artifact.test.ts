@@ -47,6 +47,22 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
+test('HEAD has the length and the time of the file, also where the framework makes its route', async () => {
+  const send = createSendArtifact(async () => {
+    throw new Error('HEAD opens nothing');
+  });
+  app.get('/only-get', (_request, reply) => send(reply, file(large), true));
+  for (const url of ['/large', '/only-get']) {
+    const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url });
+
+    expect([statusCode, body]).toEqual([200, '']);
+    expect(headers).toMatchObject({
+      'content-length': String(large),
+      'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+    });
+  }
+});
+
 describe('bytes that can not be opened', () => {
   test.each([
     ['/large', {}],

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import rangeParser from 'range-parser';
 import type { OpenFile } from '../../services/files/open.ts';
@@ -31,19 +32,25 @@ const yearSeconds = 31_536_000;
 
 /** Sends immutable bytes with HEAD, Range (one range), conditional requests and digest headers. */
 export function createSendArtifact(open: OpenFile): SendArtifact {
+  const bodyOf = async (method: string, file: SendableFile, range: ByteRange | undefined) => {
+    // the framework answers HEAD by the route of GET: without a stream it would write a length of zero
+    if (method === 'HEAD') return Readable.from([]);
+    return file.sizeBytes === 0 ? undefined : open(file, range);
+  };
   return async (reply, file, isPublic, { etag: name = file.sha256, isMovable = false } = {}) => {
     const etag = `"${name}"`;
     const { request } = reply;
     const { headers } = request;
     const lifetime = isMovable ? 'no-cache' : `max-age=${yearSeconds}, immutable`;
+    // the time since which a movable address points to these bytes is unknown
+    const lastModified = isMovable ? undefined : file.uploadedAt.toUTCString();
     const lasting = {
       etag,
+      ...(lastModified === undefined ? {} : { 'last-modified': lastModified }),
       'accept-ranges': 'bytes',
       'cache-control': `${isPublic ? 'public' : 'private'}, ${lifetime}`,
       'x-checksum-sha256': file.sha256,
     };
-    // the time since which a movable address points to these bytes is unknown
-    const lastModified = isMovable ? undefined : file.uploadedAt.toUTCString();
     if (isNotModified(headers, etag, lastModified)) {
       return reply.headers(lasting).code(304).send();
     }
@@ -55,8 +62,7 @@ export function createSendArtifact(open: OpenFile): SendArtifact {
       return reply.headers(lasting).code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
     }
     // before any header: caches must not keep an error as the file for a year
-    const isEmpty = request.method === 'HEAD' || file.sizeBytes === 0;
-    const body = isEmpty ? undefined : await open(file, range);
+    const body = await bodyOf(request.method, file, range);
     const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
     const lastSegment = file.filename.slice(file.filename.lastIndexOf('/') + 1);
     const filename = lastSegment.replaceAll(/[^\w.+~-]/g, '_');

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { presentCrate, presentDependencies, presentVersion, VersionMetadata } from './present-crate.ts';
 
 const SearchParameters = z.object({
-  q: z.string().max(500).catch(''),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-  per_page: z.coerce.number().int().min(1).max(100).catch(10),
+  q: textOf(500),
+  page: numberIn(1, 10_000, 1),
+  per_page: numberIn(1, 100, 10),
   keyword: z.string().max(100).optional().catch(undefined),
   category: z.string().max(100).optional().catch(undefined),
 });

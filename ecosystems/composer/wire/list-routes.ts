@@ -1,6 +1,7 @@
 import { limits } from '../format/limits.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { identify } from './caller.ts';
 import { createPackageNames } from './package-names.ts';
@@ -8,10 +9,10 @@ import { knownName, type PackageParameters } from './package-route.ts';
 import { reads, sendJson } from './send-json.ts';
 
 const SearchParameters = z.object({
-  q: z.string().max(500).catch(''),
+  q: textOf(500),
   type: z.string().max(100).catch(''),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-  per_page: z.coerce.number().int().min(1).max(100).catch(15),
+  page: numberIn(1, 10_000, 1),
+  per_page: numberIn(1, 100, 15),
 });
 const ListParameters = z.object({
   filter: z.string().max(300).catch(''),

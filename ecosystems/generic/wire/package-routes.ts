@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { numberIn } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { relabelNotFound } from '../../relabel-not-found.ts';
 import { paths } from '../format/documents.ts';
@@ -8,8 +9,8 @@ import { identify } from './caller.ts';
 
 const Query = z.object({
   q: z.string().max(500).catch(''),
-  offset: z.coerce.number().int().min(0).max(10_000).catch(0),
-  limit: z.coerce.number().int().min(1).max(100).catch(20),
+  offset: numberIn(0, 10_000, 0),
+  limit: numberIn(1, 100, 20),
 });
 
 /** Packages by a word, and the versions of one. */

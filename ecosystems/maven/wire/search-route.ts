@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { SearchPayload } from '../format/search.ts';
 import { identify } from './caller.ts';
 
 const Query = z.object({
-  q: z.string().max(500).catch(''),
-  start: z.coerce.number().int().min(0).max(10_000).catch(0),
-  rows: z.coerce.number().int().min(1).max(200).catch(20),
+  q: textOf(500),
+  start: numberIn(0, 10_000, 0),
+  rows: numberIn(1, 200, 20),
 });
 
 /** `g:`, `a:`, `p:` with or without quotes, joined by AND; other words are the text. */

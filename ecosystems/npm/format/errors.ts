@@ -30,6 +30,8 @@ export function problem(error: DomainError): NativeProblem {
 }
 
 function headersFor(status: number, error: DomainError): Record<string, string> {
+  // npm asks its user for a code where it reads OTP
+  if (error.code === 'mfa_required') return { 'www-authenticate': 'OTP' };
   if (status === 401) return { 'www-authenticate': 'Bearer' };
   if (status === 429 || status === 503) return { 'retry-after': String(error.meta.retryAfterSeconds ?? 1) };
   return {};

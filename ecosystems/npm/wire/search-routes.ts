@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { numberIn, textOf } from '../../bodies/query.ts';
 import type { RouteContext } from '../../context/context.ts';
 import type { SearchHit, SearchQuery } from '../../context/search.ts';
 import { identify } from './caller.ts';
 import { SearchPayload } from '../format/search-entry.ts';
 
 const Parameters = z.object({
-  text: z.string().max(500).catch(''),
-  size: z.coerce.number().int().min(0).max(250).catch(20),
-  from: z.coerce.number().int().min(0).max(10_000).catch(0),
+  text: textOf(500),
+  size: numberIn(0, 250, 20),
+  from: numberIn(0, 10_000, 0),
 });
 
 export function registerSearchRoute(app: FastifyInstance, context: RouteContext): void {

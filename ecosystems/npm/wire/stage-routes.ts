@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { numberIn } from '../../bodies/query.ts';
 import type { KnownCaller } from '../../../domain/caller.ts';
 import { DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -11,8 +12,8 @@ import { blockedBy, blockersOf, presentStaged } from './staged-item.ts';
 import { limits } from '../format/limits.ts';
 
 const Page = z.object({
-  page: z.coerce.number().int().min(0).max(100_000).catch(0),
-  perPage: z.coerce.number().int().min(1).max(100).catch(20),
+  page: numberIn(0, 100_000, 0),
+  perPage: numberIn(1, 100, 20),
   package: z.string().max(214).optional(),
 });
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { numberIn, textOf } from '../../bodies/query.ts';
 import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
@@ -10,8 +11,8 @@ import { identify } from './caller.ts';
 
 const perPage = 30;
 const SearchParameters = z.object({
-  query: z.string().max(500).catch(''),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  query: textOf(500),
+  page: numberIn(1, 10_000, 1),
 });
 
 interface GemRoute {

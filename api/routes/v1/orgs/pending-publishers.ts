@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DomainError } from '../../../../domain/errors.ts';
 import { anyWorkflow } from '../../../../domain/trusted-publisher.ts';
 import { type PendingPublisher } from '../../../../services/trust/pending-publishers.ts';
 import { callerOf } from '../../../callers.ts';
@@ -79,7 +80,14 @@ export function registerPendingPublishers(app: Routes, services: Services): void
       },
     },
     async (request, reply) => {
-      const { needsApproval: _decides, ...rules } = readRules(request.body);
+      const { needsApproval, ...rules } = readRules(request.body);
+      if (needsApproval) {
+        const message =
+          'a pending publisher publishes at once: let the publisher of the package need approvals, once it is there';
+        throw new DomainError('validation_failed', message, {
+          errors: [{ path: 'needs_approval', code: 'invalid', message }],
+        });
+      }
       const named = readNamed(services, request.body);
       const caller = callerOf(request, request.actor);
       const added = await services.trust.addPending(caller, request.params.slug, { ...rules, ...named });
