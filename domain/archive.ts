@@ -15,6 +15,8 @@ export interface ArchiveEntry {
 export interface OpenedArchive {
   entries: readonly ArchiveEntry[];
   read(path: string, maxBytes: number): Promise<Buffer>;
+  /** Those of the files that have at most `maxBytes`, in one pass: each `read` may unpack everything once more. */
+  readAll(paths: ReadonlySet<string>, maxBytes: number): Promise<ReadonlyMap<string, Buffer>>;
 }
 
 /** Path of the one entry of a `file`. */

@@ -10,5 +10,9 @@ export function archiveOf(files: ReadonlyMap<string, Buffer>): OpenedArchive {
       if (body !== undefined && body.length <= maxBytes) return Promise.resolve(body);
       return Promise.reject(new DomainError('invalid_archive', `${path} cannot be read`));
     },
+    readAll: (paths, maxBytes) =>
+      Promise.resolve(
+        new Map([...files].filter(([path, body]) => paths.has(path) && body.length <= maxBytes)),
+      ),
   };
 }

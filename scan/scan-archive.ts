@@ -73,21 +73,36 @@ export function scanArchive(parts: Parts): ScanArchive {
       const body = kept.get(path) ?? (await rereadOne(parts.reread, path));
       return body;
     },
-    async visit(wanted, maxBytes, look) {
-      const missing = new Set<string>();
-      for (const entry of entries) {
-        if (entry.size > maxBytes || !wanted(entry)) continue;
-        const body = kept.get(entry.path);
-        if (body === undefined) missing.add(entry.path);
-        else await look(entry, body);
-      }
-      if (missing.size === 0) return;
-      await parts.reread(missing, async (path, body) => {
-        const entry = byPath.get(path);
-        if (entry !== undefined) await look(entry, body);
-      });
+    async readAll(paths, maxBytes) {
+      const found = new Map<string, Buffer>();
+      await visit(
+        ({ path }) => paths.has(path),
+        maxBytes,
+        ({ path }, body) => void found.set(path, body),
+      );
+      return found;
     },
+    visit,
   };
+
+  async function visit(
+    wanted: (entry: ArchiveEntry) => boolean,
+    maxBytes: number,
+    look: (entry: ArchiveEntry, body: Buffer) => void | Promise<void>,
+  ): Promise<void> {
+    const missing = new Set<string>();
+    for (const entry of entries) {
+      if (entry.size > maxBytes || !wanted(entry)) continue;
+      const body = kept.get(entry.path);
+      if (body === undefined) missing.add(entry.path);
+      else await look(entry, body);
+    }
+    if (missing.size === 0) return;
+    await parts.reread(missing, async (path, body) => {
+      const entry = byPath.get(path);
+      if (entry !== undefined) await look(entry, body);
+    });
+  }
 }
 
 async function rereadOne(reread: Rereader, path: string): Promise<Buffer> {

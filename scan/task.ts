@@ -1,4 +1,4 @@
-import { wholeFile } from '../domain/archive.ts';
+import { type OpenedArchive, wholeFile } from '../domain/archive.ts';
 import { createReadStream } from 'node:fs';
 import type { EcosystemId } from '../domain/ecosystem-id.ts';
 import { boundPublication } from '../domain/bounded-publication.ts';
@@ -31,7 +31,7 @@ export interface DeclaredRelease {
 }
 
 /** One file of the release, and where it lies. */
-export interface ScanFile extends Omit<OpenedFile, 'entries' | 'read' | 'pieces'> {
+export interface ScanFile extends Omit<OpenedFile, keyof OpenedArchive | 'pieces'> {
   path: string;
 }
 
@@ -223,6 +223,7 @@ function shownTo({ path, archive, ...file }: OpenedScanFile): OpenedFile {
     ...file,
     entries: archive.entries,
     read: (entry, maxBytes) => archive.read(entry, maxBytes),
+    readAll: (paths, maxBytes) => archive.readAll(paths, maxBytes),
     pieces: () => createReadStream(path),
   };
 }

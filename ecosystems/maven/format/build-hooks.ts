@@ -1,4 +1,5 @@
-import { fromBufferPromise } from 'yauzl';
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { wholeFile } from '../../../domain/archive.ts';
 import { type FileStanding, plainStanding } from '../../../domain/file-standing.ts';
 import { placeKey } from '../../../domain/place-key.ts';
@@ -7,14 +8,24 @@ import { isUnpacked } from './file.ts';
 import { limits } from './limits.ts';
 
 /**
- * Keys of entries that make a build run code of the jar: a plugin, an extension of Maven, and a processor of annotations, which
- * the compiler finds on its class path.
+ * Keys of entries that make a build run code of the jar: a plugin or an extension of Maven, a plugin of Gradle, and what compilers
+ * and checkers find on their class path, as processors of annotations.
  */
-const hooks: ReadonlySet<string> = new Set([
-  'meta-inf/maven/plugin.xml',
-  'meta-inf/maven/extension.xml',
-  'meta-inf/services/javax.annotation.processing.processor',
-]);
+const hooks: readonly RegExp[] = [
+  /^meta-inf\/maven\/(?:plugin|extension)\.xml$/,
+  /^meta-inf\/(?:sisu\/javax\.inject\.named|plexus\/components\.xml)$/,
+  /^meta-inf\/gradle-plugins\/[^/]+\.properties$/,
+  /^scalac-plugin\.xml$/,
+  /^meta-inf\/services\/javax\.annotation\.processing\.processor$/,
+  /^meta-inf\/services\/com\.sun\.source\.util\.plugin$/,
+  /^meta-inf\/services\/org\.jetbrains\.kotlin\.compiler\.plugin\./,
+  /^meta-inf\/services\/com\.google\.devtools\.ksp\.processing\.symbolprocessorprovider$/,
+  /^meta-inf\/services\/org\.codehaus\.groovy\.transform\.asttransformation$/,
+  /^meta-inf\/services\/com\.google\.errorprone\.bugpatterns\.bugchecker$/,
+  /^meta-inf\/services\/com\.android\.tools\.lint\.client\.api\.issueregistry$/,
+];
+/** Key of the jar of a library for Android whose checks Gradle runs in builds that use the library. */
+const checks = 'lint.jar';
 
 /** Standings of the files, with the hooks that builds run of the jars among them. An unreadable one may run anything. */
 export async function withBuildHooks(
@@ -30,21 +41,55 @@ export async function withBuildHooks(
   return counted;
 }
 
-async function countHooks(file: OpenedFile): Promise<number> {
-  if (!file.filename.endsWith('.jar') || /-(?:sources|javadoc)\.jar$/.test(file.filename)) return 0;
-  if (file.sizeBytes > limits.plugin.bytes) return 1;
-  const bytes = await file.read(wholeFile, limits.plugin.bytes);
+async function countHooks({ filename, sizeBytes, read }: OpenedFile): Promise<number> {
+  const isLibrary = filename.endsWith('.aar');
+  if (!isLibrary && (!filename.endsWith('.jar') || /-(?:sources|javadoc)\.jar$/.test(filename))) return 0;
+  if (sizeBytes > limits.plugin.bytes) return 1;
+  const bytes = await read(wholeFile, limits.plugin.bytes);
   // builds may open files that this reader does not, e.g. one with a script in front
-  return countNames(bytes).catch(() => (bytes.includes('PK\x05\x06', 0, 'latin1') ? 1 : 0));
+  return (isLibrary ? countInLibrary(bytes) : countNames(bytes)).catch(() => countUnread(bytes));
 }
 
-async function countNames(jar: Buffer): Promise<number> {
+const countUnread = (bytes: Buffer): number => (bytes.includes('PK\x05\x06', 0, 'latin1') ? 1 : 0);
+
+function countNames(jar: Buffer): Promise<number> {
+  return withEntries(jar, async (archive) => {
+    let count = 0;
+    for await (const { fileName } of archive.eachEntry()) {
+      const key = placeKey(fileName);
+      if (hooks.some((hook) => hook.test(key))) count += 1;
+    }
+    return count;
+  });
+}
+
+/** An archive for Android: its classes are jars in it. Those behind the bounds count. */
+function countInLibrary(library: Buffer): Promise<number> {
+  return withEntries(library, async (archive) => {
+    let [count, jars, room] = [0, 0, limits['jars inside'].bytes];
+    for await (const entry of archive.eachEntry()) {
+      const key = placeKey(entry.fileName);
+      if (key === checks) count += 1;
+      if (!key.endsWith('.jar')) continue;
+      jars += 1;
+      room -= entry.uncompressedSize;
+      if (jars > limits['jars inside'].count || room < 0) count += 1;
+      else count += await countInside(archive, entry);
+    }
+    return count;
+  });
+}
+
+async function countInside(archive: ZipFile, entry: Entry): Promise<number> {
+  // no more comes than the entry says: the reader sees to it
+  const bytes = await buffer(await archive.openReadStreamPromise(entry));
+  return countNames(bytes).catch(() => countUnread(bytes));
+}
+
+async function withEntries(jar: Buffer, count: (archive: ZipFile) => Promise<number>): Promise<number> {
   const archive = await fromBufferPromise(jar, { lazyEntries: true });
   try {
-    if (archive.entryCount > limits.plugin.count) return 1;
-    let count = 0;
-    for await (const entry of archive.eachEntry()) if (hooks.has(placeKey(entry.fileName))) count += 1;
-    return count;
+    return archive.entryCount > limits.plugin.count ? 1 : await count(archive);
   } finally {
     archive.close();
   }

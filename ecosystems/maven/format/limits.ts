@@ -14,6 +14,11 @@ export const limits = {
     count: 100_000,
     why: 'a jar in which a prefix is looked for: held in memory, and so far into its directory',
   },
+  'jars inside': {
+    bytes: 64 * MiB,
+    count: 64,
+    why: 'of a library for Android, opened in memory: further ones count as code that builds run',
+  },
   'plugin.xml': { bytes: 2 * MiB, why: 'parsed as a whole' },
   checksum: { bytes: KiB, why: 'a digest in hex, in some tools with the name of its file' },
   proof: { bytes: 256 * KiB, why: 'a signature or a bundle' },

@@ -1,18 +1,20 @@
-import { parse } from 'smol-toml';
-import { DomainError } from '../../../domain/errors.ts';
 import { placeKey } from '../../../domain/place-key.ts';
 import type { OpenedFile } from '../../../domain/release-file.ts';
+import { type BuildSettings, readHatch, readProject } from './build-settings.ts';
 import { limits } from './limits.ts';
+import { countRun, type KeyedFile } from './module-values.ts';
+import { readSetupCfg } from './setup-cfg.ts';
 
 /**
  * Keys of files of a source distribution that run in its build, with any backend. Installers take the root itself for
  * the project where files lie beside the only folder.
  */
 const builds =
-  /^(?:[^/]+\/)?(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|cmakelists\.txt|build\.rs)$/;
-/** More are not opened, and count. */
-const maxProjects = limits.settings.count;
-const projectFile = /^(?:[^/]+\/)?pyproject\.toml$/;
+  /^(?:[^/]+\/)?(?:setup\.py|hatch_build\.py|pdm_build\.py|meson\.build|cmakelists\.txt|sconstruct)$/;
+/** Keys of crates and their build scripts, which lie where the settings of a backend say: Cargo runs code of each. */
+const crates = /(?:^|\/)(?:cargo\.toml|build\.rs)$/;
+const setup = /^(?:[^/]+\/)?setup\.py$/;
+const settings = /^(?:[^/]+\/)?(pyproject\.toml|setup\.cfg|hatch\.toml)$/;
 
 /** Keys of files that the interpreter runs at each start (module `site`). */
 const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]+))$/;
@@ -21,14 +23,30 @@ const starts = /^(?:[^/]+\.pth|(?:site|user)customize(?:\.[^/]+|\/__init__\.[^/]
 export async function countInstallScripts(file: OpenedFile, packageType: string): Promise<number> {
   const keyed = file.entries.map(({ path, size }) => ({ path, size, key: placeKey(path) }));
   if (packageType !== 'sdist') return keyed.filter(({ key }) => starts.test(installedAt(key))).length;
-  const projects = keyed.filter(({ key }) => projectFile.test(key));
-  let count = keyed.filter(({ key }) => builds.test(key)).length + Math.max(0, projects.length - maxProjects);
-  for (const { path, size } of projects.slice(0, maxProjects)) {
-    // only a build reads so long a file
-    const isRead = size <= limits.metadata.bytes;
-    count += isRead ? countHooks((await file.read(path, limits.metadata.bytes)).toString('utf8')) : 1;
-  }
-  return count;
+  const { hooks, values } = await readSettings(file, keyed);
+  const run = await countRun(file, keyed, values);
+  return keyed.filter(({ key }) => builds.test(key) || crates.test(key)).length + hooks + run;
+}
+
+/** Settings that are not read count: those of further folders, and larger ones, which only a build reads. */
+async function readSettings(file: OpenedFile, keyed: readonly KeyedFile[]): Promise<BuildSettings> {
+  const all = keyed.filter(({ key }) => settings.test(key));
+  const isScripted = keyed.some(({ key }) => setup.test(key));
+  const opened = all.slice(0, limits.settings.count);
+  const bodies = await file.readAll(new Set(opened.map(({ path }) => path)), limits.metadata.bytes);
+  const found = opened.flatMap(({ path, key }) => {
+    const text = bodies.get(path)?.toString('utf8');
+    return text === undefined ? [] : [read(key, text, isScripted)];
+  });
+  return {
+    hooks: found.reduce((total, { hooks }) => total + hooks, all.length - found.length),
+    values: found.flatMap(({ values }) => values),
+  };
+}
+
+function read(key: string, text: string, isScripted: boolean): BuildSettings {
+  if (key.endsWith('setup.cfg')) return readSetupCfg(text);
+  return key.endsWith('hatch.toml') ? readHatch(text) : readProject(text, isScripted);
 }
 
 /** The path of a file of a wheel below `site-packages`; the scheme `data` counts from the prefix. */
@@ -38,33 +56,4 @@ function installedAt(path: string): string {
   if (scheme === 'purelib' || scheme === 'platlib') return rest.join('/');
   const packages = rest.findIndex((segment) => /^(?:site|dist)-packages$/.test(segment));
   return scheme === 'data' && packages !== -1 ? rest.slice(packages + 1).join('/') : path;
-}
-
-/** A file that can't be read here may still be one to a build. */
-function countHooks(text: string): number {
-  try {
-    const project = parse(text);
-    return hooks.filter((path) => valueAt(project, path) !== undefined).length;
-  } catch (error) {
-    if (error instanceof DomainError) throw error;
-    return 1;
-  }
-}
-
-/** In-tree backends (PEP 517), and other code of the project that backends run. */
-const hooks: readonly (readonly string[])[] = [
-  ['build-system', 'backend-path'],
-  ['tool', 'hatch', 'build', 'hooks', 'custom'],
-  ['tool', 'hatch', 'metadata', 'hooks', 'custom'],
-  ['tool', 'poetry', 'build'],
-  ['tool', 'pdm', 'build', 'custom-hook'],
-];
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let found = value;
-  for (const key of path) {
-    if (typeof found !== 'object' || found === null) return undefined;
-    found = new Map(Object.entries(found)).get(key);
-  }
-  return found;
 }

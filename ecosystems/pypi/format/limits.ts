@@ -16,8 +16,13 @@ export const limits = {
   field: { bytes: 4 * MiB, why: 'a README' },
   metadata: { bytes: 4 * MiB, why: 'METADATA and PKG-INFO, with the README in them' },
   settings: {
-    count: 2,
-    why: 'pyproject.toml at the root and in the folder; each opened one can cost another pass',
+    count: 6,
+    why: 'pyproject.toml, setup.cfg and hatch.toml at the root and in the folder, in one pass',
+  },
+  module: {
+    bytes: 256 * KiB,
+    count: 16,
+    why: 'a module in which a version is looked for that a build may run, and all of them in one pass',
   },
   record: { bytes: 16 * MiB, why: 'RECORD: a line for every file' },
   'hashed wheel': {
