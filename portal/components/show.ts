@@ -106,7 +106,7 @@ export function facts(rows: readonly (readonly [term: string, value: Content] | 
   </dl>`;
 }
 
-/** Tabs that are links: each has an address. */
+/** Tabs that are links: each has an address. A count is read beside its link, whose name stays the word alone. */
 export function tabs(
   label: string,
   items: readonly { id: string; label: string; href: string; count?: string | undefined }[],
@@ -117,9 +117,8 @@ export function tabs(
       ${items.map(
         ({ id, label, href, count }) =>
           html`<li>
-            <a href=${href} aria-current=${id === current ? 'page' : undefined}
-              >${label}${count !== undefined && html` <span class="count">${count}</span>`}</a
-            >
+            <a href=${href} aria-current=${id === current ? 'page' : undefined}>${label}</a>
+            ${count !== undefined && html`<span class="count">${count}</span>`}
           </li>`,
       )}
     </ul>

@@ -1,19 +1,21 @@
 import { offerCopies } from './parts/copy.ts';
+import { keepHeads } from './parts/heads.ts';
 import { listenToKeys } from './parts/keys.ts';
 import { markLines } from './parts/lines.ts';
 import { suggestWhileTyping } from './parts/suggest.ts';
 
-/** The scripts of every page: copying, keys, suggestions, focus on errors, tabs. */
+/** The scripts of every page: copying, keys, suggestions, heads of tables, focus on errors, tabs. */
 document.documentElement.classList.add('scripted');
 offerCopies();
+keepHeads();
 listenToKeys();
 markLines();
 suggestWhileTyping();
 document.querySelector<HTMLElement>('[data-focus]')?.focus();
 // where tabs are a row that scrolls, the current one is in sight
-for (const tab of document.querySelectorAll<HTMLElement>('.tabs [aria-current]')) {
+for (const tab of document.querySelectorAll<HTMLElement>('.tabs li:has([aria-current])')) {
   const row = tab.closest<HTMLElement>('.tabs');
-  if (row) row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  if (row) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 for (const list of document.querySelectorAll<HTMLSelectElement>('select[data-submit]')) {
   list.addEventListener('change', () => list.form?.requestSubmit());
