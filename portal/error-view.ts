@@ -12,6 +12,7 @@ export function errorView(context: PageContext, error: CodedError): View {
     title,
     status: error.status,
     retryAfterSeconds: error.meta.retryAfterSeconds,
+    replaces: ['search'],
     body: html`<div>
       <h1>${title}</h1>
       <p>${text}</p>

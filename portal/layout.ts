@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts';
 import { hiddenFields } from './components/form.ts';
 import { icon } from './components/icon.ts';
 import { copyButton } from './components/show.ts';
-import type { PageContext, View } from './page.ts';
+import type { HeaderControl, PageContext, View } from './page.ts';
 
 /** Each by its own name. */
 const languages = locales.map(
@@ -35,15 +35,17 @@ export function renderFrame(context: PageContext, view: View, invitations: numbe
     </head>
     <body>
       <a class="skip" href="#content">${t('shell.skip')}</a>
-      ${renderHeader(context, invitations)}
+      ${renderHeader(context, invitations, new Set(view.replaces))}
       <main id="content" tabindex="-1">${renderFlash(context)} ${view.body}</main>
       ${renderFooter(context)} ${renderKeys(context)}
     </body>
   </html>`;
 }
 
-function renderHeader(context: PageContext, invitations: number): Html {
-  const { t, query, url } = context;
+type Replaced = ReadonlySet<HeaderControl>;
+
+function renderHeader(context: PageContext, invitations: number, replaced: Replaced): Html {
+  const { t } = context;
   return html`<header class="site">
     <div class="bar">
       <a class="brand" href="/">
@@ -52,34 +54,40 @@ function renderHeader(context: PageContext, invitations: number): Html {
         </svg>
         <span>${t('site.title')}</span>
       </a>
-      <form role="search" action="/search" method="get" class="search">
-        <label class="hidden" for="site-search">${t('shell.search_packages')}</label>
-        <input
-          id="site-search"
-          type="search"
-          name="q"
-          maxlength="500"
-          autocomplete="off"
-          placeholder=${t('shell.search_packages')}
-          value=${url.startsWith('/search') ? (query.get('q') ?? '') : undefined}
-          data-suggest="/search/suggest"
-        />
-        <button>${icon('search', 20)}<span class="hidden">${t('shell.search')}</span></button>
-      </form>
-      <nav class="account" aria-label=${t('shell.main_menu')}>${renderAccount(context, invitations)}</nav>
+      ${!replaced.has('search') && renderSearch(context)}
+      <nav class="account" aria-label=${t('shell.main_menu')}>
+        ${renderAccount(context, invitations, replaced)}
+      </nav>
     </div>
   </header>`;
 }
 
-function renderAccount(context: PageContext, invitations: number): Html {
+function renderSearch({ t, query, url }: PageContext): Html {
+  return html`<form role="search" action="/search" method="get" class="search">
+    <label class="hidden" for="site-search">${t('shell.search_packages')}</label>
+    <input
+      id="site-search"
+      type="search"
+      name="q"
+      maxlength="500"
+      autocomplete="off"
+      placeholder=${t('shell.search_packages')}
+      value=${url.startsWith('/search') ? (query.get('q') ?? '') : undefined}
+      data-suggest="/search/suggest"
+    />
+    <button>${icon('search', 20)}<span class="hidden">${t('shell.search')}</span></button>
+  </form>`;
+}
+
+function renderAccount(context: PageContext, invitations: number, replaced: Replaced): Html {
   const { person, t, url, number } = context;
   if (!person) {
     const isOfLogin = /^\/(?:login|register|logout)\b/.test(url);
     const next = url === '/' || isOfLogin ? '' : `?next=${encodeURIComponent(url)}`;
     return html`<ul>
       <li><a href="/chess">${t('shell.chess')}</a></li>
-      <li><a href="/login${next}">${t('shell.log_in')}</a></li>
-      <li><a href="/register">${t('shell.register')}</a></li>
+      ${!replaced.has('log_in') && html`<li><a href="/login${next}">${t('shell.log_in')}</a></li>`}
+      ${!replaced.has('register') && html`<li><a href="/register">${t('shell.register')}</a></li>`}
     </ul>`;
   }
   return html`<ul>
@@ -94,12 +102,15 @@ function renderAccount(context: PageContext, invitations: number): Html {
       </li>`
     }
     <li><a href="/account">${person.username}</a></li>
-    <li>
-      <form method="post" action="/logout">
-        <input type="hidden" name="csrf" value=${context.csrf()} />
-        <button class="link">${t('shell.log_out')}</button>
-      </form>
-    </li>
+    ${
+      !replaced.has('log_out') &&
+      html`<li>
+        <form method="post" action="/logout">
+          <input type="hidden" name="csrf" value=${context.csrf()} />
+          <button class="link">${t('shell.log_out')}</button>
+        </form>
+      </li>`
+    }
   </ul>`;
 }
 
@@ -124,7 +135,7 @@ function renderFooter({ t, locale, query }: PageContext): Html {
   return html`<footer class="site">
     <nav aria-label=${t('shell.footer')}>
       <ul>
-        <li><a href="/publish">${t('shell.publish')}</a></li>
+        <li><a href="/publish">${t('shell.how_to_publish')}</a></li>
         <li><a href="/docs">${t('shell.docs')}</a></li>
         <li><a href="/swagger-ui/">${t('shell.api')}</a></li>
         <li><a href="/status">${t('shell.status')}</a></li>

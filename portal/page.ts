@@ -85,6 +85,9 @@ export interface Attempt {
   readonly details?: Readonly<Record<string, string | number>> | undefined;
 }
 
+/** A control of the header that some pages have in their content. */
+export type HeaderControl = 'search' | 'log_in' | 'register' | 'log_out';
+
 /** HTML in the frame that all pages share. */
 export interface View {
   readonly kind?: 'view';
@@ -104,6 +107,8 @@ export interface View {
   readonly takesFlash?: boolean;
   /** Search engines may list it. */
   readonly isIndexed?: boolean;
+  /** The content has these itself: the header leaves its own out, so that a name stands for one control. */
+  readonly replaces?: readonly HeaderControl[];
 }
 
 export interface Redirect {

@@ -34,6 +34,8 @@ test.each([true, false])('a person registers, logs out and logs in (scripts: %s)
   await page.getByLabel('Password').fill('a long enough password');
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/logout');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => page.getByRole('status').textContent()).toBe('You are logged out.');
   expect(complaints).toEqual([]);
 });
 

@@ -13,6 +13,7 @@ export const de: Catalogue<typeof en> = {
   'shell.chess': 'Schach',
   'shell.account': 'Konto',
   'shell.publish': 'Ein Paket veröffentlichen',
+  'shell.how_to_publish': 'So wird veröffentlicht',
   'shell.docs': 'Dokumentation',
   'shell.status': 'Status',
   'shell.api': 'API',

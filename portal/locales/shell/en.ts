@@ -10,6 +10,7 @@ export const en = {
   'shell.chess': 'Chess',
   'shell.account': 'Account',
   'shell.publish': 'Publish a package',
+  'shell.how_to_publish': 'How to publish',
   'shell.docs': 'Documentation',
   'shell.status': 'Status',
   'shell.api': 'API',

@@ -13,6 +13,7 @@ export const es: Catalogue<typeof en> = {
   'shell.chess': 'Ajedrez',
   'shell.account': 'Cuenta',
   'shell.publish': 'Publicar un paquete',
+  'shell.how_to_publish': 'Cómo publicar',
   'shell.docs': 'Documentación',
   'shell.status': 'Estado',
   'shell.api': 'API',

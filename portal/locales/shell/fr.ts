@@ -13,6 +13,7 @@ export const fr: Catalogue<typeof en> = {
   'shell.chess': 'Échecs',
   'shell.account': 'Compte',
   'shell.publish': 'Publier un paquet',
+  'shell.how_to_publish': 'Comment publier',
   'shell.docs': 'Documentation',
   'shell.status': 'État',
   'shell.api': 'API',

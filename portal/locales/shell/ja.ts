@@ -13,6 +13,7 @@ export const ja: Catalogue<typeof en> = {
   'shell.chess': 'チェス',
   'shell.account': 'アカウント',
   'shell.publish': 'パッケージを公開',
+  'shell.how_to_publish': '公開の手引き',
   'shell.docs': 'ドキュメント',
   'shell.status': '稼働状況',
   'shell.api': 'API',

@@ -13,6 +13,7 @@ export const pt: Catalogue<typeof en> = {
   'shell.chess': 'Xadrez',
   'shell.account': 'Conta',
   'shell.publish': 'Publicar um pacote',
+  'shell.how_to_publish': 'Como publicar',
   'shell.docs': 'Documentação',
   'shell.status': 'Estado',
   'shell.api': 'API',

@@ -13,6 +13,7 @@ export const ru: Catalogue<typeof en> = {
   'shell.chess': 'Шахматы',
   'shell.account': 'Учётная запись',
   'shell.publish': 'Опубликовать пакет',
+  'shell.how_to_publish': 'Как публиковать',
   'shell.docs': 'Документация',
   'shell.status': 'Состояние',
   'shell.api': 'API',

@@ -13,6 +13,7 @@ export const zhCn: Catalogue<typeof en> = {
   'shell.chess': '国际象棋',
   'shell.account': '账户',
   'shell.publish': '发布软件包',
+  'shell.how_to_publish': '如何发布',
   'shell.docs': '文档',
   'shell.status': '状态',
   'shell.api': 'API',

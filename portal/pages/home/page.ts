@@ -18,21 +18,23 @@ export const homePage: Page = {
       context.openInvitations(),
       Promise.all([list('updated'), list('downloads')]).catch(unlessAway),
     ]);
+    const isEmpty = lists?.[0].total === 0;
     return {
       title: t('packages.home_title'),
       isShared: lists !== null,
       isIndexed: true,
       feed: '/feed.atom',
+      replaces: ['search'],
       body: html`<div>
         <h1>${t('site.title')}</h1>
         <p class="lead">${t('packages.home_lead')}</p>
         ${searchForm(context)} ${invitations > 0 && invitationNotice(context, invitations)}
         <p class="row">
-          <a class="button" href="/publish">${t('shell.publish')}</a>
+          ${!isEmpty && html`<a class="button" href="/publish">${t('shell.publish')}</a>`}
           ${context.person && html`<a class="button" href="/orgs/new">${t('people.create_organization')}</a>`}
         </p>
         ${
-          lists?.[0].total === 0
+          isEmpty
             ? firstSteps(context)
             : html`<div>${counts(context, stats)} ${lists && columns(context, lists)}</div>`
         }

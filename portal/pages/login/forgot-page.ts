@@ -12,6 +12,7 @@ export const forgotPage: Page = {
     const { t, services } = context;
     return {
       title: t('account.forgot_title'),
+      replaces: ['log_in'],
       body: html`<div class="narrow">
         <h1>${t('account.forgot_title')}</h1>
         ${errorSummary(context, attempt)}

@@ -10,6 +10,7 @@ export const logoutPage: Page = {
     if (!person) return redirect('/');
     return {
       title: t('shell.log_out'),
+      replaces: ['log_out'],
       body: html`<div class="narrow">
         <h1>${t('shell.log_out')}</h1>
         <p>${t('account.log_out_question')}</p>

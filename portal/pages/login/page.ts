@@ -13,6 +13,7 @@ export const loginPage: Page = {
     const passed = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
     return {
       title: t('shell.log_in'),
+      replaces: ['log_in', 'register'],
       body: html`<div class="narrow">
         <h1>${t('shell.log_in')}</h1>
         ${errorSummary(context, attempt)}

@@ -10,6 +10,7 @@ export const publishListPage: Page = {
       title: t('publishing.title'),
       isShared: true,
       isIndexed: true,
+      replaces: ['log_in', 'register'],
       body: html`<div>
         <h1>${t('publishing.title')}</h1>
         <p>${t('publishing.intro')}</p>

@@ -33,6 +33,7 @@ export const publishPage: Page = {
       title,
       isShared: true,
       isIndexed: true,
+      replaces: ['log_in', 'register'],
       body: html`<div class="guide">
         <p><a href="/publish">${t('publishing.title')}</a></p>
         <h1>${title}</h1>

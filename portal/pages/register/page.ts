@@ -13,6 +13,7 @@ export const registerPage: Page = {
     const passed = next === '/' ? '' : `?next=${encodeURIComponent(next)}`;
     return {
       title: t('shell.register'),
+      replaces: isOpen ? ['log_in', 'register'] : ['log_in'],
       body: html`<div class="narrow">
         <h1>${t('shell.register')}</h1>
         ${errorSummary(context, attempt)}
