@@ -5,15 +5,13 @@ import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
 
-/** Everything that a token can be bound to; most need a name alone. `isOfOrganization`: the page says whose token it is. */
+/** Everything that a token can be bound to, each in sight; most need a name alone. `isOfOrganization`: the page says whose token it is. */
 export function tokenForm(
   context: PageContext,
   { attempt, isOfOrganization = false }: { attempt: Attempt | undefined; isOfOrganization?: boolean },
 ): Html {
   const { t, services, person } = context;
   const scopes = grantableScopes(person?.isAdmin === true);
-  // a refused form shows all that was typed
-  const isOpen = boundFields.some((name) => (attempt?.form.typed(name) ?? '').trim() !== '');
   return postForm(
     context,
     { name: 'create' },
@@ -37,9 +35,9 @@ export function tokenForm(
         checked: ['packages:write'],
         attempt,
       })}
-      <details open=${isOpen}>
-        <summary>${t('account.bounds')}</summary>
-        <div class="narrow">
+      <fieldset class="field">
+        <legend>${t('account.bounds')}</legend>
+        <div class="bounds">
           ${field({ name: 'repository_slug', label: t('account.bound_repository'), maxlength: 64, attempt })}
           ${field({
             name: 'package',
@@ -83,22 +81,24 @@ export function tokenForm(
             isCode: true,
             attempt,
           })}
-          <fieldset class="field">
-            <legend>${t('account.quotas')}</legend>
-            <p class="hint">${t('account.quotas_hint')}</p>
-            ${quotas.map(([name, label, hint]) =>
-              field({
-                name,
-                label: t(label),
-                hint: hint && t(hint),
-                type: 'number',
-                min: 0,
-                attempt,
-              }),
-            )}
-          </fieldset>
         </div>
-      </details>
+      </fieldset>
+      <fieldset class="field">
+        <legend>${t('account.quotas')}</legend>
+        <p class="hint">${t('account.quotas_hint')}</p>
+        <div class="bounds">
+          ${quotas.map(([name, label, hint]) =>
+            field({
+              name,
+              label: t(label),
+              hint: hint && t(hint),
+              type: 'number',
+              min: 0,
+              attempt,
+            }),
+          )}
+        </div>
+      </fieldset>
       <p><button class="primary">${t('account.create_token')}</button></p>
     </div>`,
   );
@@ -110,17 +110,6 @@ const quotas = [
   ['releases_per_day', 'account.quota_releases', undefined],
   ['storage_bytes', 'account.quota_storage', 'account.quota_storage_hint'],
 ] as const;
-
-const boundFields = [
-  'repository_slug',
-  'package',
-  'org_slug',
-  'ecosystem',
-  'name_pattern',
-  'kind',
-  'allowed_cidrs',
-  ...quotas.map(([name]) => name),
-];
 
 type TextOf<S> = S extends `${infer Noun}:${infer Verb}` ? `account.scope_${Noun}_${Verb}` : never;
 
