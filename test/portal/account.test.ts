@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { expect, test } from 'vitest';
-import { refused } from '../support/portal/as-person.ts';
+import { download, refused, said } from '../support/portal/as-person.ts';
 import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { logIn, register } from '../support/portal/people.ts';
 import { startPortal } from '../support/portal/start.ts';
@@ -15,7 +15,7 @@ test('a token is made, shown once, used, and revoked', async () => {
   const { username } = await register(page);
   await page.goto('/account/tokens');
   await page.getByLabel('Token name').fill('laptop');
-  await page.getByText('Limited to', { exact: true }).first().click();
+  await page.getByLabel('Ecosystem').selectOption('npm');
   await page.getByLabel('Package', { exact: true }).fill('@acme/left-pad');
   await page.getByRole('group', { name: 'Scopes' }).getByLabel('tokens:read').check();
   await page.getByRole('button', { name: 'Create token' }).click();
@@ -31,6 +31,8 @@ test('a token is made, shown once, used, and revoked', async () => {
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect.poll(() => refused(page)).toContain('not found');
   await bound.fill('');
+  expect(await page.getByLabel('Ecosystem').inputValue()).toBe('npm');
+  await page.getByLabel('Ecosystem').selectOption('');
   await page.getByLabel('Expires in days').fill('30');
   await page.getByLabel('Kind').selectOption('ci');
   await page.getByLabel('Packages', { exact: true }).fill('2');
@@ -100,6 +102,40 @@ test('a second factor is set up, and asked for with a code and a recovery code',
   }
   expect(complaints).toEqual([]);
 }, 60_000);
+
+test.each([true, false])('new recovery codes can be kept as a file (scripts: %s)', async (javaScript) => {
+  const { page, complaints } = await portal.open({ javaScript });
+  await register(page);
+  await page.goto('/account/security');
+  await page.getByRole('button', { name: 'Enable MFA' }).click();
+  const secret = (await page.getByRole('region', { name: 'Secret' }).textContent()) ?? '';
+  const codes = page.getByRole('region', { name: 'Recovery codes' });
+  const [first = ''] = (await codes.textContent())?.split('\n') ?? [];
+  await page.getByLabel('Code', { exact: true }).fill(generateSync({ secret }));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByText('A second factor is set up.').waitFor();
+  expect(await page.getByLabel('Code', { exact: true }).count()).toBe(2);
+
+  const form = page.getByRole('form', { name: 'New recovery codes' });
+  await form.getByLabel('Code', { exact: true }).fill(first);
+  await form.getByRole('button').click();
+  await expect.poll(() => said(page)).toContain('new recovery codes');
+  const renewed = (await codes.textContent()) ?? '';
+  expect(renewed.split('\n')).toHaveLength(8);
+  expect(renewed).not.toContain(first);
+  const { filename, text } = await download(page, 'Download recovery codes');
+  expect([filename, text]).toEqual(['rookery-recovery-codes.txt', `${renewed}\n`]);
+  expect(javaScript ? await listViolations(page) : []).toEqual([]);
+  expect(javaScript && (await overflows(page))).toBe(false);
+  await page.reload();
+  expect(await page.content()).not.toContain(renewed.split('\n')[0]);
+
+  const disable = page.getByRole('form', { name: 'Disable MFA' });
+  await disable.getByLabel('Code', { exact: true }).fill(renewed.split('\n')[0] ?? '');
+  await disable.getByRole('button').click();
+  await page.getByRole('button', { name: 'Enable MFA' }).waitFor();
+  expect(complaints).toEqual([]);
+});
 
 test('a session that is revoked elsewhere is over at once, and so are those of an old password', async () => {
   const [one, other] = [await portal.open(), await portal.open()];

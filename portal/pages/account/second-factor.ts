@@ -42,17 +42,10 @@ function enrolmentOf({ flash }: PageContext, attempt: Attempt | undefined): Enro
 function enrol(context: PageContext, enrolment: Enrolment, attempt: Attempt | undefined): Html {
   const { t } = context;
   const { secret, provisioningUri, recoveryCodes } = enrolment;
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${recoveryCodes}\n`)}`;
   return html`<div>
     ${!context.flash && html`<p>${t('account.mfa_scan')}</p>`} ${qrCode(provisioningUri, t('account.qr'))}
     <h3>${t('account.mfa_secret')}</h3>
-    ${codeBlock(context, secret, t('account.mfa_secret'))}
-    <h3>${t('account.recovery_codes')}</h3>
-    <p>${t('account.recovery_text')}</p>
-    ${codeBlock(context, recoveryCodes, t('account.recovery_codes'))}
-    <p>
-      <a class="button" href=${file} download="rookery-recovery-codes.txt">${t('account.download_codes')}</a>
-    </p>
+    ${codeBlock(context, secret, t('account.mfa_secret'))} ${codesToKeep(context, recoveryCodes)}
     ${postForm(
       context,
       { name: 'verify' },
@@ -64,15 +57,31 @@ function enrol(context: PageContext, enrolment: Enrolment, attempt: Attempt | un
   </div>`;
 }
 
-function manage(context: PageContext, attempt: Attempt | undefined): Html {
+/** Shown once, to be copied or kept as a file; the file needs no script. */
+function codesToKeep(context: PageContext, codes: string): Html {
   const { t } = context;
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes}\n`)}`;
+  return html`<div>
+    <h3>${t('account.recovery_codes')}</h3>
+    <p>${t('account.recovery_text')}</p>
+    ${codeBlock(context, codes, t('account.recovery_codes'))}
+    <p>
+      <a class="button" href=${file} download="rookery-recovery-codes.txt">${t('account.download_codes')}</a>
+    </p>
+  </div>`;
+}
+
+function manage(context: PageContext, attempt: Attempt | undefined): Html {
+  const { t, flash } = context;
   const action = attempt?.form.text('action');
+  const renewed = flash?.data?.['recoveryCodes'];
   return html`<div>
     <p>${t('account.mfa_on')}</p>
+    ${renewed !== undefined && codesToKeep(context, renewed)}
     <h3>${t('account.new_codes')}</h3>
     ${postForm(
       context,
-      { name: 'new_codes' },
+      { name: 'new_codes', label: t('account.new_codes') },
       html`<div>
         ${codeField(context, 'codes-code', action === 'new_codes' ? attempt : undefined)}
         <button>${t('account.new_codes')}</button>
@@ -81,7 +90,7 @@ function manage(context: PageContext, attempt: Attempt | undefined): Html {
     <h3>${t('account.disable_mfa')}</h3>
     ${postForm(
       context,
-      { name: 'disable' },
+      { name: 'disable', label: t('account.disable_mfa') },
       html`<div>
         ${codeField(context, 'disable-code', action === 'disable' ? attempt : undefined)}
         <button class="danger">${t('account.disable_mfa')}</button>

@@ -17,7 +17,7 @@ export const securityPage: Page = {
     const ofPassword = attempt?.form.text('action') === 'password' ? attempt : undefined;
     return {
       title: t('account.security'),
-      takesFlash: context.flash?.data?.['secret'] !== undefined,
+      takesFlash: context.flash?.data?.['recoveryCodes'] !== undefined,
       body: html`<div>
         <h1>${t('account.security')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
@@ -75,7 +75,8 @@ export const securityPage: Page = {
     },
     async new_codes(context, form) {
       const codes = await context.services.identity.renewRecoveryCodes(context.caller, form.text('code', 64));
-      return done(path, context.t('account.codes_renewed'), codes.join('\n'));
+      const data = { recoveryCodes: codes.join('\n') };
+      return redirect(path, { flash: { notice: context.t('account.codes_renewed'), data } });
     },
     async disable(context, form) {
       await context.services.identity.disableSecondFactor(context.caller, form.text('code', 64));
