@@ -1,3 +1,5 @@
+import { type AccessFacts, canReadDocuments } from '../../../domain/access.ts';
+import { anonymous } from '../../../domain/actor.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Named } from '../../../services/packages/find.ts';
 import { packageHref } from '../../components/package-link.ts';
@@ -5,6 +7,12 @@ import type { PageContext, Raw } from '../../page.ts';
 import { atomFeed } from './atom.ts';
 
 const ending = '.atom';
+
+/** The address of the feed of a package; undefined where others than its people read nothing of it. */
+export function feedHref(pkg: AccessFacts & { ecosystem: string; name: string }): string | undefined {
+  const isPublished = pkg.readableReleases > 0 && canReadDocuments(pkg, anonymous);
+  return isPublished ? packageHref(pkg.ecosystem, pkg.name) + ending : undefined;
+}
 
 /**
  * For an address that no package has, and that ends like a feed: the public releases of the package before the ending.

@@ -1,10 +1,11 @@
 import { purlOf } from '../../../domain/purl.ts';
 import type { PackageFront, PackageRow } from '../../../services/packages/front.ts';
-import { foreignLink, packageHref, versionLink } from '../../components/package-link.ts';
+import { foreignLink, versionLink } from '../../components/package-link.ts';
 import { badge, copyButton, facts } from '../../components/show.ts';
 import { icon } from '../../components/icon.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
+import { feedHref } from '../feed/package-feed.ts';
 import { downloadBox } from './downloads.ts';
 import { buildsIn, sourceLink } from './source.ts';
 import type { TagLine } from '../../../services/packages/tag-page.ts';
@@ -20,6 +21,7 @@ export async function packageAside(context: PageContext, front: PackageFront): P
   const { ecosystem, pkg, shown } = front;
   const named = { ecosystem, name: pkg.name };
   const version = shown?.version;
+  const feed = feedHref(pkg);
   const [tags, downloads, history, builds] = await Promise.all([
     services.packages.listTagsWithTimes(caller, named, { limit: shownTags, offset: 0 }),
     services.packages.countDownloads(caller, named, {}),
@@ -52,11 +54,7 @@ export async function packageAside(context: PageContext, front: PackageFront): P
       ],
     ])}
     ${downloadBox(context, pkg, downloads)}
-    <p>
-      <a href="${packageHref(pkg.ecosystem, pkg.name)}.atom" class="row"
-        >${icon('feed')} ${t('packages.feed')}</a
-      >
-    </p>
+    ${feed !== undefined && html`<p><a href=${feed} class="row">${icon('feed')} ${t('packages.feed')}</a></p>`}
   </div>`;
 }
 

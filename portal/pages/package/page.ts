@@ -1,9 +1,8 @@
 import { DomainError } from '../../../domain/errors.ts';
 import type { PackageFront } from '../../../services/packages/front.ts';
-import { packageHref } from '../../components/package-link.ts';
 import { html, type Content } from '../../html.ts';
 import type { Page, PageContext } from '../../page.ts';
-import { packageFeed } from '../feed/package-feed.ts';
+import { feedHref, packageFeed } from '../feed/package-feed.ts';
 import { activityTab } from './activity.ts';
 import { packageAside } from './aside.ts';
 import { dependenciesTab } from './dependencies-tab.ts';
@@ -40,10 +39,11 @@ export const packagePage: Page = {
     const tab = tabNames.find((each) => each === query.get('tab')) ?? 'readme';
     const [content, aside] = await Promise.all([contents[tab](context, front), packageAside(context, front)]);
     const { pkg } = front;
+    const feed = feedHref(pkg);
     return {
       title: pkg.name,
       ...(pkg.description !== null && { description: pkg.description.slice(0, 200) }),
-      feed: `${packageHref(pkg.ecosystem, pkg.name)}.atom`,
+      ...(feed !== undefined && { feed }),
       isShared: true,
       isIndexed: isPublic(pkg),
       body: packageFrame(context, front, { tab, content, aside }),
