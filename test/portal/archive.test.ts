@@ -72,6 +72,14 @@ test('files of a version are listed, shown by lines, and downloaded', async () =
   expect(raw.headers.get('content-disposition')).toBe('attachment; filename="guide.md"');
   expect(raw.headers.get('content-security-policy')).toContain('sandbox');
   expect(await raw.text()).toContain('# Guide');
+  await page.goto(at('1.0.0', '-/files/img/logo.png'));
+  const logo = page.getByAltText('img/logo.png');
+  expect(await logo.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(1);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('logo.png');
   for (const path of ['nothing.js', '../../../etc/passwd', 'package/../index.js']) {
     const { status } = await fetch(`${portal.url}${at('1.0.0', '-/files', encodeURIComponent(path))}`);
     expect(status).toBe(404);

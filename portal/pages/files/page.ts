@@ -25,7 +25,7 @@ export const filePage: Page = {
 
 type Member = Awaited<ReturnType<PageContext['services']['files']['read']>>;
 
-/** Images are shown where a README names them; everything else is a download, so that nothing of strangers runs here. */
+/** A download, so that nothing of strangers runs here. Pages show an image all the same: they ask for its type alone. */
 function sendRaw({ path, body, pkg, release }: Member): Raw {
   if (body === null)
     return { kind: 'raw', status: 413, type: 'text/plain; charset=utf-8', body: 'too large\n' };
@@ -36,7 +36,7 @@ function sendRaw({ path, body, pkg, release }: Member): Raw {
     type: shown.kind === 'image' ? shown.type : 'application/octet-stream',
     body,
     headers: {
-      'content-disposition': shown.kind === 'image' ? 'inline' : `attachment; filename="${name}"`,
+      'content-disposition': `attachment; filename="${name}"`,
       'content-security-policy': "default-src 'none'; sandbox",
       // a held version of a public package is for those who decide about it
       'cache-control': isPublic(pkg) && isReadable(release) ? 'public, no-cache' : 'private, no-store',
