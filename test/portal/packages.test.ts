@@ -55,26 +55,30 @@ test.each([true, false])('a package is read tab by tab (scripts: %s)', async (ja
   expect(await main.locator('img, script').count()).toBe(0);
   expect(await main.locator('a[href^="javascript:"]').count()).toBe(0);
 
-  await main.getByRole('link', { name: /^Versions/ }).click();
+  const tabs = main.getByRole('navigation').first();
+  expect(
+    (await tabs.getByRole('listitem').allInnerTexts()).map((tab) => tab.replaceAll(/\s+/g, ' ')),
+  ).toEqual(['Readme', 'Versions 2', 'Dependencies 0', 'Dependents 1', 'Security 0', 'Activity']);
+  await main.getByRole('link', { name: 'Versions', exact: true }).click();
   await expect.poll(() => main.getByRole('region', { name: 'Versions' }).getByRole('row').count()).toBe(3);
   expect(await main.getByRole('link', { name: '1.0.0', exact: true }).getAttribute('href')).toBe(
     page(base, '1.0.0'),
   );
 
-  await main.getByRole('link', { name: /^Dependents/ }).click();
+  await main.getByRole('link', { name: 'Dependents', exact: true }).click();
   await expect.poll(() => main.getByRole('link', { name: app }).count()).toBe(1);
   expect(await main.textContent()).not.toContain(hidden);
 
-  await main.getByRole('link', { name: /^Security/ }).click();
+  await main.getByRole('link', { name: 'Security', exact: true }).click();
   await expect.poll(() => main.getByRole('heading', { name: 'Security' }).count()).toBe(1);
 
-  await main.getByRole('link', { name: /^Activity/ }).click();
+  await main.getByRole('link', { name: 'Activity', exact: true }).click();
   await expect.poll(() => main.textContent()).toContain('Published');
   await expect.poll(() => main.textContent()).toContain(owner.username);
   expect(await main.textContent()).not.toContain('127.0.0.1');
 
   await view.goto(page(app));
-  await main.getByRole('link', { name: /^Dependencies/ }).click();
+  await main.getByRole('link', { name: 'Dependencies', exact: true }).click();
   await expect.poll(() => main.getByRole('link', { name: base }).getAttribute('href')).toBe(page(base));
   expect(await main.getByRole('link', { name: 'not-here' }).count()).toBe(0);
   expect(complaints).toEqual([]);
@@ -109,9 +113,50 @@ test('names, versions and digests can be copied by themselves', async () => {
   await expect.poll(copied).toBe('1.0.0');
   await view.getByRole('button', { name: /^Copy SHA-256/ }).click();
   await expect.poll(copied).toMatch(/^[0-9a-f]{64}$/);
-  await view.goto(page(base));
   await view.getByRole('button', { name: 'Copy name' }).click();
   await expect.poll(copied).toBe(base);
+  await view.goto(page(base));
+  await view.getByRole('button', { name: 'Copy version' }).click();
+  await expect.poll(copied).toBe('1.1.0');
+  await view.getByRole('button', { name: 'Copy name' }).click();
+  await expect.poll(copied).toBe(base);
+});
+
+test.each([
+  [360, true],
+  [1280, true],
+  [360, false],
+  [1280, false],
+] as const)('a digest is whole on the page (%d pixels, scripts: %s)', async (width, javaScript) => {
+  const { page: view } = await portal.open({ width, javaScript });
+  await view.goto(page(base, '1.0.0'));
+  const files = view.getByRole('region', { name: 'Files' });
+  const digest = (await files.innerText()).match(/\b[0-9a-f]{64}\b/)?.[0] ?? 'no digest';
+  const shown = files.getByText(digest, { exact: true });
+  await shown.selectText();
+  expect(await view.evaluate('String(getSelection())')).toBe(digest);
+  // cut off by the look alone, and only where a button copies it
+  const lines = Math.round(((await shown.boundingBox())?.height ?? 0) / 18);
+  expect(lines > 1).toBe(!javaScript || width === 360);
+  expect(await files.getByRole('button', { name: /^Copy SHA-256/ }).count()).toBe(javaScript ? 1 : 0);
+  expect(javaScript && (await overflows(view))).toBe(false);
+});
+
+test('the head of a table stays while the page scrolls', async () => {
+  const { page: view } = await portal.open();
+  await view.setViewportSize({ width: 1280, height: 400 });
+  await view.goto(page(base, '1.0.0'));
+  const files = view.getByRole('region', { name: 'Files' });
+  await expect.poll(() => files.getAttribute('data-fits')).not.toBeNull();
+  const cell = await files.getByRole('cell').first().boundingBox();
+  // the place of the head is above the edge of the window
+  await view.mouse.wheel(0, (cell?.y ?? 0) + 8);
+  await expect.poll(async () => (await files.boundingBox())?.y).toBeLessThan(0);
+  expect((await files.getByRole('columnheader').first().boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  // one that is wider than its place scrolls in its own box, and the page does not
+  await view.evaluate('document.querySelector(".table-box td").style.setProperty("min-width", "90rem")');
+  await expect.poll(() => view.locator('.table-box').first().getAttribute('data-fits')).toBeNull();
+  expect(await overflows(view)).toBe(false);
 });
 
 test('a version shows its files, which download as they are stored', async () => {
@@ -124,7 +169,10 @@ test('a version shows its files, which download as they are stored', async () =>
   expect(await view.getByRole('link', { name: 'Compare with 1.0.0' }).getAttribute('href')).toBe(
     page(base, '-/compare/1.0.0...1.1.0'),
   );
-  const link = view.getByRole('link', { name: 'Download' }).first();
+  const link = view.getByRole('link', { name: 'Download', exact: true });
+  expect(await link.count()).toBe(1);
+  const about = String(await link.getAttribute('aria-describedby'));
+  expect(await view.locator(`#${about}`).textContent()).toBe(await link.getAttribute('download'));
   const href = String(await link.getAttribute('href'));
   const digest = await view
     .getByRole('button', { name: /^Copy SHA-256/ })
@@ -207,6 +255,12 @@ test('feeds have the public releases', async () => {
   expect(again.status).toBe(304);
   const cookie = { authorization: `Bearer ${owner.token}` };
   expect((await fetch(`${portal.url}${page(hidden)}.atom`, { headers: cookie })).status).toBe(404);
+  const { page: view } = await portal.openAs(owner);
+  const offers = view.locator(`[href$=".atom"]`);
+  await view.goto(page(hidden));
+  expect(await offers.count()).toBe(0);
+  await view.goto(page(base));
+  expect(await offers.count()).toBe(2);
   const all = await (await fetch(`${portal.url}/feed.atom`)).text();
   expect(all).toContain(app);
   expect(all).not.toContain(hidden);

@@ -44,6 +44,7 @@ function shownLine(context: PageContext, { pkg, shown, previous, isManaged }: Pa
         >${shortVersion(shown.version)}</a
       >`
     }
+    ${shown && copyButton(t('packages.copy_version'), shown.version, t('shell.copied'))}
     ${shown && html`<span class="muted">${when(context, shown.publishedAt ?? shown.uploadedAt)}</span>`}
     ${
       shown &&

@@ -14,7 +14,8 @@ interface Group {
   files: readonly GroupedFile[];
 }
 
-type GroupedFile = ListedArtifact & { platform: string | null };
+/** `id`: of the element with its name. */
+type GroupedFile = ListedArtifact & { platform: string | null; id: string };
 
 /** Files of a version in groups by purpose, the ones that people install first. */
 export function fileSection(
@@ -45,10 +46,10 @@ function groupsOf(
   { ecosystem }: VersionFront,
   files: readonly ListedArtifact[],
 ): Group[] {
-  const named = files.map((file) => {
+  const named = files.map((file, index) => {
     const target = ecosystem.fileFor(file.filename);
     const words = [wordOf(file.kind), ...(target === null ? [] : [target.group])];
-    return { ...file, title: words.join(' · '), platform: target?.platform ?? null };
+    return { ...file, title: words.join(' · '), platform: target?.platform ?? null, id: `file-${index + 1}` };
   });
   const byNumber = new Intl.Collator(locale, { numeric: true });
   return [...Map.groupBy(named, ({ title }) => title)]
@@ -85,16 +86,16 @@ function fileTable(context: PageContext, version: string, { title, files }: Grou
 
 function fileRow(context: PageContext, version: string, file: GroupedFile): Content[] {
   const { t, size } = context;
-  const { filename, sha256, proof, platform } = file;
+  const { filename, sha256, proof, platform, id } = file;
   return [
     html`<span
-      >${filename} ${file.isSigned && badge(t('packages.signed'), 'good')}
+      ><span id=${id}>${filename}</span> ${file.isSigned && badge(t('packages.signed'), 'good')}
       ${proof && badge(t(`packages.proof_${proof.status}`), proof.status === 'verified' ? 'good' : 'warning')}
       ${platform !== null && html`<br /><span class="small muted">${t('packages.platform')}: <code>${platform}</code></span>`}</span
     >`,
     size(file.sizeBytes),
     html`<span class="digest"
-      ><code title=${sha256}>${sha256.slice(0, 12)}…</code> ${copyButton(
+      ><code title=${sha256}>${sha256}</code> ${copyButton(
         t('packages.copy_digest', { file: filename }),
         sha256,
         t('shell.copied'),
@@ -102,8 +103,12 @@ function fileRow(context: PageContext, version: string, file: GroupedFile): Cont
     >`,
     when(context, file.uploadedAt),
     !file.isStaged &&
-      html`<a href="${version}/-/download${pathOf(filename)}" download=${filename.split('/').at(-1)}
-        >${icon('download')} ${t('packages.download')}<span class="hidden"> ${filename}</span></a
+      html`<a
+        href="${version}/-/download${pathOf(filename)}"
+        download=${filename.split('/').at(-1)}
+        aria-describedby=${id}
+        class="one-line"
+        >${icon('download')} ${t('packages.download')}</a
       >`,
   ];
 }

@@ -59,7 +59,10 @@ async function versionBody(
   ]);
   const purl = purlOf(ecosystem.purlType, pkg.name, shown.version);
   return html`<div>
-    <p class="small"><a href=${packageHref(pkg.ecosystem, pkg.name)}>${pkg.name}</a></p>
+    <p class="row small">
+      <a href=${packageHref(pkg.ecosystem, pkg.name)}>${pkg.name}</a>
+      ${copyButton(t('packages.copy_name'), pkg.name, t('shell.copied'))}
+    </p>
     <div class="title-row">
       <h1>${title}</h1>
       ${copyButton(t('packages.copy_version'), shown.version, t('shell.copied'))}
