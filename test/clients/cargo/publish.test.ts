@@ -35,6 +35,30 @@ pub fn say() -> String {
 }
 `;
 
+const everySort = `
+rust-version = "1.65"
+links = "probe"
+build = "build.rs"
+[dependencies]
+base = { package = "probe-speech", version = "1", registry = "rookery", optional = true, default-features = false, features = ["loud"] }
+probe-speech = { version = ">= 1.0 , <2", registry = "rookery" }
+[target.'cfg( any( unix, windows, ) )'.dependencies]
+wild = { package = "probe-speech", version = "1.x", registry = "rookery" }
+[target.x86_64-unknown-linux-gnu.dependencies]
+tilde = { package = "probe-speech", version = "~1.0", registry = "rookery" }
+[build-dependencies]
+probe-speech = { version = "=1.0.0", registry = "rookery" }
+[dev-dependencies]
+probe-speech = { version = "*", registry = "rookery" }
+beside = { package = "probe-speech", version = "1.0", path = "../probe-speech", registry = "rookery" }
+Probe_Sorts = { path = "." }
+[features]
+default = ["dep:base"]
+weak = ["base?/loud"]
+plain = []
+"uni-cödé+x.y" = []
+`;
+
 describe.skipIf(cannotRun)('cargo', () => {
   let platform: Platform;
   let author: { username: string; token: string };
@@ -151,6 +175,33 @@ describe.skipIf(cannotRun)('cargo', () => {
     const later = await newHome();
     await later.write('consumer', files);
     expect(await later.cargo('consumer', 'build')).toMatchObject({ code: 0 });
+  });
+
+  test('every sort of dependency and feature agrees with its declaration', async () => {
+    const [name, version] = ['Probe_Sorts', '0.2.0-rc.1+build.5'];
+    await home.write(name, { ...library(name, version, everySort), 'build.rs': 'fn main() {}' });
+    await home.write('probe-speech', library('probe-speech', '1.0.0', features, source));
+
+    const published = await home.cargo(name, 'publish', '--registry', 'rookery', '--no-verify');
+
+    expect(published, published.stderr).toMatchObject({ code: 0 });
+    const index = await fetch(`${platform.url}/cargo/index/pr/ob/probe_sorts`);
+    expect(await index.json()).toMatchObject({
+      vers: version,
+      links: 'probe',
+      rust_version: '1.65',
+      features: { plain: [], 'uni-cödé+x.y': [] },
+      features2: { default: ['dep:base'], weak: ['base?/loud'] },
+      deps: [
+        { name: 'base', package: 'probe-speech', req: '^1', optional: true, kind: 'normal' },
+        { name: 'beside', package: 'probe-speech', req: '^1.0', kind: 'dev' },
+        { name: 'probe-speech', package: null, req: '>=1.0, <2', kind: 'normal' },
+        { name: 'probe-speech', req: '=1.0.0', kind: 'build' },
+        { name: 'probe-speech', req: '*', kind: 'dev' },
+        { name: 'tilde', req: '~1.0', target: 'x86_64-unknown-linux-gnu' },
+        { name: 'wild', req: '1.*', target: 'cfg( any( unix, windows, ) )' },
+      ],
+    });
   });
 
   test('a version is published once', async () => {
