@@ -1,6 +1,6 @@
 import { answerLimits } from '../../domain/limits/answers.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { DomainError, invalidState, notFound } from '../../domain/errors.ts';
 import { isReadable } from '../../domain/release.ts';
 import { comparableText, isStorableText } from '../../domain/storable-text.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -54,7 +54,7 @@ export async function findTag(
   return found?.version;
 }
 
-/** One tag or several in one transaction. Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed` */
+/** One tag or several in one transaction. Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `invalid_state` for a version that is not published */
 export async function setTags(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
@@ -68,7 +68,9 @@ export async function setTags(
   const versionKey = versionKeyOf(ecosystem, version);
   const move = async (tx: Transaction) => {
     const release = await findRelease(tx, pkg.id, versionKey);
-    if (!release || !isReadable(release)) throw notFound('version');
+    if (!release) throw notFound('version');
+    if (!isReadable(release))
+      throw invalidState(`${release.version} is not published: a tag leads to what readers find`);
     let isMoved = false;
     for (const tag of names) {
       if (!(await writeTag(tx, release, tag))) continue;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentFor } from '../../../ecosystems/npm/fixtures/tarball.ts';
 import { uniqueName } from '../../clients/npm/packages.ts';
@@ -5,6 +6,12 @@ import { startPlatform, type Platform } from '../../support/platform.ts';
 import { errorOf, npmClient, tarballOf, type NpmClient } from './client.ts';
 
 type Document = ReturnType<typeof documentFor>;
+
+/** A new key, as it looks in a leaked file. */
+const privateKey = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
 
 describe('a publish', () => {
   let platform: Platform;
@@ -175,15 +182,26 @@ describe('a publish', () => {
   });
 
   test('with what looks like a leaked key is held, and the client is told', async () => {
-    const key = ['-----BEGIN PRIVATE KEY-----', 'MIIEvQIBADANBgkq', '-----END PRIVATE KEY-----'].join('\n');
-
-    const response = await client.publish({ name, version: '1.0.0' }, {}, { 'package/id_rsa': key });
+    const response = await client.publish({ name, version: '1.0.0' }, {}, { 'package/id_rsa': privateKey() });
 
     const notice = response.headers.get('npm-notice') ?? '';
-    const isHeld = /^held for review: \S+ \(.+ in .*id_rsa/.test(notice);
-    expect([response.status, isHeld, (await client.get(`/${name}`)).status]).toEqual(
-      isHeld ? [200, true, 404] : [200, false, 200],
-    );
+    expect(notice).toMatch(/^held for review: \S+ \(.+ in .*id_rsa/);
+    expect([response.status, (await client.get(`/${name}`)).status]).toEqual([200, 404]);
+  });
+
+  test('that is held gets no tag before it is approved', async () => {
+    await client.publish({ name, version: '1.0.0' });
+    await client.publish({ name, version: '1.1.0' }, {}, { 'package/id_rsa': privateKey() });
+
+    const tag = (version: string) =>
+      client.send('PUT', `/-/package/${name}/dist-tags/beta`, JSON.stringify(version));
+
+    expect(await errorOf(await tag('1.1.0'))).toEqual([
+      409,
+      expect.stringContaining('1.1.0 is not published'),
+    ]);
+    expect((await tag('9.9.9')).status).toBe(404);
+    expect((await tag('1.0.0')).status).toBe(200);
   });
 
   test('whose scripts change it while it is packed is published as it is inside, and that is on record', async () => {
