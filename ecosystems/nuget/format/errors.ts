@@ -18,7 +18,6 @@ const invalidPackage: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** One sentence as JSON; clients attach stored credentials only to a Basic challenge. */
 export function problem(error: DomainError): NativeProblem {
   const status = invalidPackage.has(error.code) ? 400 : errorFacts[error.code].status;
-  const sentence = error.code === 'internal' ? 'internal error' : error.detail;
   return {
     status,
     headers: {
@@ -26,8 +25,13 @@ export function problem(error: DomainError): NativeProblem {
       'cache-control': 'no-store',
       ...headersFor(status, error),
     },
-    body: { error: sentence },
+    body: { error: sentenceOf(error) },
   };
+}
+
+/** Also on the status line. An unexpected failure reveals nothing. */
+export function sentenceOf(error: DomainError): string {
+  return error.code === 'internal' ? 'internal error' : error.detail;
 }
 
 function headersFor(status: number, error: DomainError): Record<string, string> {

@@ -3,7 +3,7 @@ import { type DomainError, notFound } from '../../../domain/errors.ts';
 import type { RouteContext } from '../../context/context.ts';
 import { contentRoutes } from './content.ts';
 import { discoveryRoutes } from './discovery.ts';
-import { problem, reasonPhrase } from '../format/errors.ts';
+import { problem, reasonPhrase, sentenceOf } from '../format/errors.ts';
 import { pushRoutes } from './push.ts';
 import { trustedPublishingRoutes } from './trusted-publishing.ts';
 import { stagingRoutes } from './staging.ts';
@@ -37,6 +37,6 @@ export function routes(app: FastifyInstance, context: RouteContext): void {
 
 function sendProblem(reply: FastifyReply, error: DomainError): FastifyReply {
   const { status, headers, body } = problem(error);
-  reply.raw.statusMessage = reasonPhrase(error.code === 'internal' ? 'internal error' : error.detail);
+  reply.raw.statusMessage = reasonPhrase(sentenceOf(error));
   return reply.code(status).headers(headers).send(body);
 }

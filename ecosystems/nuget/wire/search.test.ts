@@ -4,7 +4,14 @@ import { releaseOf, renderInput } from '../fixtures/release.ts';
 import { wholeEntry } from '../../render-documents.ts';
 import { nuget } from '../index.ts';
 import { channels } from '../format/listing.ts';
-import { autocompleteQuery, parseText, requestedChannel, searchQuery, SearchParameters } from './query.ts';
+import {
+  autocompleteQuery,
+  isKnownType,
+  parseText,
+  requestedChannel,
+  searchQuery,
+  SearchParameters,
+} from './query.ts';
 
 import { renderHit } from './search-hit.ts';
 
@@ -174,6 +181,14 @@ describe('what is asked', () => {
     const query = searchQuery(parameters({ packageType: 'DotnetTool', semVerLevel: '2.0.0' }));
 
     expect(query.facets).toEqual(['stable2', 'stable2:type:dotnettool']);
+  });
+
+  test.each([
+    ['', true],
+    ['Dependency', true],
+    ['no/such type', false],
+  ])('the package type %j can be one: %s', (packageType, isOne) => {
+    expect(isKnownType(parameters({ packageType }))).toBe(isOne);
   });
 
   test('completion asks for beginnings of words', () => {
