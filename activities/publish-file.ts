@@ -7,6 +7,7 @@ import {
 } from '../services/publishing/file-target.ts';
 import { addFile, type FileOutcome } from '../services/releases/add-file.ts';
 import { keepStagedFile, type StagedFileInput } from '../services/releases/keep-staged-file.ts';
+import { noteUnscanned } from '../services/releases/scan-failure.ts';
 import type { FileInput } from '../workflows/definitions.ts';
 
 export type FileActivities = ReturnType<typeof createFileActivities>;
@@ -29,6 +30,12 @@ export function createFileActivities(
     async attach(input: StagedFileInput): Promise<FileOutcome> {
       await assertSentFor(platform, input);
       return addFile(platform, input);
+    },
+
+    /** Puts on record that no scan of it came to an end. */
+    async noteUnscanned(input: FileInput): Promise<void> {
+      await assertSentFor(platform, input);
+      await noteUnscanned(platform.pool, input.uploadId);
     },
 
     withdrawFile: (input: FileInput): Promise<void> => discardFile(platform, input),

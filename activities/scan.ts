@@ -50,6 +50,15 @@ export interface ScanVerdict {
   milliseconds: number;
 }
 
+interface ScannedFile {
+  uploadId: string;
+  releaseId: string;
+  packageId: string;
+  filename: string;
+  /** A finding in it is decided about: there is a person to ask. */
+  joinsVisible?: boolean;
+}
+
 export type ScanActivities = ReturnType<typeof createScanActivities>;
 
 export function createScanActivities(deps: ScanDeps) {
@@ -77,8 +86,11 @@ export function createScanActivities(deps: ScanDeps) {
       };
     },
 
-    /** The same for a file that joins a release. @throws DomainError also for a blocking finding */
-    async scanAttachment(ref: { uploadId: string; releaseId: string; packageId: string; filename: string }) {
+    /**
+     * The same for a file that joins a release. A blocking finding holds one that would join a visible release.
+     * @throws DomainError also for a blocking finding in a file that waits with a release
+     */
+    async scanAttachment(ref: ScannedFile) {
       const upload = await findUpload(deps.pool, ref.uploadId);
       if (!upload) throw new DomainError('invalid_state', 'the upload has expired: send it again');
       const ecosystem = deps.ecosystems.get(EcosystemId.parse(upload.ecosystem));
@@ -99,7 +111,8 @@ export function createScanActivities(deps: ScanDeps) {
       );
       const findings = output.findings.flatMap((file) => file.findings);
       const blocking = findings.find(isBlocking);
-      if (blocking) throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
+      if (blocking && ref.joinsVisible !== true)
+        throw new DomainError('policy_violation', `the file is refused: ${blocking.title}`);
       const { publication, files = {}, extracts } = output.inspection;
       await deps.pool.transaction((tx) =>
         saveFileInspection(tx, upload.id, {

@@ -33,6 +33,16 @@ export const ScanFinding = z.object({
 });
 export type ScanFinding = z.infer<typeof ScanFinding>;
 
+const severities = Severity.options.toReversed();
+
+/** Malware, then by severity: the first is the one to tell. */
+export function worstFirst<Found extends { kind: FindingKind; severity: Severity }>(
+  findings: readonly Found[],
+): Found[] {
+  const rank = ({ kind, severity }: Found) => (kind === 'malware' ? -1 : severities.indexOf(severity));
+  return findings.toSorted((one, other) => rank(one) - rank(other));
+}
+
 /** Policy: an unresolved finding of these holds its release; everything else is only on record. */
 export function isBlocking(finding: { kind: FindingKind; severity: Severity }): boolean {
   return finding.severity === 'critical' || finding.kind === 'malware';

@@ -23,12 +23,11 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
       finish('present', note);
       return settlement.receipt;
     }
-    const { uploadId, filename } = input;
-    const { files, findings } = await scan.scanAttachment({ uploadId, releaseId, packageId, filename });
-    note(`scanned ${files} files, ${findings} findings`);
     const ref = { ...input, packageId, releaseId };
-    const ending = await place(ref, target.isWaiting === true, { settlement, inbox, note });
-    settlement.receipt = { uploadId, packageId, status: ending, reason: null };
+    const isWaiting = target.isWaiting === true;
+    await inspect(ref, isWaiting, note);
+    const ending = await place(ref, isWaiting, { settlement, inbox, note });
+    settlement.receipt = { uploadId: input.uploadId, packageId, status: ending, reason: null };
     finish(ending === 'published' ? 'attached' : ending, note);
     return settlement.receipt;
   } catch (error) {
@@ -46,6 +45,21 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
 
 type Ref = FileInput & { packageId: string; releaseId: string };
 
+/** A file that can not be scanned is held, as a release is: for an approval it is scanned again. */
+async function inspect(ref: Ref, isWaiting: boolean, note: Note): Promise<void> {
+  const { uploadId, releaseId, packageId, filename } = ref;
+  const joinsVisible = !isWaiting;
+  try {
+    const scanned = { uploadId, releaseId, packageId, filename, joinsVisible };
+    const { files, findings } = await scan.scanAttachment(scanned);
+    note(`scanned ${files} files, ${findings} findings`);
+  } catch (error) {
+    if (asRefusal(error) || isCancellation(error) || isWaiting) throw error;
+    note('the scan failed');
+    await db.noteUnscanned(ref);
+  }
+}
+
 /** Until the file is in its place, or is discarded. Signals only wake: the rows have the decisions. */
 async function place(
   ref: Ref,
@@ -60,6 +74,9 @@ async function place(
     note(`held: ${reason}; waiting for a decision`);
     await condition(() => inbox.isWoken);
     inbox.isWoken = false;
+    outcome = await db.attach(ref);
+    if (outcome.isToScan !== true) continue;
+    await inspect(ref, false, note);
     outcome = await db.attach(ref);
   }
   return outcome.status === 'joined' ? 'published' : outcome.status;

@@ -4,7 +4,11 @@ import { requireBinding, requireScope } from '../../domain/actor.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import type { PublishCommand, Receipt } from '../../ecosystems/context/publishing.ts';
+import { worstFirst } from '../../domain/findings.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
+import type { Queryable } from '../../store/postgres/pool.ts';
+import { findHold, type Hold } from '../../store/postgres/releases/holds.ts';
+import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { type FileReceipt, workflowNames } from '../../workflows/definitions.ts';
 import type { Platform } from '../platform.ts';
 import { fileRunOf } from './file-run.ts';
@@ -49,7 +53,10 @@ export async function publishFile(
     if (!receipt) return { status: 'pending', statusUrl: releaseUrl };
     platform.announce({ kind: 'package', id: receipt.packageId });
     if (receipt.uploadId !== upload.uploadId) await discard(platform, upload.uploadId);
-    return toReceipt(receipt, releaseUrl);
+    return await toReceipt(platform.pool, receipt, {
+      statusUrl: releaseUrl,
+      versionKey: ecosystem.versions.canonical(declared.version),
+    });
   } catch (error) {
     // a refusal is final; after anything else the workflow may still be using the bytes: they expire
     if (error instanceof DomainError && error.isPermanent) await discard(platform, upload.uploadId);
@@ -58,12 +65,27 @@ export async function publishFile(
 }
 
 /** @throws DomainError `invalid_state` for a file that a person threw away while this request waited */
-function toReceipt({ status, uploadId, reason }: FileReceipt, releaseUrl: string): Receipt {
+async function toReceipt(
+  db: Queryable,
+  { status, uploadId, packageId, reason }: FileReceipt,
+  { statusUrl, versionKey }: { statusUrl: string; versionKey: string },
+): Promise<Receipt> {
   if (status === 'rejected') throw new DomainError('invalid_state', 'a person has rejected this file');
-  if (status === 'staged') return { status: 'held', statusUrl: releaseUrl };
-  if (status === 'held') {
-    const why = describeHold({ reason, findings: 0, title: null, file: null });
-    return { status, statusUrl: `${releaseUrl}/held-files/${uploadId}`, reason: why };
-  }
-  return { status: 'published', statusUrl: releaseUrl };
+  if (status === 'published' || uploadId === null) return { status: 'published', statusUrl };
+  const [hold, address] =
+    status === 'staged'
+      ? [await findHold(db, packageId, versionKey), statusUrl]
+      : [await holdOf(db, { uploadId, reason }), `${statusUrl}/held-files/${uploadId}`];
+  return { status: 'held', statusUrl: address, ...(hold ? { reason: describeHold(hold) } : {}) };
+}
+
+/** As of a release, from the findings that wait beside the file. */
+async function holdOf(
+  db: Queryable,
+  { uploadId, reason }: { uploadId: string; reason: string | null },
+): Promise<Hold> {
+  const upload = await findUpload(db, uploadId);
+  const found = worstFirst(upload?.findings ?? []);
+  const file = found[0]?.file ?? upload?.declared.file ?? null;
+  return { reason, findings: found.length, title: found[0]?.title ?? null, file };
 }

@@ -23,6 +23,7 @@ import type { Configured, Platform } from '../platform.ts';
 import { isWithheld } from '../packages/withheld.ts';
 import { findRevocation } from '../publishing/authority.ts';
 import { bytesOf, hasFile, loadJoining } from '../publishing/joining-files.ts';
+import { acceptFindings } from './accept-findings.ts';
 import { joinFile } from './join-files.ts';
 
 export interface AddedFile {
@@ -39,6 +40,8 @@ export interface AddedFile {
 export interface FileOutcome {
   status: 'joined' | 'staged' | 'held' | 'rejected';
   reason: string | null;
+  /** It waits because it was not scanned, and is to be scanned now. */
+  isToScan?: boolean;
 }
 
 type Adding = Pick<Platform, 'pool' | 'blobs' | 'catalog' | 'ecosystems'> & Configured<'publish'>;
@@ -72,6 +75,7 @@ export async function addFile(platform: Adding, file: AddedFile): Promise<FileOu
         await keepPlaced(tx, placed);
         await joinFile(platform, { tx, pkg, release }, joining);
         const subject = { releaseId: release.id, uploadId: file.uploadId };
+        await acceptFindings(tx, pkg, { ...subject, filename: file.filename });
         await concludeDecisions(tx, subject, fileSetOf([file]));
         const { tokenId } = joining.upload.actor;
         await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, platform.config.publish.quotas);
@@ -127,6 +131,6 @@ async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile):
     filename,
     release.artifacts.map((artifact) => artifact.filename),
   );
-  const reason = await holdFile(platform, { tx, pkg, release, file, upload, waiting });
-  return reason === null ? joined : { status: 'held', reason };
+  const hold = await holdFile(platform, { tx, pkg, release, file, upload, waiting });
+  return hold === null ? joined : { status: 'held', ...hold };
 }

@@ -7,6 +7,7 @@ import { getPackageToChange, getReleaseOf, type NamedVersion } from '../packages
 import { heldFile, heldRelease } from './decisions/held-release.ts';
 import { awaitOutcome, settleDecision, type Settled } from './decisions/outcome.ts';
 import { noteVerdict, verdictOf } from './decisions/record.ts';
+import { assertMayAccept } from './accept-findings.ts';
 import { findHeldFile } from './review.ts';
 import type { FoundRelease } from './get.ts';
 import type { Configured, Platform } from '../platform.ts';
@@ -60,16 +61,21 @@ export async function decideRelease(
  * @throws as {@link decideRelease}
  */
 export async function decideFile(
-  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange>,
+  platform: Pick<Platform, 'pool' | 'decisions' | AfterChange> & Configured<'findings'>,
   caller: Caller,
   { version, id, ...named }: NamedVersion & { id: string },
-  { kind, reason, filesDigest }: DecideCommand,
+  { kind, reason, filesDigest, acceptsFindings }: DecideCommand,
 ): Promise<{ isPending: boolean }> {
   const subject = await getPackageToChange(platform, caller, named, 'triage');
   const release = await getReleaseOf(platform, caller, subject, version);
   const file = await findHeldFile(platform.pool, release.id, id);
   const held = heldFile(subject.ecosystem, subject.pkg, release, file);
-  const { outcome } = await settleDecision(platform, held, verdictOf(caller, kind, reason, filesDigest));
+  if (kind === 'approve') {
+    const about = { pkg: subject.pkg, subject: { releaseId: release.id, uploadId: file.id }, file };
+    await assertMayAccept(platform.pool, caller.actor, about, platform.config.findings.malwareResolvers);
+  }
+  const verdict = { ...verdictOf(caller, kind, reason, filesDigest), acceptsFindings };
+  const { outcome } = await settleDecision(platform, held, verdict);
   if (outcome === 'lost') throw new DomainError('invalid_state', 'the file was already decided');
   if (outcome === 'done') await afterChange(platform, subject.pkg);
   return { isPending: outcome === 'pending' };

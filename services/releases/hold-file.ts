@@ -3,6 +3,7 @@ import { assertRoom } from '../limits/room.ts';
 import { assertMayPublish, loadUploader } from '../publishing/placement.ts';
 import { findObstacle, type JoiningVisible } from './obstacle.ts';
 import { removeWaiting } from './removable.ts';
+import { scanFailed } from '../../workflows/definitions.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { PackageRow } from '../../store/postgres/packages/packages.ts';
 import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
@@ -23,12 +24,21 @@ interface Arrival {
   waiting: WaitingFile | undefined;
 }
 
+/** Why a file waits. `isToScan`: it was not scanned, and a person has asked for another try. */
+export interface FileHold {
+  reason: string;
+  isToScan?: boolean;
+}
+
 /**
  * Why a file that would join a visible release waits for a decision of its own, or null without an obstacle. The
  * right of its uploader is checked each time. Under the locks of the package and of the release.
  * @throws DomainError `forbidden`, `policy_violation` without room for it
  */
-export async function holdFile({ config }: Configured<'publish'>, arrival: Arrival): Promise<string | null> {
+export async function holdFile(
+  { config }: Configured<'publish'>,
+  arrival: Arrival,
+): Promise<FileHold | null> {
   const { tx, pkg, release, file, upload, waiting } = arrival;
   const uploader = await loadUploader(tx, upload);
   await assertMayPublish(tx, pkg, uploader, upload);
@@ -39,7 +49,8 @@ export async function holdFile({ config }: Configured<'publish'>, arrival: Arriv
   const isRecheck = ({ kind }: { kind: string }) => kind === 'recheck';
   await settleDecisions(tx, open.filter(isRecheck), 'applied');
   await settleDecisions(tx, open, 'void');
-  if (waiting?.heldFor === reason) return reason;
+  const isToScan = reason === scanFailed && waiting?.heldFor === reason && open.length > 0;
+  if (waiting?.heldFor === reason) return { reason, isToScan };
   const replaced = await saveStagedFile(tx, {
     ...file,
     ...subject,
@@ -52,7 +63,7 @@ export async function holdFile({ config }: Configured<'publish'>, arrival: Arriv
   await recordHold(arrival, reason);
   const { tokenId } = upload.actor;
   await assertRoom(tx, { owner: pkg, tokenId, releaseId: release.id }, config.publish.quotas);
-  return reason;
+  return { reason };
 }
 
 /** A new file, in the form in which a waiting one is judged. */

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isBlocking } from '../../domain/findings.ts';
 import { type HoldReason, isReadable, reasonToWait } from '../../domain/release.ts';
 import { asksForApproval } from '../../domain/visibility.ts';
-import { listOpenFindings } from '../../store/postgres/findings/findings.ts';
+import { fingerprint, listOpenFindings } from '../../store/postgres/findings/findings.ts';
 import { getPackageById } from '../../store/postgres/packages/packages.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 import {
@@ -20,6 +20,7 @@ import { renderFailed, scanFailed } from '../../workflows/definitions.ts';
 import { findPolicyHold, heldByPolicy, type Joining } from '../policies/judge.ts';
 import { listLostAuthority, withdrawn } from '../publishing/authority.ts';
 import { lacksSecondPerson } from './approvals.ts';
+import { isUnscanned } from './scan-failure.ts';
 
 const credentialRevoked = 'credential_revoked' satisfies HoldReason;
 
@@ -45,13 +46,19 @@ export async function findObstacle(
   const subject = { releaseId: release.id, uploadId: file?.id };
   const joining = (file ? [file] : await listWaitingFiles(db, release.id)).map(asJoining);
   const found = file ? [] : await listOpenFindings(db, release.id);
-  const isBlocked = [...found, ...joining.flatMap(({ upload }) => upload.findings ?? [])].some(isBlocking);
+  const waiting = joining.flatMap(({ filename, upload }) =>
+    (upload.findings ?? []).map((finding) => ({ ...finding, id: fingerprint(finding, filename) })),
+  );
   const reason = file ? file.heldFor : release.statusReason;
   const decisions = await listOpenDecisions(db, subject);
   // to be removed: its workflow finds the decision when it looks
   if (decisions.some(isRemoval)) return reason ?? 'awaiting_approval';
+  if (file && isUnscanned(file.findings ?? [])) return scanFailed;
   const approval = await findValidApproval(db, release, subject, { reason, decisions });
   const isApproved = approval !== null;
+  // a person has accepted those of a file that joins by name
+  const open = file ? waiting.filter(({ id }) => approval?.accepts.includes(id) !== true) : waiting;
+  const isBlocked = [...found, ...open].some(isBlocking);
   if (!file) {
     const isUnauthorized = await findLostAuthority(db, release, approval);
     if (isUnauthorized && !isBlocked) return credentialRevoked;

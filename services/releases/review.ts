@@ -23,11 +23,12 @@ import {
 } from '../../store/postgres/releases/staged-files.ts';
 import { getPackage, getReleaseOf, type NamedVersion } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
+import { waitingFindings } from './accept-findings.ts';
 import { type Approvals, approvalsOf } from './approvals.ts';
 import { describeLost, type FoundRelease } from './get.ts';
 
 export interface ReviewFinding {
-  /** Null for a finding in a waiting file: the finding gets its row, and its id, when the file joins the release. */
+  /** Null for one of a file that waits with its release; of one that waits on its own, the id by which an approval accepts it. */
   id: string | null;
   kind: FindingKind;
   severity: Severity;
@@ -174,7 +175,13 @@ async function reviewOf(
     files: files.map(({ findings: waiting, ...file }) => ({
       ...file,
       findings: [
-        ...(waiting ?? []).map(({ file: path, ...finding }) => ({ ...finding, id: null, path })),
+        ...waitingFindings({ filename: file.filename, findings: waiting }).map(
+          ({ file: path, id, ...finding }) => ({
+            ...finding,
+            id: subject.uploadId === undefined ? null : id,
+            path,
+          }),
+        ),
         ...found.filter(({ of }) => of === file.filename).map(({ finding }) => finding),
       ],
     })),

@@ -1,6 +1,7 @@
 import type { ScanFinding } from '../../domain/findings.ts';
 import { resolveFindingsOf, saveFindings } from '../../store/postgres/findings/findings.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
+import { saveFileInspection } from '../../store/postgres/releases/staged-extracts.ts';
 
 const scanner = 'scanner/1';
 
@@ -21,6 +22,17 @@ export async function recordScanFailure(
   release: { id: string; packageId: string; filename: string },
 ): Promise<void> {
   await saveFindings(db, release, [failure]);
+}
+
+/** The same of a file that joins a release: it waits with this finding alone until a scan replaces it. */
+export async function noteUnscanned(db: Queryable, uploadId: string): Promise<void> {
+  const nothing = { metadata: null, standing: null, license: null, extracts: [] };
+  await saveFileInspection(db, uploadId, { ...nothing, findings: [failure] });
+}
+
+/** Whether {@link noteUnscanned} was the last look at the file. */
+export function isUnscanned(findings: readonly ScanFinding[]): boolean {
+  return findings.some((finding) => finding.scanner === scanner);
 }
 
 /** A scan that went through takes the complaint back. */

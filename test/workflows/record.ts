@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startMailServer } from '../support/mail-server.ts';
 import { startOwnPlatform } from '../support/platform.ts';
 import { startTemporal } from '../support/temporal.ts';
-import { recordFiles, recordHeldFiles } from './record/files.ts';
+import { recordFiles, recordHeldFiles, recordUnscannedFile } from './record/files.ts';
 import { folder } from './record/history.ts';
 import { recordAdvisories, recordGitImports } from './record/imports.ts';
 import { recordMaintenance } from './record/maintenance.ts';
@@ -34,6 +34,7 @@ const groups = {
   hidden: recordHidden,
   files: recordFiles,
   'held-files': recordHeldFiles,
+  'unscanned-files': recordUnscannedFile,
   advisories: recordAdvisories,
   'git-imports': recordGitImports,
   rescans: recordRescans,

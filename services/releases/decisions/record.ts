@@ -17,6 +17,7 @@ import { findFileSet } from '../../../store/postgres/releases/file-sets.ts';
 import { findHeldFile } from '../../../store/postgres/releases/staged-files.ts';
 import type { Pool, Transaction } from '../../../store/postgres/pool.ts';
 import { listLostAuthority } from '../../publishing/authority.ts';
+import { assertAllAccepted } from '../accept-findings.ts';
 import { lacksSecondPerson } from '../approvals.ts';
 import { assertRemovable } from '../removable.ts';
 import type { Held } from './held-release.ts';
@@ -31,6 +32,8 @@ export interface Verdict {
   seen: string | null;
   /** For an approval: its author knows that the uploaders have lost their authority since. */
   acceptsRevoked?: boolean | undefined;
+  /** For an approval of a file that joins: ids of its findings that are accepted. */
+  acceptsFindings?: readonly string[] | undefined;
 }
 
 /** The verdict of the caller. */
@@ -74,6 +77,7 @@ export async function noteVerdict(tx: Transaction, held: Held, verdict: Verdict)
     // a file that joins is refused at that moment when its credential was revoked
     accepts = held.wasVisible || held.file ? [] : await acceptLost(tx, held, verdict);
     if (held.file === undefined) await assertNothingBlocks(tx, releaseId);
+    else accepts = await acceptFound(tx, { releaseId, uploadId: held.file.uploadId }, verdict);
     await assertSecondPerson(tx, { packageId, subject, performer });
   }
   await settleDecisions(tx, stale, 'void');
@@ -161,6 +165,17 @@ async function acceptLost(
     'invalid_state',
     `since this was brought, ${why}: look at it, and say with accepts_revoked that it may become visible`,
   );
+}
+
+/** Without a scan there is nothing to accept: an approval then asks for one. @throws DomainError `invalid_state` */
+async function acceptFound(
+  tx: Transaction,
+  subject: { releaseId: string; uploadId: string },
+  { acceptsFindings = [] }: Verdict,
+): Promise<readonly string[]> {
+  const file = await findHeldFile(tx, subject);
+  if (file) assertAllAccepted(file, acceptsFindings);
+  return acceptsFindings;
 }
 
 interface Decider {

@@ -25,13 +25,6 @@ const Approval = z
     reason: clearableText(1_000),
     files_digest: FilesDigest,
     accepts_revoked: acceptsRevoked,
-  })
-  .nullish();
-
-/** Approves a release; a file that waits on its own refuses these members. */
-const ReleaseApproval = z
-  .object({
-    ...Approval.unwrap().unwrap().shape,
     accepts_findings: z
       .array(z.string())
       .max(1_000)
@@ -39,6 +32,7 @@ const ReleaseApproval = z
       .describe('Ids of open findings that are accepted with the reason, in the same step (`accepted_risk`)'),
   })
   .nullish();
+
 const Rejection = z.object({ reason: text(1_000).min(1) });
 
 const described = { refuses: ['precondition_required', 'precondition_failed'] } as const;
@@ -55,15 +49,11 @@ export function registerApproveRelease(app: Routes, services: Services): void {
           'Publish a held release with exactly the files that were reviewed; blocking findings are resolved before, or accepted with it',
         security: [{ bearer: [] }],
         params: ReleaseParams,
-        body: ReleaseApproval,
+        body: Approval,
         response: decided,
       },
     },
-    async (request, reply) => {
-      const acceptsFindings = request.body?.accepts_findings;
-      const command = { ...approvalOf(request), acceptsFindings };
-      return decide(services, request, reply, request.params, command);
-    },
+    async (request, reply) => decide(services, request, reply, request.params, approvalOf(request)),
   );
 }
 
@@ -126,12 +116,13 @@ export function registerRejectHeldFile(app: Routes, services: Services): void {
 function approvalOf(
   request: Pick<FastifyRequest, 'headers'> & { body: z.infer<typeof Approval> },
 ): DecideCommand {
-  const { reason = null, files_digest: said, accepts_revoked } = request.body ?? {};
+  const { reason = null, files_digest: said, accepts_revoked, accepts_findings } = request.body ?? {};
   return {
     kind: 'approve',
     reason,
     filesDigest: filesSeen(request, said),
     acceptsRevoked: accepts_revoked,
+    acceptsFindings: accepts_findings,
   };
 }
 

@@ -1,9 +1,7 @@
 import type { Routes } from '../../../routes.ts';
 import { callerOf } from '../../../../callers.ts';
-import { asksForPage } from '../../../../plugins/asks-for-page.ts';
-import { pathOf } from '../../../../../portal/page.ts';
-import { varyBy } from '../../../../plugins/vary.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
+import { leadsToPage } from './leads-to-page.ts';
 import { Release, showRelease } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
@@ -11,13 +9,7 @@ export function registerGetRelease(app: Routes, services: Services): void {
   app.get(
     releasePath,
     {
-      // one address for both: the status address in the messages of clients
-      preHandler: async (request, reply) => {
-        varyBy(reply, 'Accept');
-        if (!asksForPage(request)) return;
-        const { ecosystem, name, version } = ReleaseParams.parse(request.params);
-        await reply.redirect(pathOf('login', 'releases', ecosystem, name, version), 303);
-      },
+      preHandler: leadsToPage,
       schema: {
         operationId: 'getRelease',
         tags: ['releases'],

@@ -8,11 +8,12 @@ import type { Routes } from '../../../routes.ts';
 import { Time, time } from '../../../fields.ts';
 import { readNamed, ReleaseParams, releasePath } from '../params.ts';
 import { tagOf } from './approved-files.ts';
+import { leadsToPage } from './leads-to-page.ts';
 import { LostAuthority } from './present.ts';
 import type { Services } from '../../../../../services/index.ts';
 
 const Finding = z.object({
-  id: z.string().nullable().describe('null while its file waits to join'),
+  id: z.string().nullable().describe('null while its file waits with the release'),
   kind: FindingKind,
   severity: Severity,
   title: z.string(),
@@ -102,10 +103,12 @@ export function registerReviewFile(app: Routes, services: Services): void {
     heldFilePath,
     {
       config: { described },
+      preHandler: leadsToPage,
       schema: {
         operationId: 'reviewHeldFile',
         tags: ['releases'],
-        summary: 'One of them with its findings, or what was decided about it',
+        summary:
+          'One of them with its findings, or what was decided about it. Browsers are led to the page for people',
         security: [{ bearer: [] }],
         params: HeldFileParams,
         response: { 200: Reviewed },
