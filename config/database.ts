@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isPooler, limitSessions, sayDirect, sessionLimits } from '../store/postgres/pooler.ts';
+import { isPooler, limitSessions, sayDirect } from '../store/postgres/pooler.ts';
 import { openPool, type Pool, sql } from '../store/postgres/pool.ts';
+import { sessionLimits } from '../store/postgres/session-limits.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './env.ts';
 import type { Logger } from './logging.ts';

@@ -69,6 +69,9 @@ const inFiles = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
+/** Of `libpq`: nothing here reads them, and who sets them expects an encrypted connection. */
+const ofLibpq = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'] as const;
+
 /**
  * Parses every variable; an empty one counts as absent, because compose files pass empty values.
  * @throws ConfigError with all problems; values are never repeated, they may be secrets
@@ -79,6 +82,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   for (const name of inFiles) {
     const value = readEither(present, name, problems);
     if (value !== undefined) present[name] = value;
+  }
+  for (const name of ofLibpq) {
+    const parameter = name.slice(2).toLowerCase();
+    if (present[name] !== undefined)
+      problems.push(`${name} is not read: write ${parameter} into DATABASE_URL`);
   }
   const parsed = Env.safeParse(present);
   const issues = parsed.error?.issues ?? [];

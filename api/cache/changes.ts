@@ -60,7 +60,6 @@ export function listenForChanges(
     let opened: Client | undefined;
     try {
       const fresh = await openClient(onOneHost, {
-        keepAlive: true,
         application_name: 'rookery-changes',
         connectionTimeoutMillis: pulse.limitMs,
         query_timeout: pulse.limitMs,

@@ -1,5 +1,5 @@
-import { createPgDriverFactory } from '@slonik/pg-driver';
 import type { Driver, DriverClient, DriverFactory } from 'slonik';
+import { connectionsTo } from './connections.ts';
 import { createHostChoice } from './hosts.ts';
 import { askReadOnly, assertWritable, readOnlyCode } from './writable.ts';
 
@@ -11,18 +11,13 @@ import { askReadOnly, assertWritable, readOnlyCode } from './writable.ts';
 export function createDriver(address: string): DriverFactory {
   return async ({ driverConfiguration }) => {
     const onOneHost = createHostChoice(address);
-    const makeDriver = createPgDriverFactory();
     const drivers = new Map<string, Promise<Driver>>();
     const open = new Set<DriverClient>();
 
-    // it asks the host for its types, so that one that is away has none yet
-    function driverOf(connectionUri: string): Promise<Driver> {
-      const known =
-        drivers.get(connectionUri) ??
-        makeDriver({ driverConfiguration: { ...driverConfiguration, connectionUri } });
-      drivers.set(connectionUri, known);
-      known.catch(() => drivers.delete(connectionUri));
-      return known;
+    function driverOf(url: string): Promise<Driver> {
+      const driver = drivers.get(url) ?? connectionsTo(url)({ driverConfiguration });
+      drivers.set(url, driver);
+      return driver;
     }
 
     async function connect(url: string, mustWrite: boolean): Promise<DriverClient> {
@@ -52,7 +47,8 @@ export function createDriver(address: string): DriverFactory {
       for (const client of open) if (client.state() === 'IDLE') client.destroy().catch(() => {});
     }
 
-    await onOneHost(driverOf);
+    // an address that leads nowhere is told of at the start
+    await (await connectAnywhere()).destroy();
     return {
       async createClient() {
         const client = await connectAnywhere();

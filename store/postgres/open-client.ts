@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { clientOptions } from './client-options.ts';
 import { askReadOnly, assertWritable } from './writable.ts';
 import type { OnOneHost } from './hosts.ts';
 
@@ -7,8 +8,8 @@ export async function openClient(
   onOneHost: OnOneHost,
   options: Omit<ClientConfig, 'connectionString'> = {},
 ): Promise<Client> {
-  return onOneHost(async (connectionString, mustWrite) => {
-    const client = new Client({ connectionTimeoutMillis: 5_000, ...options, connectionString });
+  return onOneHost(async (url, mustWrite) => {
+    const client = new Client({ ...clientOptions(url), ...options });
     // without a listener a broken connection ends the process
     client.on('error', () => {});
     try {

@@ -4,15 +4,15 @@ import {
   type CommonQueryMethods,
   type DatabasePool,
   type DatabaseTransactionConnection,
-  type DriverTypeParser,
   type Interceptor,
   type QueryResultRow,
 } from 'slonik';
 import { z } from 'zod';
 import { refusals } from './unstorable-values.ts';
 import { createDriver } from './driver.ts';
-import { sessionLimits } from './pooler.ts';
 import { createPreparing } from './prepared-statements.ts';
+import { sessionLimits } from './session-limits.ts';
+import { limitWaits } from './slots.ts';
 import { watchTransactions } from './transactions.ts';
 
 /** Anything that runs queries: the pool or a transaction. */
@@ -30,14 +30,6 @@ export const sql = createSqlTag({ typeAliases: { id, void: empty, count } });
 export function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
-
-const typeParsers: DriverTypeParser[] = [
-  { name: 'int8', parse: Number },
-  { name: 'numeric', parse: Number },
-  // rows have Dates although slonik types columns as primitives: row schemas check them
-  { name: 'timestamptz', parse: (value: string) => new Date(value) as unknown as number },
-  { name: 'date', parse: (value: string) => value },
-];
 
 /** `snake_case` columns become the camelCase members of the row schema, which then checks them. */
 const rows: Interceptor = {
@@ -81,11 +73,10 @@ export async function openPool(url: string, poolSize: number, { isPooled = false
       : sessionLimits.idle_in_transaction_session_timeout,
     idleTimeout: 60_000,
     interceptors: [rows, refusals, ...(isPooled ? [] : [createPreparing()])],
-    typeParsers,
     // sessions are never changed, so there is nothing to discard and one round trip less per query
     resetConnection: async () => {},
   });
   // a broken idle connection is replaced by the next query; without a listener it would end the process
   pool.on('error', () => {});
-  return watchTransactions(pool);
+  return watchTransactions(limitWaits(pool, poolSize));
 }

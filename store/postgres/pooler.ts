@@ -1,9 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { createHostChoice } from './hosts.ts';
 import { openClient } from './open-client.ts';
-
-/** Milliseconds: of statements, and of transactions in which nothing happens. */
-export const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
+import { sessionLimits } from './session-limits.ts';
 
 /** What to do where a pooler is behind an address that has to be the server's. */
 export const sayDirect = (variable: string): string =>

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { Client } from 'pg';
+import { clientOptions } from './client-options.ts';
+import { sessionLimits } from './session-limits.ts';
+
+/** Milliseconds: a statement without an answer has the host asked, and the host has as long to answer. */
+const patienceMs = 5_000;
+/** The server ends a statement before: an answer that is later has been lost on its way. */
+const mostMs = sessionLimits.statement_timeout + patienceMs;
+
+/**
+ * Ends the connections to a host that has fallen silent: a machine without power, or a network that drops packets, resets
+ * nothing, and each connection would be waited for until the kernel gives up, a quarter of an hour later.
+ */
+export interface Silence {
+  /** A connection that is open; forgotten when it closes. */
+  join(socket: Socket): void;
+  /** A statement was sent. The caller calls what it gets when there is an answer. */
+  waitFor(socket: Socket): () => void;
+}
+
+export function watchForSilence(url: string): Silence {
+  const { host, port } = new Client(clientOptions(url));
+  const sockets = new Set<Socket>();
+  const busy = new Set<Socket>();
+  let asking: Promise<void> | undefined;
+
+  function end(which: Iterable<Socket>, why: string): void {
+    for (const socket of which) socket.destroy(new Error(`Connection terminated: ${why}`));
+  }
+
+  async function askHost(): Promise<void> {
+    if (!(await answers(host, port))) end(sockets, 'the host of the database does not answer');
+  }
+
+  function look(socket: Socket, sinceMs: number): void {
+    if (performance.now() - sinceMs < mostMs) {
+      asking ??= askHost().finally(() => (asking = undefined));
+      return;
+    }
+    // what is in between may have forgotten them all
+    end([socket, ...[...sockets].filter((each) => !busy.has(each))], 'an answer did not arrive');
+  }
+
+  return {
+    join(socket) {
+      sockets.add(socket);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        busy.delete(socket);
+      });
+    },
+    waitFor(socket) {
+      busy.add(socket);
+      const timer = setInterval(look, patienceMs, socket, performance.now());
+      return () => {
+        clearInterval(timer);
+        busy.delete(socket);
+      };
+    },
+  };
+}
+
+/** The first message of PostgreSQL that needs no account: whether it speaks TLS. */
+const question = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+/** Whatever is answered, also that there is no room: the host is there. A connection that is refused is an answer as well. */
+async function answers(host: string, port: number): Promise<boolean> {
+  if (host.startsWith('/')) return true;
+  const answer = Promise.withResolvers<boolean>();
+  const socket = connect({ host, port });
+  const timer = setTimeout(() => answer.resolve(false), patienceMs);
+  socket.once('connect', () => socket.write(question));
+  socket.once('data', () => answer.resolve(true));
+  socket.once('close', () => answer.resolve(true));
+  socket.on('error', () => undefined);
+  try {
+    return await answer.promise;
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
