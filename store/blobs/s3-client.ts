@@ -1,4 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
+import { guardAgainstSilence, type SilenceOptions } from './s3-silence.ts';
 
 export interface S3BlobsOptions {
   bucket: string;
@@ -14,6 +15,8 @@ export interface S3BlobsOptions {
   maximumCopyBytes?: number;
   /** Time until the first byte of an answer, per attempt. */
   requestTimeoutMs?: number;
+  /** How soon a server without a word counts as away. */
+  silence?: SilenceOptions;
   /** Attempts per call; the SDK waits with jitter between them. */
   maxAttempts?: number;
 }
@@ -24,7 +27,7 @@ const socketTimeoutMs = 300_000;
 const maximumSockets = 256;
 
 export function createS3Client(options: S3BlobsOptions): S3Client {
-  return new S3Client({
+  const client = new S3Client({
     region: options.region,
     forcePathStyle: options.forcePathStyle,
     maxAttempts: options.maxAttempts ?? 3,
@@ -39,4 +42,6 @@ export function createS3Client(options: S3BlobsOptions): S3Client {
       httpsAgent: { keepAlive: true, maxSockets: maximumSockets },
     },
   });
+  guardAgainstSilence(client.config.requestHandler, options.silence);
+  return client;
 }

@@ -14,7 +14,7 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const timeoutNames = new Set(['TimeoutError', 'RequestTimeout', 'SlowDown', 'AbortError']);
+const timeoutNames = new Set(['TimeoutError', 'RequestTimeout', 'SlowDown', 'AbortError', 'BucketAway']);
 
 export function isMissingKey(error: unknown): boolean {
   return error instanceof S3ServiceException && missingKey.has(error.name);

@@ -1,5 +1,5 @@
 import { refuseInTransaction } from '../postgres/transactions.ts';
-import { createBreaker } from './breaker.ts';
+import { createBreaker } from '../breaker.ts';
 import { currentBudget } from './budget.ts';
 import type { KeyValue } from './kv.ts';
 

@@ -10,7 +10,7 @@ import { projectPackage } from '../project-package.ts';
 import type { Facets, Search, SearchAnswer, SearchRequest } from '../search.ts';
 import { oneSlipFrom } from '../slips.ts';
 import { readTerms } from '../words.ts';
-import { type ElasticOptions, openClient, orNotReady, patientClient } from './client.ts';
+import { type ElasticOptions, guardSearch, openClient, patientClient } from './client.ts';
 import { createCopy } from './copy.ts';
 import { Shown } from './document.ts';
 import { createIndexes } from './indexes.ts';
@@ -29,6 +29,7 @@ const mostHiding = 50_000;
 export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options: ElasticOptions): Search {
   const client = openClient(options);
   const patient = patientClient(client);
+  const { orNotReady, end } = guardSearch(client);
   const indexes = createIndexes(patient, options.index);
   return {
     async query(actor, request) {
@@ -69,7 +70,10 @@ export function createElasticSearch(pool: Pool, renderer: EntryRenderer, options
         }
       }),
     copy: createCopy(pool, patient, indexes),
-    close: () => client.close(),
+    async close() {
+      end();
+      await client.close();
+    },
   };
 }
 
