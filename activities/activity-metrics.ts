@@ -1,7 +1,9 @@
 import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import type { Metrics } from '../config/metrics.ts';
 import { inSpan } from '../config/telemetry.ts';
+import { CodedError } from '../domain/coded-error.ts';
 
 /** Times every activity by type and outcome, and traces it. */
 export function measured(metrics: Metrics): ActivityInboundCallsInterceptor {
@@ -15,9 +17,17 @@ export function measured(metrics: Metrics): ActivityInboundCallsInterceptor {
         end({ outcome: 'ok' });
         return result;
       } catch (error) {
-        end({ outcome: 'error' });
+        end({ outcome: outcomeOf(error) });
         throw error;
       }
     },
   };
+}
+
+/** A refusal that any publisher can bring about, like that of a broken archive, is no failure of the step: it alarms nobody. */
+export function outcomeOf(error: unknown): 'refused' | 'error' {
+  if (error instanceof CodedError) return error.isPermanent ? 'refused' : 'error';
+  const isExpected =
+    error instanceof ApplicationFailure && error.category === ApplicationFailureCategory.BENIGN;
+  return isExpected ? 'refused' : 'error';
 }
