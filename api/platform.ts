@@ -8,7 +8,7 @@ import { createFeeds, type Feeds } from '../services/feeds/feeds.ts';
 import { createDownloadCounter } from '../services/files/downloads.ts';
 import { createReads } from '../services/files/reads.ts';
 import { createQueueWatch } from '../services/health/queues.ts';
-import { createScheduleWatch } from '../services/health/schedules.ts';
+import { createScheduleWatch, listWatched } from '../services/health/schedules.ts';
 import type { Checks } from '../services/health/readiness.ts';
 import { findSetupProblems } from '../services/health/workflow-setup.ts';
 import { createAuthenticator } from '../services/identity/authenticate.ts';
@@ -93,6 +93,8 @@ export async function createPlatform(
   const { rates } = config.limits;
   const queueWatch = overrides.queueWatch ?? createQueueWatch(client);
   metrics.watchQueues(queueWatch);
+  const listSchedules = createScheduleWatch(client);
+  metrics.watchSchedules(() => listWatched(listSchedules));
   let isDraining = false;
 
   const owned = resources.move();
@@ -101,7 +103,7 @@ export async function createPlatform(
     decisions: createReleaseDecisions(client, log),
     projection: createProjection(client),
     jobRuns: createJobRuns(client),
-    listSchedules: createScheduleWatch(client),
+    listSchedules,
     highestFirst: createVersionOrder(cache),
     passwords: createPasswords(config.auth.passwords),
     throttle: rates ? createLoginThrottle(kv) : unthrottled,

@@ -1,3 +1,4 @@
+import { DomainError } from '../domain/errors.ts';
 import type { Blobs } from '../store/blobs/blobs.ts';
 import { refuseInTransaction } from '../store/postgres/transactions.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,7 +11,7 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
       metrics.blobs.inc({ operation, result: 'ok' });
       return result;
     } catch (error) {
-      metrics.blobs.inc({ operation, result: 'error' });
+      metrics.blobs.inc({ operation, result: resultOf(error) });
       throw error;
     }
   }
@@ -32,6 +33,11 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
     ping: () => blobs.ping(),
     close: () => blobs.close(),
   };
+}
+
+/** Of the store itself: what it lacks, and a client that breaks off, are no outage. */
+function resultOf(error: unknown): 'away' | 'error' {
+  return error instanceof DomainError && error.code === 'overloaded' ? 'away' : 'error';
 }
 
 function outside<Result>(work: () => Result): Result {

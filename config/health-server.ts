@@ -13,7 +13,7 @@ export interface RoleState {
 }
 
 export interface HealthSources {
-  metrics: Pick<Metrics, 'registry' | 'watchReadiness'>;
+  metrics: Pick<Metrics, 'registry' | 'watchState'>;
   /** Series of another registry, in the text format. */
   moreMetrics?(): Promise<string>;
   state(): Promise<RoleState>;
@@ -32,7 +32,7 @@ export async function serveHealth(
   log: Pick<Logger, 'warn'>,
 ): Promise<Server | undefined> {
   if (first === 0) return undefined;
-  metrics.watchReadiness(async () => (await state()).isReady);
+  metrics.watchState(state);
   const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/health': async (response) =>
       sendJson(response, 200, { status: 'ok', service: 'rookery', role, version }),

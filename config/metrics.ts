@@ -1,5 +1,18 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+/** As the health of a role has it. */
+interface WatchedState {
+  isReady: boolean;
+  parts: Readonly<Record<string, 'ok' | 'error' | 'disabled'>>;
+}
+
+/** A recurring job: when it began the last time, or was made, and how often it is to begin. */
+export interface WatchedSchedule {
+  name: string;
+  begunAt: Date;
+  everySeconds: number;
+}
+
 /** Every series this process exports. Names follow the Prometheus conventions: unit suffixes, `_total`. */
 export function createMetrics(role: string) {
   const registry = new Registry();
@@ -10,7 +23,8 @@ export function createMetrics(role: string) {
   let engine: () => Record<string, number> = () => ({});
   let queues: () => Promise<Record<string, number>> = async () => ({});
   let backlog: () => Promise<Record<string, number>> = async () => ({});
-  let readiness: () => Promise<boolean> = async () => false;
+  let state: () => Promise<WatchedState> = async () => ({ isReady: false, parts: {} });
+  let schedules: () => Promise<readonly WatchedSchedule[]> = async () => [];
   let searchChanges: () => Promise<number> = async () => 0;
   return {
     registry,
@@ -107,7 +121,36 @@ export function createMetrics(role: string) {
       help: '1 while the process can do its work, as its /readiness says',
       registers,
       async collect() {
-        this.set((await readiness().catch(() => false)) ? 1 : 0);
+        const isReady = await state().then(
+          (known) => known.isReady,
+          () => false,
+        );
+        this.set(isReady ? 1 : 0);
+      },
+    }),
+    parts: new Gauge({
+      name: 'rookery_part_available',
+      help: '1 while a part answers this process, 0 while it does not; parts that are not used have no series',
+      labelNames: ['part'],
+      registers,
+      async collect() {
+        this.reset();
+        const { parts } = await state().catch(() => ({ parts: {} }));
+        for (const [part, it] of Object.entries(parts)) {
+          if (it !== 'disabled') this.set({ part }, it === 'ok' ? 1 : 0);
+        }
+      },
+    }),
+    scheduleLate: new Gauge({
+      name: 'rookery_schedule_late_intervals',
+      help: 'Time since a recurring job began the last time, in its intervals; none while the workflow service is away',
+      labelNames: ['schedule'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const { name, begunAt, everySeconds } of await schedules().catch(() => [])) {
+          this.set({ schedule: name }, (Date.now() - begunAt.getTime()) / 1_000 / everySeconds);
+        }
       },
     }),
     searchChanges: new Gauge({
@@ -122,9 +165,13 @@ export function createMetrics(role: string) {
     watchSearchChanges(read: () => Promise<number>): void {
       searchChanges = read;
     },
-    /** The source of the gauge of readiness, read at each scrape. */
-    watchReadiness(read: () => Promise<boolean>): void {
-      readiness = read;
+    /** The source of the gauges of readiness and of parts, read at each scrape. */
+    watchState(read: () => Promise<WatchedState>): void {
+      state = read;
+    },
+    /** The source of the gauge of schedules, read at each scrape. */
+    watchSchedules(read: () => Promise<readonly WatchedSchedule[]>): void {
+      schedules = read;
     },
     /** The sources of the gauges of queues, read at each scrape. */
     watchQueues(watch: Record<'served' | 'backlog', () => Promise<Record<string, number>>>): void {

@@ -1,4 +1,5 @@
 import { type Client, ScheduleNotFoundError } from '@temporalio/client';
+import type { WatchedSchedule } from '../../config/metrics.ts';
 import { remember } from '../../store/cache/short-cache.ts';
 import { schedules } from '../../workflows/definitions.ts';
 
@@ -11,6 +12,7 @@ export interface ScheduleFacts {
   isPaused: boolean;
   lastRun: { startedAt: Date; workflowId: string } | null;
   nextRunAt: Date | null;
+  createdAt: Date;
 }
 
 /** @throws where the workflow service is away */
@@ -39,9 +41,18 @@ async function describe(client: Client, name: ScheduleName): Promise<ScheduleFac
       isPaused: state.paused,
       lastRun: last ? { startedAt: last.takenAt, workflowId: last.action.workflow.workflowId } : null,
       nextRunAt: state.paused ? null : (info.nextActionTimes[0] ?? null),
+      createdAt: info.createdAt,
     };
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;
   }
+}
+
+/** For the metrics: one that is paused, or hangs in its last run, falls behind like one that stopped. */
+export async function listWatched(list: ListSchedules): Promise<WatchedSchedule[]> {
+  const found = await list();
+  return found.flatMap(({ name, everySeconds, lastRun, createdAt }) =>
+    everySeconds === null ? [] : [{ name, everySeconds, begunAt: lastRun?.startedAt ?? createdAt }],
+  );
 }
