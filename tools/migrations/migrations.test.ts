@@ -23,6 +23,10 @@ describe('every migration', () => {
     expect(await lintMigrations(files)).toEqual([]);
   });
 
+  it('are for versions of three numbers: the database compares them as such, and takes no release candidate', () => {
+    expect(manifest.version).toMatch(/^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/);
+  });
+
   it('that removes something waits for versions that write their presence', async () => {
     const files = (await listMigrations(folder)).filter((file) => file >= firstMarked);
     const needed = await Promise.all(files.map((file) => neededVersionOf(folder, file)));
