@@ -24,7 +24,7 @@ export function measured(metrics: Metrics): ActivityInboundCallsInterceptor {
   };
 }
 
-/** A refusal that any publisher can bring about, like that of a broken archive, is no failure of the step: it alarms nobody. */
+/** A refusal that any publisher can bring about, like that of a broken archive, is no failure of the step. */
 export function outcomeOf(error: unknown): 'refused' | 'error' {
   if (error instanceof CodedError) return error.isPermanent ? 'refused' : 'error';
   const isExpected =

@@ -204,6 +204,12 @@ test('all malformed variables are reported at once and no value is repeated', ()
 
 test.each([
   ['no database', { DATABASE_URL: undefined }, /^DATABASE_URL is missing/],
+  [
+    'a database in clear text, perhaps',
+    { DATABASE_URL: 'postgres://h/d?sslmode=prefer' },
+    /^DATABASE_URL must/,
+  ],
+  ['TLS asked for where it is not read', { PGSSLMODE: 'require' }, /^PGSSLMODE is not read: write sslmode/],
   ['no signing secret', { JWT_SECRET: undefined }, /^JWT_SECRET is missing/],
   ['a short signing secret', { JWT_SECRET: 'short' }, /32 bytes/],
   ['two signing secrets', { JWT_SECRET_FILE: '/nowhere' }, /both set/],

@@ -100,7 +100,9 @@ async function answers({ protocol, hostname, port }: Request, withinMs: number):
   const answer = Promise.withResolvers<boolean>();
   const ask = protocol === 'http:' ? askHttp : askHttps;
   const question = ask({ hostname, port, method: 'HEAD', path: '/', agent: false });
-  const timer = setTimeout(() => answer.resolve(false), withinMs);
+  // timers run before sockets: a process that is late itself reads what has arrived before it judges
+  const giveUp = () => answer.resolve(false);
+  const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), withinMs);
   question.once('response', () => answer.resolve(true));
   question.on('error', () => answer.resolve(true));
   question.end();

@@ -30,7 +30,9 @@ export function watchForSilence(url: string): Silence {
   }
 
   async function askHost(): Promise<void> {
-    if (!(await answers(host, port))) end(sockets, 'the host of the database does not answer');
+    // twice: a machine that is busy for a moment loses no work
+    if ((await answers(host, port)) || (await answers(host, port))) return;
+    end(sockets, 'the host of the database does not answer');
   }
 
   function look(socket: Socket, sinceMs: number): void {
@@ -69,7 +71,9 @@ async function answers(host: string, port: number): Promise<boolean> {
   if (host.startsWith('/')) return true;
   const answer = Promise.withResolvers<boolean>();
   const socket = connect({ host, port });
-  const timer = setTimeout(() => answer.resolve(false), patienceMs);
+  // timers run before sockets: a process that is late itself reads what has arrived before it judges
+  const giveUp = () => answer.resolve(false);
+  const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), patienceMs);
   socket.once('connect', () => socket.write(question));
   socket.once('data', () => answer.resolve(true));
   socket.once('close', () => answer.resolve(true));
