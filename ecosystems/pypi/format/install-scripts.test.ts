@@ -158,6 +158,10 @@ describe('a build runs code of the project', () => {
         'probe.py': '"""Adds."""\n__version__ = f()\n',
       },
     ],
+    [
+      'settings that are too large to be read',
+      { 'pyproject.toml': builtBy('hatchling.build', '#\n'.repeat(600_000)) },
+    ],
     ['a crate further down', { 'pyproject.toml': builtBy('maturin'), 'rust/crates/a/Cargo.toml': '' }],
   ])('%s', async (_what, files) => {
     expect(await countIn(files)).toBe(1);
@@ -179,6 +183,18 @@ describe('a build runs code of the project', () => {
     expect(await countIn(files)).toBe(20);
   });
 });
+
+test.each(['\n', 'ab\n', 'attr ', 'attr:', ' package_dir = =\n', '[a]\n', 'a.', '['])(
+  'settings made of %j are read in time that grows with their length alone',
+  async (piece) => {
+    const text = piece.repeat(1_000_000 / piece.length);
+    const startedAt = performance.now();
+
+    await countIn({ 'pyproject.toml': text, 'setup.cfg': text, 'hatch.toml': text });
+
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  },
+);
 
 describe('a build reads the text alone', () => {
   test.each<Case>([

@@ -33,7 +33,7 @@ async function readSettings(file: OpenedFile, keyed: readonly KeyedFile[]): Prom
   const all = keyed.filter(({ key }) => settings.test(key));
   const isScripted = keyed.some(({ key }) => setup.test(key));
   const opened = all.slice(0, limits.settings.count);
-  const bodies = await file.readAll(new Set(opened.map(({ path }) => path)), limits.metadata.bytes);
+  const bodies = await file.readAll(new Set(opened.map(({ path }) => path)), limits.settings.bytes);
   const found = opened.flatMap(({ path, key }) => {
     const text = bodies.get(path)?.toString('utf8');
     return text === undefined ? [] : [read(key, text, isScripted)];

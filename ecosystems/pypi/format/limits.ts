@@ -16,6 +16,7 @@ export const limits = {
   field: { bytes: 4 * MiB, why: 'a README' },
   metadata: { bytes: 4 * MiB, why: 'METADATA and PKG-INFO, with the README in them' },
   settings: {
+    bytes: MiB,
     count: 6,
     why: 'pyproject.toml, setup.cfg and hatch.toml at the root and in the folder, in one pass',
   },
