@@ -3,26 +3,26 @@ import type { Actor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { RouteContext } from './context.ts';
 
-/** For platforms in memory: as the real one makes it of a request. */
+/** For contexts of unit tests: as the platform makes it of a request. */
 export function callerWith<Who extends Actor>(actor: Who, request?: FastifyRequest): Caller<Who> {
   const { repository = null } = (request?.params ?? {}) as { repository?: string };
   return { actor, repository, mount: null, origin: { ipAddress: '127.0.0.1', userAgent: null } };
 }
 
 /**
- * For platforms in memory: a group of which an ecosystem's routes use these members. The others reject, whichever is
+ * For contexts of unit tests: a group of which an ecosystem's routes use these members. The others reject, whichever is
  * called.
  */
 export function only<Group extends object>(members: Partial<Group>): Group {
   return new Proxy(members, {
     get(target, key) {
       if (key in target) return Reflect.get(target, key) as unknown;
-      return () => Promise.reject(new Error(`${String(key)} is not part of this platform`));
+      return () => Promise.reject(new Error(`${String(key)} is not part of this context`));
     },
   }) as Group;
 }
 
-/** For platforms in memory: the groups that an ecosystem under test must not touch. */
+/** For contexts of unit tests: the groups that an ecosystem under test must not touch. */
 export const unprovided: Omit<
   RouteContext,
   'baseUrl' | 'toDomainError' | 'mount' | 'callers' | 'publishing' | 'releases' | 'files'
@@ -42,7 +42,7 @@ export const unprovided: Omit<
   tags: only({}),
   parts: only({}),
   documents: only({}),
-  search: () => Promise.reject(new Error('search is not part of this platform')),
+  search: () => Promise.reject(new Error('search is not part of this context')),
   advisories: only({}),
   trust: only({}),
   webhooks: only({}),
