@@ -1,12 +1,12 @@
+import { pauseAfter } from './parts/pace.ts';
+
 /** The part of a page that changes while a reader looks: it is fetched again until the server reports its end. */
 const everyMs = 3_000;
-/** A server that is being replaced, or refuses for now, is asked less often. */
-const pauseMs = 15_000;
 
 /** @returns milliseconds until the next look */
 async function renew(part: HTMLElement): Promise<number> {
   const response = await fetch(location.href, { headers: { accept: 'text/html' } });
-  if (!response.ok) return Math.max(pauseMs, 1_000 * Number(response.headers.get('retry-after')) || 0);
+  if (!response.ok) return pauseAfter(response);
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   const next = page.querySelector<HTMLElement>('[data-live]');
   // the element stays, so that readers of screens announce its changes
@@ -17,7 +17,7 @@ async function renew(part: HTMLElement): Promise<number> {
 
 function follow(part: HTMLElement, afterMs: number): void {
   if (part.dataset['live'] !== 'running') return;
-  setTimeout(async () => follow(part, await renew(part).catch(() => pauseMs)), afterMs);
+  setTimeout(async () => follow(part, await renew(part).catch(() => pauseAfter(undefined))), afterMs);
 }
 
 for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) follow(part, everyMs);

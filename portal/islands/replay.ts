@@ -15,14 +15,12 @@ import {
 import { boardOfStory } from '../components/board/position.ts';
 import type { Story } from '../components/board/story.ts';
 import { drawInto, readStory } from './parts/draw.ts';
+import { followPage } from './parts/follow-page.ts';
 import { renewPart, scrollToCurrent } from './parts/renew.ts';
 import { listenToReplayKeys } from './parts/replay-keys.ts';
 import { scrub } from './parts/scrub.ts';
 
 /** A game that is stepped through in place: the same drawings as the page's, the address follows. */
-const renewMs = 1_000;
-/** Until something is known: a reader waits for the first result. */
-const firstMs = 250;
 const lineMs = 900;
 
 function start(root: HTMLElement): void {
@@ -117,35 +115,31 @@ function start(root: HTMLElement): void {
     },
   );
 
-  async function renew(): Promise<void> {
-    const page = await fetchPage(placeAddress(path, place)(place));
-    const next = page?.querySelector<HTMLElement>('[data-replay]');
-    if (page && next) {
-      story = readStory(next);
-      root.dataset['running'] = next.dataset['running'] ?? 'false';
-      const keepsFocus = root.dataset['running'] === 'true';
-      for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
-        if (!keepsFocus || !part.contains(document.activeElement)) renewPart(part, page);
-      }
-      draw();
+  function renew(page: Document): void {
+    const next = page.querySelector<HTMLElement>('[data-replay]');
+    if (!next) return;
+    story = readStory(next);
+    root.dataset['running'] = next.dataset['running'] ?? 'false';
+    const keepsFocus = root.dataset['running'] === 'true';
+    for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
+      if (!keepsFocus || !part.contains(document.activeElement)) renewPart(part, page);
     }
-    follow();
-  }
-
-  function follow(): void {
-    const hasResults = story.evaluations.some((each) => each !== null);
-    const waitMs = hasResults ? renewMs : firstMs;
-    if (root.dataset['running'] === 'true') setTimeout(() => void renew(), waitMs);
+    draw();
   }
 
   draw();
-  follow();
-}
-
-async function fetchPage(address: string): Promise<Document | undefined> {
-  const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined);
-  if (!response?.ok) return undefined;
-  return new DOMParser().parseFromString(await response.text(), 'text/html');
+  followPage({
+    address: () => placeAddress(path, place)(place),
+    show: renew,
+    // a review that was deleted
+    lost: (page) => {
+      const said = document.querySelector('[data-part=progress] [role=status]');
+      if (said) said.textContent = page.querySelector('main h1')?.textContent ?? '';
+    },
+    isRunning: () => root.dataset['running'] === 'true',
+    hasResults: () => story.evaluations.some((each) => each !== null),
+    state: () => document.querySelector('[data-part=progress]')?.textContent ?? '',
+  });
 }
 
 /** The current move in the lists; the list of moves scrolls to it, the page does not. */
