@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts';
 import { hiddenFields } from './components/form.ts';
 import { icon } from './components/icon.ts';
 import { copyButton } from './components/show.ts';
-import type { HeaderControl, PageContext, View } from './page.ts';
+import type { HeaderControl, KeyRow, PageContext, View } from './page.ts';
 
 /** Each by its own name. */
 const languages = locales.map(
@@ -37,7 +37,7 @@ export function renderFrame(context: PageContext, view: View, invitations: numbe
       <a class="skip" href="#content">${t('shell.skip')}</a>
       ${renderHeader(context, invitations, new Set(view.replaces))}
       <main id="content" tabindex="-1">${renderFlash(context)} ${view.body}</main>
-      ${renderFooter(context)} ${renderKeys(context)}
+      ${renderFooter(context)} ${renderKeys(context, view.keys)}
     </body>
   </html>`;
 }
@@ -139,6 +139,7 @@ function renderFooter({ t, locale, query }: PageContext): Html {
         <li><a href="/docs">${t('shell.docs')}</a></li>
         <li><a href="/swagger-ui/">${t('shell.api')}</a></li>
         <li><a href="/status">${t('shell.status')}</a></li>
+        <li data-keys-open hidden><button type="button" class="link">${t('shell.keys')}</button></li>
       </ul>
     </nav>
     <form method="get" class="language">
@@ -155,18 +156,19 @@ function renderFooter({ t, locale, query }: PageContext): Html {
   </footer>`;
 }
 
-function renderKeys({ t }: PageContext): Html {
+/** With scripts the footer opens it, also when single keys are off. */
+function renderKeys({ t }: PageContext, own: readonly KeyRow[] = []): Html {
+  const rows: readonly KeyRow[] = [[['/'], t('shell.key_search')], [['?'], t('shell.key_help')], ...own];
   return html`<dialog id="keys" aria-labelledby="keys-title">
     <h2 id="keys-title">${t('shell.keys')}</h2>
     <dl class="facts">
-      <div>
-        <dt><kbd>/</kbd></dt>
-        <dd>${t('shell.key_search')}</dd>
-      </div>
-      <div>
-        <dt><kbd>?</kbd></dt>
-        <dd>${t('shell.key_help')}</dd>
-      </div>
+      ${rows.map(
+        ([keys, text]) =>
+          html`<div>
+            <dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+            <dd>${text}</dd>
+          </div>`,
+      )}
     </dl>
     <label class="choice"
       ><input type="checkbox" id="keys-on" checked /> <span>${t('shell.keys_on')}</span></label

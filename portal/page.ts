@@ -109,7 +109,12 @@ export interface View {
   readonly isIndexed?: boolean;
   /** The content has these itself: the header leaves its own out, so that a name stands for one control. */
   readonly replaces?: readonly HeaderControl[];
+  /** Keys of its own, for the list of all keys. */
+  readonly keys?: readonly KeyRow[];
 }
+
+/** Keys, and what they do. */
+export type KeyRow = readonly [keys: readonly string[], text: string];
 
 export interface Redirect {
   readonly kind: 'redirect';

@@ -1,6 +1,9 @@
 const setting = 'rookery.keys';
 
-/** `/` focuses the search, `?` lists the keys in a dialog, where they can be turned off (WCAG 2.1.4). */
+/**
+ * `/` focuses the search, `?` lists the keys in a dialog, where they can be turned off (WCAG 2.1.4). A button opens it as well:
+ * keys that are off can be turned on again.
+ */
 export function listenToKeys(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#keys');
   const choice = document.querySelector<HTMLInputElement>('#keys-on');
@@ -8,6 +11,9 @@ export function listenToKeys(): void {
     choice.checked = localStorage.getItem(setting) !== 'off';
     choice.addEventListener('change', () => localStorage.setItem(setting, choice.checked ? 'on' : 'off'));
   }
+  const opener = document.querySelector<HTMLElement>('[data-keys-open]');
+  if (opener) opener.hidden = false;
+  opener?.addEventListener('click', () => dialog?.showModal());
   document.addEventListener('keydown', (event) => {
     if (isTyping(event) || (choice && !choice.checked)) return;
     if (event.key === '/') {

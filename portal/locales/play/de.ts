@@ -104,6 +104,9 @@ export const de: Catalogue<typeof en> = {
   'play.needs_kind': 'nenne, was der Bauer wird, wie {move}=Q',
   'play.keys':
     'Tasten: ← → blättern in den Zügen, f dreht das Brett. Auf dem Brett gehen Pfeile von Feld zu Feld, Enter nimmt eine Figur und setzt sie ab, Escape lässt sie los.',
+  'play.key_squares': 'Auf dem Brett: von Feld zu Feld',
+  'play.key_take': 'Auf dem Brett: eine Figur nehmen und absetzen',
+  'play.key_drop': 'Auf dem Brett: die Figur loslassen',
   'play.analysis': 'Analysebrett',
   'play.analyse_end': 'Schlussstellung analysieren',
 };

@@ -100,6 +100,9 @@ export const en = {
   'play.needs_kind': 'name what the pawn becomes, like {move}=Q',
   'play.keys':
     'Keys: ← → look back and forward, f flips the board. On the board arrows go from square to square, Enter takes a man and puts it down, Escape lets it go.',
+  'play.key_squares': 'On the board: from square to square',
+  'play.key_take': 'On the board: take a man, put it down',
+  'play.key_drop': 'On the board: let the man go',
   'play.analysis': 'Analysis board',
   'play.analyse_end': 'Analyse the final position',
 };

@@ -103,6 +103,9 @@ export const es: Catalogue<typeof en> = {
   'play.needs_kind': 'indica en qué se convierte el peón, como {move}=Q',
   'play.keys':
     'Teclas: ← → recorren las jugadas, f gira el tablero. En el tablero las flechas van de casilla en casilla, Intro toma una pieza y la deja, Escape la suelta.',
+  'play.key_squares': 'En el tablero: de casilla en casilla',
+  'play.key_take': 'En el tablero: tomar una pieza y dejarla',
+  'play.key_drop': 'En el tablero: soltar la pieza',
   'play.analysis': 'Tablero de análisis',
   'play.analyse_end': 'Analizar la posición final',
 };

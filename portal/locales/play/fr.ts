@@ -103,6 +103,9 @@ export const fr: Catalogue<typeof en> = {
   'play.needs_kind': 'indiquez ce que devient le pion, comme {move}=Q',
   'play.keys':
     'Touches : ← → parcourent les coups, f retourne l’échiquier. Sur l’échiquier, les flèches vont de case en case, Entrée prend une pièce et la pose, Échap la lâche.',
+  'play.key_squares': 'Sur l’échiquier : de case en case',
+  'play.key_take': 'Sur l’échiquier : prendre une pièce, la poser',
+  'play.key_drop': 'Sur l’échiquier : lâcher la pièce',
   'play.analysis': 'Échiquier d’analyse',
   'play.analyse_end': 'Analyser la position finale',
 };

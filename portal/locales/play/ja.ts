@@ -102,6 +102,9 @@ export const ja: Catalogue<typeof en> = {
   'play.needs_kind': '昇格先を書いてください。例: {move}=Q',
   'play.keys':
     'キー: ← → で指し手を前後に見る、f で盤を反転。盤上では矢印キーでマスを移動、Enter で駒を取って置く、Escape で放します。',
+  'play.key_squares': '盤上：マスからマスへ移動',
+  'play.key_take': '盤上：駒を取る・置く',
+  'play.key_drop': '盤上：駒を放す',
   'play.analysis': '解析ボード',
   'play.analyse_end': '終局の局面を解析',
 };

@@ -103,6 +103,9 @@ export const pt: Catalogue<typeof en> = {
   'play.needs_kind': 'indica em que se torna o peão, como {move}=Q',
   'play.keys':
     'Teclas: ← → percorrem os lances, f vira o tabuleiro. No tabuleiro as setas vão de casa em casa, Enter pega numa peça e pousa-a, Escape larga-a.',
+  'play.key_squares': 'No tabuleiro: de casa em casa',
+  'play.key_take': 'No tabuleiro: pegar numa peça e pousá-la',
+  'play.key_drop': 'No tabuleiro: largar a peça',
   'play.analysis': 'Tabuleiro de análise',
   'play.analyse_end': 'Analisar a posição final',
 };

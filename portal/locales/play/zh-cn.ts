@@ -97,6 +97,9 @@ export const zhCn: Catalogue<typeof en> = {
   'play.ambiguous': '{move} 可指 {moves}：请写明其中之一',
   'play.needs_kind': '请写明兵升变成什么，例如 {move}=Q',
   'play.keys': '按键：← → 前后翻看，f 翻转棋盘。在棋盘上，方向键在格子间移动，回车拿起和放下棋子，Esc 放弃。',
+  'play.key_squares': '在棋盘上：在格子间移动',
+  'play.key_take': '在棋盘上：拿起和放下棋子',
+  'play.key_drop': '在棋盘上：放弃拿起的棋子',
   'play.analysis': '分析棋盘',
   'play.analyse_end': '分析终局局面',
 };

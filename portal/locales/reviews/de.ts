@@ -37,6 +37,11 @@ export const de: Catalogue<typeof en> = {
   'review.keys': 'Tasten: ← → ein Halbzug, Pos1 und Ende, f dreht das Brett.',
   'review.keys_moments': '↑ ↓ Schlüsselmomente.',
   'review.keys_line': 'In der besten Variante ← → ein Zug der Variante, Esc verlässt sie.',
+  'review.key_steps': 'Ein Halbzug zurück oder vor',
+  'review.key_ends': 'Anfang und Ende der Partie',
+  'review.key_jumps': 'Voriger und nächster Schlüsselmoment',
+  'review.key_flip': 'Das Brett drehen',
+  'review.key_leave': 'Die beste Variante verlassen',
   'review.chances': 'Gewinnchancen',
   'review.chances_hint':
     'Weiß steht besser, wo die helle Fläche hoch ist. Ein Kreis ist ein Fehler, eine Raute ein grober Fehler.',

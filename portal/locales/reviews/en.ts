@@ -34,6 +34,11 @@ export const en = {
   'review.keys': 'Keys: ← → one half-move, Home and End, f flips the board.',
   'review.keys_moments': '↑ ↓ key moments.',
   'review.keys_line': 'In the best line ← → one move of the line, Esc leaves it.',
+  'review.key_steps': 'One half-move back or forward',
+  'review.key_ends': 'Start and end of the game',
+  'review.key_jumps': 'Previous and next key moment',
+  'review.key_flip': 'Flip the board',
+  'review.key_leave': 'Leave the best line',
   'review.chances': 'Winning chances',
   'review.chances_hint':
     'White is ahead where the light area is high. A circle is a mistake, a diamond a blunder.',

@@ -37,6 +37,11 @@ export const es: Catalogue<typeof en> = {
   'review.keys': 'Teclas: ← → media jugada, Inicio y Fin, f gira el tablero.',
   'review.keys_moments': '↑ ↓ momentos clave.',
   'review.keys_line': 'En la mejor variante ← → una jugada de la variante, Esc sale de ella.',
+  'review.key_steps': 'Media jugada atrás o adelante',
+  'review.key_ends': 'Inicio y final de la partida',
+  'review.key_jumps': 'Momento clave anterior y siguiente',
+  'review.key_flip': 'Girar el tablero',
+  'review.key_leave': 'Salir de la mejor variante',
   'review.chances': 'Posibilidades de ganar',
   'review.chances_hint':
     'Las blancas están mejor donde la zona clara es alta. Un círculo es un error, un rombo un error grave.',

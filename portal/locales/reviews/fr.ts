@@ -37,6 +37,11 @@ export const fr: Catalogue<typeof en> = {
   'review.keys': 'Touches : ← → un demi-coup, Début et Fin, f retourne l’échiquier.',
   'review.keys_moments': '↑ ↓ moments clés.',
   'review.keys_line': 'Dans la meilleure variante ← → un coup de la variante, Échap la quitte.',
+  'review.key_steps': 'Un demi-coup en arrière ou en avant',
+  'review.key_ends': 'Début et fin de la partie',
+  'review.key_jumps': 'Moment clé précédent et suivant',
+  'review.key_flip': 'Retourner l’échiquier',
+  'review.key_leave': 'Quitter la meilleure variante',
   'review.chances': 'Chances de gain',
   'review.chances_hint':
     'Les blancs sont mieux là où la surface claire est haute. Un cercle est une erreur, un losange une gaffe.',

@@ -37,6 +37,11 @@ export const pt: Catalogue<typeof en> = {
   'review.keys': 'Teclas: ← → um meio-lance, Home e End, f vira o tabuleiro.',
   'review.keys_moments': '↑ ↓ momentos-chave.',
   'review.keys_line': 'Na melhor variante ← → um lance da variante, Esc sai dela.',
+  'review.key_steps': 'Um meio-lance para trás ou para a frente',
+  'review.key_ends': 'Início e fim da partida',
+  'review.key_jumps': 'Momento-chave anterior e seguinte',
+  'review.key_flip': 'Virar o tabuleiro',
+  'review.key_leave': 'Sair da melhor variante',
   'review.chances': 'Chances de vitória',
   'review.chances_hint':
     'As brancas estão melhor onde a área clara é alta. Um círculo é um erro, um losango um erro grave.',

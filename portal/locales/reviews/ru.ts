@@ -37,6 +37,11 @@ export const ru: Catalogue<typeof en> = {
   'review.keys': 'Клавиши: ← → полуход, Home и End, f переворачивает доску.',
   'review.keys_moments': '↑ ↓ ключевые моменты.',
   'review.keys_line': 'В лучшем варианте ← → ход варианта, Esc выходит из него.',
+  'review.key_steps': 'На полуход назад или вперёд',
+  'review.key_ends': 'Начало и конец партии',
+  'review.key_jumps': 'Предыдущий и следующий ключевой момент',
+  'review.key_flip': 'Перевернуть доску',
+  'review.key_leave': 'Выйти из лучшего варианта',
   'review.chances': 'Шансы на победу',
   'review.chances_hint':
     'У белых лучше там, где светлая область высока. Круг — ошибка, ромб — грубая ошибка.',

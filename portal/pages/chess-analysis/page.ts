@@ -4,6 +4,7 @@ import { turnOf } from '../../../chess/position.ts';
 import { parseCoordinates } from '../../../chess/move.ts';
 import { type BoardView, board } from '../../components/board/board.ts';
 import { evaluationBar } from '../../components/board/evaluation.ts';
+import { boardKeys } from '../../components/board/keys.ts';
 import { playWords } from '../../components/board/play-words.ts';
 import { boardWords } from '../../components/board/words.ts';
 import { errorSummary } from '../../components/form.ts';
@@ -73,6 +74,7 @@ function analysisView(context: PageContext, shown: Shown): Answer {
   return {
     title: t('analysis.title'),
     islands: ['analysis'],
+    keys: boardKeys(context),
     status: attempt && !place.isEditing ? attempt.status : (failure?.status ?? 200),
     retryAfterSeconds: failure?.meta.retryAfterSeconds,
     body: html`<div

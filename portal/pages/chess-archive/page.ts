@@ -4,6 +4,7 @@ import { openingOf } from '../../../chess/openings/openings.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { analysisLink } from '../../components/replay/analysis-link.ts';
 import { eventOf, gameTitle, outcomeOf } from '../../components/replay/heading.ts';
+import { replayKeys } from '../../components/replay/keys.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { replay } from '../../components/replay/replay.ts';
@@ -34,6 +35,7 @@ export const archivedGamePage: Page = {
     return {
       title,
       islands: ['replay'],
+      keys: replayKeys(context, story, false),
       body: html`<div class="review">
         ${errorSummary(context, attempt)}
         <div class="title-row">

@@ -4,6 +4,7 @@ import { currentFen, positionsOf } from '../../../chess/game.ts';
 import { legalMoves } from '../../../chess/position.ts';
 import { board } from '../../components/board/board.ts';
 import type { GameData } from '../../components/board/game-data.ts';
+import { boardKeys } from '../../components/board/keys.ts';
 import { playWords } from '../../components/board/play-words.ts';
 import { boardOfStory } from '../../components/board/position.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
@@ -13,7 +14,7 @@ import { moveList } from '../../components/replay/move-list.ts';
 import { gameIdOf } from '../../components/replay/reader.ts';
 import { storyOf } from '../../components/replay/story-of.ts';
 import { html, type Html } from '../../html.ts';
-import { type Attempt, type Page, type PageContext, pathOf, withQuery } from '../../page.ts';
+import { type Attempt, type KeyRow, type Page, type PageContext, pathOf, withQuery } from '../../page.ts';
 import { gameActions } from './actions.ts';
 import { counters, entry } from './entry.ts';
 import { addressOf, isToMove, lookAt, type Look } from './look.ts';
@@ -32,6 +33,7 @@ export const chessGamePage: Page = {
       islands: ['game'],
       body: gameView(context, look, { title, attempt }),
       takesFlash: seatTokens(context, look) !== undefined,
+      keys: gameKeys(context),
     };
   },
   actions: gameActions,
@@ -114,6 +116,11 @@ function gameView(
       </div>
     </div>
   </div>`;
+}
+
+function gameKeys(context: PageContext): KeyRow[] {
+  const { t } = context;
+  return [[['←', '→'], t('review.key_steps')], [['f'], t('review.key_flip')], ...boardKeys(context)];
 }
 
 /** From the end of a game one action leads to the running review. */

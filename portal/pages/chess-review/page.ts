@@ -4,6 +4,7 @@ import { placeAddress } from '../../components/board/place.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { analysisLink } from '../../components/replay/analysis-link.ts';
 import { outcomeOf, playersOf } from '../../components/replay/heading.ts';
+import { replayKeys } from '../../components/replay/keys.ts';
 import { readPlace } from '../../components/replay/read-place.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { replay } from '../../components/replay/replay.ts';
@@ -27,6 +28,7 @@ export const chessReviewPage: Page = {
     return {
       title: name,
       islands: ['replay'],
+      keys: replayKeys(context, known.game, true),
       body: reviewView(context, known, { name, attempt, mayCancel }),
     };
   },
