@@ -24,8 +24,13 @@ function start(root: HTMLElement): void {
   });
 
   function playable() {
-    return { view: data.view, legal: data.legal };
+    return { view: data.view, legal: data.asksSeat && !givenToken() ? [] : data.legal };
   }
+
+  const seatField = () => root.querySelector<HTMLInputElement>('[data-seat-field] input');
+
+  /** Kept in this tab, or typed and not sent yet. */
+  const givenToken = () => token ?? seatField()?.value;
 
   const form = () => root.querySelector<HTMLFormElement>('.play-form');
 
@@ -70,7 +75,7 @@ function start(root: HTMLElement): void {
       unfollow?.();
       sayLost(false);
     }
-    callBack(data.legal.length > 0);
+    callBack(!data.asksSeat && data.legal.length > 0);
   }
 
   function showFault(page: Document): void {
@@ -95,7 +100,7 @@ function start(root: HTMLElement): void {
   /** The field of the token is there for readers without one. */
   function fillSeat(): void {
     const place = root.querySelector<HTMLElement>('[data-seat-field]');
-    const field = place?.querySelector<HTMLInputElement>('input');
+    const field = seatField();
     if (!place || !field) return;
     if (field.getAttribute('aria-invalid') === 'true') {
       token = undefined;
@@ -115,7 +120,7 @@ function start(root: HTMLElement): void {
     if (!from) return board.show(playable());
     const body = fieldsOf(from);
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
-    if (token !== undefined && body.has('seat_token')) body.set('seat_token', token);
+    if (token !== undefined && body.get('seat_token') === '') body.set('seat_token', token);
     if (body.get('action') === 'move') {
       unsent = body;
       return sendMove();
@@ -181,6 +186,10 @@ function start(root: HTMLElement): void {
     if (!isHere && !isMove) return;
     event.preventDefault();
     go(link.href);
+  });
+
+  root.addEventListener('input', ({ target }) => {
+    if (target === seatField()) board.show(playable());
   });
 
   listenToGameKeys({

@@ -13,5 +13,7 @@ export interface GameData {
   view: BoardView;
   /** As coordinates; none where the reader has no move to make. */
   legal: readonly string[];
+  /** They can be made once the reader has given the token of a seat. */
+  asksSeat: boolean;
   words: PlayWords;
 }

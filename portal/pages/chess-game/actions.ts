@@ -9,23 +9,38 @@ import { requireTurn } from '../../../services/games/seats.ts';
 import { chessClient, gameIdOf } from '../../components/replay/reader.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
-import { type Answer, type Page, type PageContext, pathOf, redirect } from '../../page.ts';
+import { type Answer, type Page, type PageContext, pathOf, redirect, type Redirect } from '../../page.ts';
 import { longestMove, longestToken } from './entry.ts';
-import { addressOf, lookAt, type Look, sideBelow } from './look.ts';
+import { addressOf, lacksSeat, lookAt, type Look, seatedLook, sideBelow } from './look.ts';
 import { typedMove } from './typed-move.ts';
 
-/** A move, a draw or a resignation: the page of the game again, as the reader looks at it. */
-function playing(run: (context: PageContext, form: Form, look: Look) => Promise<void>) {
-  return async (context: PageContext, form: Form): Promise<Answer> => {
-    const look = lookAt(context, await context.services.chess.games.get(gameIdOf(context)));
-    try {
-      await run(context, form, look);
-    } catch (error) {
-      throw aboutSeat(error, context);
-    }
-    return redirect(addressOf(look));
-  };
+/** The game's page again, as the reader looks at it, after `run`; its look has the seat of the form's token. */
+async function atSeat(
+  context: PageContext,
+  form: Form,
+  run: (look: Look) => Promise<string>,
+): Promise<Redirect> {
+  const look = lookAt(context, await context.services.chess.games.get(gameIdOf(context)));
+  try {
+    return redirect(await run(lacksSeat(look) ? await seated(context, form, look) : look));
+  } catch (error) {
+    throw aboutSeat(error, context);
+  }
 }
+
+async function seated(context: PageContext, form: Form, look: Look): Promise<Look> {
+  const token = form.required('seat_token', longestToken);
+  return seatedLook(context, look, await context.services.chess.games.seatOf(look.game.id, token));
+}
+
+/** A move, a draw or a resignation. */
+const playing =
+  (run: (context: PageContext, form: Form, look: Look) => Promise<void>) =>
+  (context: PageContext, form: Form): Promise<Redirect> =>
+    atSeat(context, form, async (look) => {
+      await run(context, form, look);
+      return addressOf(look);
+    });
 
 /** A token that is missing or wrong is a fault of its field. */
 function aboutSeat(error: unknown, { locale }: Pick<PageContext, 'locale'>): unknown {
@@ -49,7 +64,7 @@ const acting = (action: string, more: (look: Look, form: Form) => Partial<Action
 
 const ownSide = (look: Look): Partial<ActionInput> => (look.hasSeats ? {} : { side: sideBelow(look) });
 
-const move = playing(async ({ services, t }, form, look) => {
+const play = playing(async ({ services, t }, form, look) => {
   const { game } = look;
   const known = knownOf(form);
   const ply = known[0]?.ply ?? game.moves.length;
@@ -61,6 +76,13 @@ const move = playing(async ({ services, t }, form, look) => {
   if (!game.outcome && !played) requireTurn(look.seat, look.turn);
   await services.chess.games.move(game.id, wanted, playerOf(form), known);
 });
+
+/** Without a move and a seat it takes the seat, as Enter in the field of the token sends this form. */
+const move = (context: PageContext, form: Form): Promise<Redirect> => {
+  const isSeating = form.has('seat_token') && !context.query.has('seat');
+  const isEmpty = form.optional('move', longestMove) === undefined;
+  return isSeating && isEmpty ? takeSeat(context, form) : play(context, form);
+};
 
 /** With a move in the field, the claim is about the position that it would make (FIDE 9.2.1, 9.3.1). */
 const claimDraw = playing(async ({ services, t }, form, look) => {
@@ -74,10 +96,9 @@ const claimDraw = playing(async ({ services, t }, form, look) => {
 });
 
 /** Asks first; the form of the question has the answer. */
-const resign = async (context: PageContext, form: Form): Promise<Answer> => {
+const resign = async (context: PageContext, form: Form): Promise<Redirect> => {
   if (form.has('confirmed')) return resignNow(context, form);
-  const look = lookAt(context, await context.services.chess.games.get(gameIdOf(context)));
-  return redirect(addressOf(look, { isResigning: true }));
+  return atSeat(context, form, async (look) => addressOf(look, { isResigning: true }));
 };
 
 const resignNow = acting('resign', (look, form) => {
@@ -85,16 +106,8 @@ const resignNow = acting('resign', (look, form) => {
   return { side: form.text('side') === 'black' ? 'black' : 'white' };
 });
 
-async function takeSeat(context: PageContext, form: Form): Promise<Answer> {
-  const id = gameIdOf(context);
-  const token = form.required('seat_token', longestToken);
-  try {
-    const seat = await context.services.chess.games.seatOf(id, token);
-    const { game } = await context.services.chess.games.get(id);
-    return redirect(addressOf({ game, seat, isFlipped: seat === 'black' }));
-  } catch (error) {
-    throw aboutSeat(error, context);
-  }
+function takeSeat(context: PageContext, form: Form): Promise<Redirect> {
+  return atSeat(context, form, async (look) => addressOf(look));
 }
 
 async function review(context: PageContext): Promise<Answer> {
@@ -110,7 +123,7 @@ async function review(context: PageContext): Promise<Answer> {
 export const gameActions: NonNullable<Page['actions']> = {
   move,
   offer_draw: acting('offer_draw', ownSide),
-  accept_draw: acting('accept_draw'),
+  accept_draw: acting('accept_draw', ownSide),
   claim_draw: claimDraw,
   resign,
   take_seat: takeSeat,

@@ -4,16 +4,15 @@ import { field, postForm, radios } from '../../components/form.ts';
 import { facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
-import { addressOf, isToMove, type Look, sideBelow } from './look.ts';
+import { addressOf, isToMove, lacksSeat, type Look, mayAccept, sideBelow } from './look.ts';
 
 export const longestMove = 32;
 export const longestToken = inputLimits['socket token'].characters;
 
 /** The one form that plays: move, draws, resignation. Boards and scripts send the same. */
 export function entry(context: PageContext, look: Look, attempt: Attempt | undefined): Html | undefined {
-  const { game, hasSeats, seat, isResigning } = look;
+  const { game, hasSeats, isResigning } = look;
   if (game.outcome) return undefined;
-  if (hasSeats && seat === null) return seatForm(context, attempt);
   const ply = html`<input type="hidden" name="ply" value=${game.moves.length} />`;
   const shared = html`<div>${ply} ${hasSeats && seatField(context, attempt)}</div>`;
   return html`<div>
@@ -27,9 +26,11 @@ function playForm(
   { attempt, shared }: { attempt: Attempt | undefined; shared: Html },
 ): Html {
   const { t } = context;
-  const { game, seat, hasSeats } = look;
-  const mayMove = isToMove(look);
-  const mayAccept = game.drawOffer !== null && (!hasSeats || seat !== game.drawOffer);
+  const { game, hasSeats } = look;
+  const asksSeat = lacksSeat(look);
+  const mayMove = isToMove(look) || asksSeat;
+  const isOffered = mayAccept(look);
+  const isOwnOffer = !hasSeats && game.drawOffer === sideBelow(look);
   const claim = mayMove ? claimOf(game) : null;
   const button = (action: string, label: string, { isPrimary = false, isOff = false } = {}) =>
     html`<button
@@ -45,6 +46,7 @@ function playForm(
     context,
     { className: 'form play-form', label: t('play.form') },
     html`<div>
+      ${asksSeat && html`<p>${t('play.seats_note')}</p>`} ${asksSeat && shared}
       <div class="move-entry">
         ${field({
           name: 'move',
@@ -58,13 +60,15 @@ function playForm(
         })}
         ${button('move', t('play.send'), { isPrimary: true, isOff: !mayMove })}
       </div>
-      ${shared}
+      ${!asksSeat && shared}
       <div class="row">
-        ${mayAccept && button('accept_draw', t('play.accept_draw'), { isPrimary: true })}
+        ${asksSeat && button('take_seat', t('play.take_seat'))}
+        ${isOffered && button('accept_draw', t('play.accept_draw'), { isPrimary: true })}
         ${game.drawOffer === null && button('offer_draw', t('play.offer_draw'))}
         ${mayMove && button('claim_draw', t('play.claim_draw'), { isPrimary: claim === 'now' })}
         ${button('resign', t('play.resign'))}
       </div>
+      ${isOwnOffer && game.moves.length >= 2 && html`<p class="hint">${t('play.accept_flipped')}</p>`}
       ${claim === 'with_move' && html`<p class="hint">${t('play.claimable_with')}</p>`}
     </div>`,
   );
@@ -96,19 +100,6 @@ function question(context: PageContext, look: Look, shared: Html): Html {
         <button class="danger" id="do-confirm">${t('play.confirm')}</button>
         <a class="button" href=${addressOf(look)} data-go>${t('play.keep_playing')}</a>
       </div>
-    </div>`,
-  );
-}
-
-function seatForm(context: PageContext, attempt: Attempt | undefined): Html {
-  const { t } = context;
-  return postForm(
-    context,
-    { name: 'take_seat', className: 'form' },
-    html`<div>
-      <p>${t('play.seats_note')}</p>
-      ${seatField(context, attempt)}
-      <button>${t('play.take_seat')}</button>
     </div>`,
   );
 }

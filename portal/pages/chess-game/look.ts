@@ -49,6 +49,23 @@ export function lookAt({ query }: Pick<PageContext, 'query'>, { game, seats, seq
 export const isToMove = ({ game, hasSeats, seat, turn }: Look): boolean =>
   !game.outcome && (!hasSeats || seat === turn);
 
+/** A game with seats whose reader has not shown a token yet: each form asks for it. */
+export const lacksSeat = ({ game, hasSeats, seat }: Look): boolean =>
+  !game.outcome && hasSeats && seat === null;
+
+/** The same reader in a seat, with its colour at the bottom unless the address says otherwise. */
+export const seatedLook = ({ query }: Pick<PageContext, 'query'>, look: Look, seat: Side): Look => ({
+  ...look,
+  seat,
+  isFlipped: query.has('flip') ? look.isFlipped : seat === 'black',
+});
+
+/** Whether the reader can be the one to whom a draw is offered. An agreement needs a move by each side (FIDE 9.1.1). */
+export function mayAccept({ game, hasSeats, seat, isFlipped }: Look): boolean {
+  if (game.drawOffer === null || game.moves.length < 2) return false;
+  return (hasSeats ? seat : sideBelow({ isFlipped })) !== game.drawOffer;
+}
+
 /** The side for which the reader acts where no seat decides it: the one at the bottom. */
 export const sideBelow = ({ isFlipped }: Pick<Look, 'isFlipped'>): Side => (isFlipped ? 'black' : 'white');
 

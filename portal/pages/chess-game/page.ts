@@ -17,7 +17,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, type KeyRow, type Page, type PageContext, pathOf, withQuery } from '../../page.ts';
 import { gameActions } from './actions.ts';
 import { counters, entry } from './entry.ts';
-import { addressOf, isToMove, lookAt, type Look } from './look.ts';
+import { addressOf, isToMove, lacksSeat, lookAt, type Look } from './look.ts';
 import { invitation, ownSeat, seatTokens, texts } from './share.ts';
 import { said, status } from './status.ts';
 
@@ -48,7 +48,8 @@ function gameView(
   const { game, ply, isFlipped, seat } = look;
   const story = storyOf(game, t);
   const view = { ...boardOfStory(story, { ply, line: 0, isFlipped }), arrows: [] };
-  const takesMoves = look.isLatest && isToMove(look) && !look.isResigning;
+  const asksSeat = lacksSeat(look);
+  const takesMoves = look.isLatest && (isToMove(look) || asksSeat) && !look.isResigning;
   const data: GameData = {
     id: game.id,
     seq: look.seq,
@@ -57,6 +58,7 @@ function gameView(
     isOver: game.outcome !== null,
     view,
     legal: takesMoves ? legalMoves(currentFen(game)).map(coordinatesOf) : [],
+    asksSeat,
     words: playWords(t),
   };
   const hrefOf = (to: number) =>
