@@ -68,7 +68,12 @@ function start(root: HTMLElement): void {
     history.replaceState(history.state, '', response.url);
     // as on a page that is opened again
     document.querySelector('[data-flash]')?.remove();
+    const hadSummary = document.querySelector('[data-part=errors] :focus') !== null;
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) renewPart(part, page);
+    const summary = document.querySelector<HTMLElement>('[data-part=errors] [data-focus]');
+    // the fault is over, and the field is where the reader goes on
+    if (hadSummary && !summary) root.querySelector<HTMLElement>('#move')?.focus({ preventScroll: true });
+    summary?.focus();
     if (!unsent) board.show(playable());
     afterDrawing();
     if (data.isOver) {

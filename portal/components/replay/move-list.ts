@@ -13,7 +13,9 @@ export function moveList(
   { current, hrefOf }: { current: number; hrefOf: (ply: number) => string },
 ): Html {
   const { first, last } = windowAround(current, moves.length);
-  return html`<div class="moves-box" tabindex="0" role="region" aria-label=${t('review.game_moves')}>
+  // a box that scrolls takes the focus
+  const tabIndex = moves.length > 0 ? '0' : undefined;
+  return html`<div class="moves-box" tabindex=${tabIndex} role="region" aria-label=${t('review.game_moves')}>
     <ol class="moves" aria-label=${t('review.moves')}>
       ${moves
         .slice(first - 1, last)

@@ -68,6 +68,7 @@ function gameView(
   const opening = openingOf(positionsOf(game));
   const event = eventOf(context, game);
   return html`<div class="review game">
+    <div data-part="errors">${errorSummary(context, attempt)}</div>
     <h1>${title}</h1>
     <p class="review-facts muted" data-part="facts">
       ${seat && html`<span>${t(`play.you_are_${seat}`)}</span>`}
@@ -90,7 +91,6 @@ function gameView(
       </div>
       <div class="replay-right">
         <section class="moment">
-          <div data-part="errors">${errorSummary(context, attempt)}</div>
           <div data-part="status">${status(context, look)}</div>
           <p class="hidden" aria-live="polite" data-part="said">
             ${said(context, look, story.moves.at(-1)?.label)}
