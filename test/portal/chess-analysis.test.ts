@@ -51,7 +51,7 @@ test('a position is set up, searched and walked through without scripts', async 
   await page.getByRole('checkbox', { name: 'White, king’s side' }).uncheck();
   await page.getByRole('button', { name: 'Change position' }).click();
   await expect.poll(() => fenOf(page)).toBe('rnbqkbnr/pppppppp/8/8/4q3/8/PPPPPPPP/RNBQKBNR b Qkq - 0 1');
-  await page.getByRole('link', { name: 'Flip board' }).click();
+  await page.getByRole('button', { name: 'Flip board' }).click();
   await expect
     .poll(() => page.getByRole('gridcell').first().getAttribute('aria-label'))
     .toBe('h1 white rook');

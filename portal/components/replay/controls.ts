@@ -68,11 +68,16 @@ export function controls(
 export function getForm(
   href: string,
   label: string,
-  { control, className, isOff = false }: { control?: string; className?: string; isOff?: boolean },
+  {
+    control,
+    className,
+    id,
+    isOff = false,
+  }: { control?: string; className?: string; /** Of the button. */ id?: string; isOff?: boolean },
 ): Html {
   const [path = '', query = ''] = href.split('?', 2);
   return html`<form method="get" action=${path} class=${className} data-control=${control}>
     ${hiddenFields(new URLSearchParams(query))}
-    <button disabled=${isOff}>${label}</button>
+    <button id=${id} disabled=${isOff}>${label}</button>
   </form>`;
 }

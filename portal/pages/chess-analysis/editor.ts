@@ -3,6 +3,7 @@ import { mayHaveRight, rightsToCastle } from '../../components/board/edit.ts';
 import { man } from '../../components/board/men.ts';
 import { boardWords } from '../../components/board/words.ts';
 import { field, radios } from '../../components/form.ts';
+import { getForm } from '../../components/replay/controls.ts';
 import { copyButton } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -19,7 +20,7 @@ export function positionForms(context: PageContext, shown: Shown, attempt: Attem
   const { isFlipped, isEditing, fen } = place;
   return html`<div>
     <div class="replay-controls">
-      <a class="button" href=${address({ isFlipped: !isFlipped })} id="flip">${t('review.flip')}</a>
+      ${getForm(address({ isFlipped: !isFlipped }), t('review.flip'), { id: 'flip' })}
       <a class="button" href=${address({ isEditing: !isEditing })} id="edit">
         ${t(isEditing ? 'analysis.edit_done' : 'analysis.edit')}
       </a>
