@@ -127,6 +127,7 @@ function start(root: HTMLElement): void {
     draw();
   }
 
+  root.querySelector('details[data-part=chances]')?.removeAttribute('open');
   draw();
   followPage({
     address: () => placeAddress(path, place)(place),

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../html.ts';
-import type { Place, PlaceAddress } from './place.ts';
+import { lineAt, type Place, type PlaceAddress } from './place.ts';
 import type { Story } from './story.ts';
 
 /** What is said of the current move, with its best line. */
@@ -7,6 +7,7 @@ export function moment(story: Story, { ply, line }: Place, address: PlaceAddress
   const { words, moves } = story;
   const shown = moves[ply - 1];
   const judged = shown?.judged;
+  const sans = lineAt(story, ply)?.sans ?? [];
   return html`<div class="moment-body">
     <h2>
       <span>${shown?.label ?? words.start}</span>
@@ -14,7 +15,7 @@ export function moment(story: Story, { ply, line }: Place, address: PlaceAddress
       ${judged && html` <span class="badge">${judged.qualityName}</span>`}
       ${judged?.marks.map((mark) => html` <span class="badge">${mark}</span>`)}
     </h2>
-    ${judged && judged.line.sans.length > 0 && bestLine(story, judged.line.sans, { ply, line }, address)}
+    ${sans.length > 0 && bestLine(story, sans, { ply, line }, address)}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../html.ts';
 import { evaluationBar } from './evaluation.ts';
-import type { Story } from './story.ts';
+import type { JudgedMove, Story } from './story.ts';
 
 /** The place that is shown: a half-move, and how many moves of its best line are played in its stead. */
 export interface Place {
@@ -39,9 +39,12 @@ export function stepsFrom({ ply, line }: Target, story: Story): Record<Step, Tar
   };
 }
 
-/** The number of moves in the best line of a half-move. */
-export const longestLine = ({ moves }: Story, ply: number): number =>
-  moves[ply - 1]?.judged?.line.moves.length ?? 0;
+/** The best line from before a half-move. At the start it is the one of the first half-move. */
+export const lineAt = ({ moves }: Story, ply: number): JudgedMove['line'] | undefined =>
+  moves[Math.max(0, ply - 1)]?.judged?.line;
+
+/** The number of its moves. */
+export const longestLine = (story: Story, ply: number): number => lineAt(story, ply)?.moves.length ?? 0;
 
 /** The next move of a quality after a half-move, from the start again behind the last one. */
 export function nextOf(
@@ -77,8 +80,9 @@ export function marksOf({ moves }: Story): { ply: number; quality: string }[] {
 }
 
 /** The sentence of a place for the live region; a line is read move by move. What the heading and the line show is for the ear alone. */
-export function sentenceOf({ words, moves }: Story, { ply, line }: Place): Html {
+export function sentenceOf(story: Story, { ply, line }: Place): Html {
+  const { words, moves } = story;
   const move = moves[ply - 1];
-  const name = line > 0 ? move?.judged?.line.sans[line - 1] : move?.name;
+  const name = line > 0 ? lineAt(story, ply)?.sans[line - 1] : move?.name;
   return html`<span><span class="hidden">${name ?? words.start}</span> ${line === 0 && move?.text}</span>`;
 }

@@ -1,5 +1,5 @@
 import type { BoardView } from './board.ts';
-import type { Place } from './place.ts';
+import { lineAt, type Place } from './place.ts';
 import { placementAfter } from './replay.ts';
 import type { Story } from './story.ts';
 
@@ -9,8 +9,9 @@ export function boardOfStory(story: Story, { ply, line, isFlipped }: Place): Boa
   const shown = moves[ply - 1];
   const played = moves.slice(0, ply).map(({ move }) => move);
   const common = { words: words.board, isFlipped };
-  if (line > 0 && shown?.judged) {
-    const instead = shown.judged.line.moves.slice(0, line);
+  const best = lineAt(story, ply);
+  if (line > 0 && best) {
+    const instead = best.moves.slice(0, line);
     return {
       ...common,
       fen: placementAfter(startFen, [...played.slice(0, -1), ...instead]),

@@ -6,7 +6,7 @@ import type { Story } from '../board/story.ts';
 import { table } from '../show.ts';
 import { windowAround } from './window.ts';
 
-/** The graph of winning chances, and the same as a table. */
+/** The graph of winning chances, and the same as a table, which scripts close: they step along the graph. */
 export function chances(
   { t, number }: PageContext,
   { story, place, hrefOf }: { story: Story; place: Place; hrefOf: (ply: number) => string },
@@ -21,7 +21,7 @@ export function chances(
     </div>
     <figcaption class="small">
       <span class="muted">${t('review.chances_hint')}</span>
-      <details data-part="chances" class="compact">
+      <details data-part="chances" class="compact" open>
         <summary>${t('review.chances_table')}</summary>
         ${table({
           label: t('review.chances_table'),

@@ -1,10 +1,13 @@
+import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import { startFen } from '../../../chess/fen.ts';
 import { annotateEnd, annotateGame } from '../../../chess/review/annotate.ts';
 import { qualities } from '../../../chess/review/result.ts';
 import { answer, played, randomGame, settings } from '../../../chess/review/testing/games.ts';
 import { languageOf } from '../../language.ts';
-import { nextOf, stepsFrom } from '../board/place.ts';
+import { moment } from '../board/moment.ts';
+import { longestLine, nextOf, placeAddress, sentenceOf, stepsFrom } from '../board/place.ts';
+import { boardOfStory } from '../board/position.ts';
 import { countOf } from '../../pages/chess-review/summary.ts';
 import { storyOf, written } from './story-of.ts';
 
@@ -94,6 +97,21 @@ it('steps through a line, to its end and back to the game', () => {
     [at(1), at(3)],
     [at(2), undefined],
   ]);
+});
+
+it('plays the best line of the first move from the start', () => {
+  const positions = [answer(0, 'e2e4', 'e2e4 e7e5'), answer(0, 'e7e5'), answer(0, 'd2d4')];
+  const moves = played('a2a3 e7e6');
+  const { annotations } = annotateGame({ startFen, moves, positions, settings });
+  const lined = storyOf({ startFen, moves }, t, { annotations, keyPlies: [] });
+  const place = { ply: 0, line: 2, isFlipped: false };
+  expect(longestLine(lined, 0)).toBe(2);
+  expect(boardOfStory(lined, place).fen).toContain('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR');
+  expect(renderToString(moment(lined, place, placeAddress('/x', place)))).toContain(
+    'href="/x?ply=0&amp;line=1"',
+  );
+  expect(renderToString(sentenceOf(lined, place))).toContain('e5');
+  expect(stepsFrom(place, lined)).toMatchObject({ previous: { ply: 0, line: 1 }, next: undefined });
 });
 
 it('knows nothing of the moves that are still to be judged', () => {
