@@ -1,10 +1,10 @@
 import type { GameData } from '../components/board/game-data.ts';
-import { offerCopies } from './parts/copy.ts';
+import { offerCopies, showText } from './parts/copy.ts';
 import { listenToGameKeys } from './parts/game-keys.ts';
 import { followGame } from './parts/game-feed.ts';
 import { createPlayBoard, type PlayBoard } from './parts/play-board.ts';
 import { renewPart, scrollToCurrent } from './parts/renew.ts';
-import { keepInvitation, keepSeat, seatToken, showKept } from './parts/seat.ts';
+import { keepInvitation, keepSeat, seatToken } from './parts/seat.ts';
 
 /** A game in place: the page's own form is sent, the page's own parts are drawn again, and changes of others are heard. */
 function start(root: HTMLElement): void {
@@ -117,7 +117,7 @@ function start(root: HTMLElement): void {
 
   function showSeat(): void {
     const box = root.querySelector<HTMLElement>('[data-own-seat]');
-    if (box && token !== undefined) showKept(box, token);
+    if (box && token !== undefined) showText(box, token);
     if (data.isOver) box?.remove();
   }
 

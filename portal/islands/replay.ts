@@ -3,6 +3,7 @@ import { graph } from '../components/board/graph.ts';
 import { legend, moment } from '../components/board/moment.ts';
 import {
   barOf,
+  fenAt,
   longestLine,
   marksOf,
   nextOf,
@@ -14,6 +15,7 @@ import {
 } from '../components/board/place.ts';
 import { boardOfStory } from '../components/board/position.ts';
 import type { Story } from '../components/board/story.ts';
+import { offerCopies, showText } from './parts/copy.ts';
 import { drawInto, readStory } from './parts/draw.ts';
 import { followPage } from './parts/follow-page.ts';
 import { renewPart, scrollToCurrent } from './parts/renew.ts';
@@ -75,6 +77,9 @@ function start(root: HTMLElement): void {
       said: () => sentenceOf(story, place),
       graph: () => graph({ chances: story.chances, marks: marksOf(story), current: ply, labelOf, hrefOf }),
     });
+    const fen = root.querySelector<HTMLElement>('[data-fen]');
+    if (fen) showText(fen, fenAt(story, ply));
+    if (fen) fen.hidden = place.line > 0;
     markCurrent(root, ply);
     pointSteps(root, story, place, address);
   }
@@ -124,6 +129,7 @@ function start(root: HTMLElement): void {
     for (const part of document.querySelectorAll<HTMLElement>('[data-part]')) {
       if (!keepsFocus || !part.contains(document.activeElement)) renewPart(part, page);
     }
+    offerCopies(root);
     draw();
   }
 

@@ -3,11 +3,14 @@ import { writePgn } from '../../chess/pgn-write.ts';
 import type { MessageKey, Locale } from '../../chess/locale.ts';
 import { reviewComments } from '../../chess/review/annotated-pgn.ts';
 import { failureSentence } from '../../chess/review/failure.ts';
-import { reviewedGame } from '../../chess/review/played-moves.ts';
-import { ReviewResult } from '../../chess/review/result.ts';
-import { findGame } from '../../store/postgres/chess/games.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import type { ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
+import { findKnown, type KnownReview } from './known-moves.ts';
+
+interface Options {
+  baseUrl: string;
+  locale: Locale;
+}
 
 /**
  * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, if it
@@ -17,12 +20,15 @@ import type { ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 export async function writeReviewPgn(
   pool: Pool,
   review: ReviewWithResult,
-  options: { baseUrl: string; locale: Locale },
+  options: Options,
 ): Promise<string> {
   if (review.status !== 'completed') throw chessError('invalid_state', reasonOf(review));
-  const found = await findGame(pool, review.gameId);
-  const game = reviewedGame(review, found?.game ?? null);
-  const comments = reviewComments(ReviewResult.parse(review.result));
+  return writeKnownPgn(await findKnown(pool, review), options);
+}
+
+/** The same in any state, with what is known so far. */
+export function writeKnownPgn({ game, annotations }: KnownReview, options: Options): string {
+  const comments = reviewComments({ annotations: [...annotations] });
   return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });
 }
 

@@ -20,7 +20,7 @@ import {
 import { ids } from '../../workflows/definitions.ts';
 import type { ChessClient, Made } from '../makers/makers.ts';
 import { findKnown, type KnownReview } from './known-moves.ts';
-import { writeReviewPgn } from './review-pgn.ts';
+import { writeKnownPgn, writeReviewPgn } from './review-pgn.ts';
 import { cancelReviewWorkflow, startReviewWorkflow } from './review-workflow.ts';
 import type { Makers } from '../makers/makers.ts';
 import type { Configured, Platform } from '../platform.ts';
@@ -58,6 +58,8 @@ export interface Reviews {
   mayRemove(review: Review, by: ChessClient): Promise<boolean>;
   /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
+  /** The same in any state, with the moves that are judged so far. */
+  pgnOf(known: KnownReview, locale: Locale): string;
   /** Cancels an open review, removes a finished one. @throws ChessError `job_not_found`, `not_maker` */
   remove(id: string, by: ChessClient): Promise<'cancelled' | 'removed'>;
 }
@@ -108,6 +110,8 @@ export function createReviews(
 
     pgn: async (id, locale) =>
       writeReviewPgn(pool, await getReview(pool, id), { baseUrl: http.publicUrl, locale }),
+
+    pgnOf: (known, locale) => writeKnownPgn(known, { baseUrl: http.publicUrl, locale }),
 
     async mayRemove(review, by) {
       try {

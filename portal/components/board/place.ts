@@ -39,6 +39,9 @@ export function stepsFrom({ ply, line }: Target, story: Story): Record<Step, Tar
   };
 }
 
+/** The position after so many half-moves, with all six fields. */
+export const fenAt = ({ startFen, moves }: Story, ply: number): string => moves[ply - 1]?.fen ?? startFen;
+
 /** The best line from before a half-move. At the start it is the one of the first half-move. */
 export const lineAt = ({ moves }: Story, ply: number): JudgedMove['line'] | undefined =>
   moves[Math.max(0, ply - 1)]?.judged?.line;

@@ -19,6 +19,8 @@ export interface StoryMove {
   label: string;
   /** Coordinates: `g1f3`, `e7e8q`. */
   move: string;
+  /** The position after it. */
+  fen: string;
   side: 'white' | 'black';
   /** The move with its class, `12. Nf3: Best.`, for the live region. */
   name: string;

@@ -2,12 +2,13 @@ import { html, type Content, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { board } from '../board/board.ts';
 import { legend, moment } from '../board/moment.ts';
-import { barOf, type Place, placeAddress, sentenceOf } from '../board/place.ts';
+import { barOf, fenAt, type Place, placeAddress, sentenceOf } from '../board/place.ts';
 import { boardOfStory } from '../board/position.ts';
 import type { Story } from '../board/story.ts';
 import { chances } from './chances.ts';
 import { controls } from './controls.ts';
 import { moveList } from './move-list.ts';
+import { texts } from './texts.ts';
 import { isWhole } from './window.ts';
 
 export interface ReplayOptions {
@@ -15,6 +16,8 @@ export interface ReplayOptions {
   place: Place;
   /** The address of the page. */
   path: string;
+  /** The game as text. */
+  pgn: string;
   /** With evaluation bar, graph and lines. */
   isReview: boolean;
   /** Beside the buttons. */
@@ -28,8 +31,8 @@ export interface ReplayOptions {
 
 /** A game on a board that is stepped through, by links and, with scripts, in place. */
 export function replay(context: PageContext, options: ReplayOptions): Html {
-  const { story, place, path, isReview, isRunning = false } = options;
-  const { ply } = place;
+  const { story, place, path, pgn, isReview, isRunning = false } = options;
+  const { ply, line } = place;
   const address = placeAddress(path, place);
   const hrefOf = (to: number) => address({ ply: to });
   return html`<div
@@ -61,7 +64,9 @@ export function replay(context: PageContext, options: ReplayOptions): Html {
       </section>
       ${options.beside}
     </div>
-    <div class="replay-under">${options.under}</div>
+    <div class="replay-under">
+      ${options.under} ${texts(context, { fen: fenAt(story, ply), pgn, isInLine: line > 0 })}
+    </div>
   </div>`;
 }
 

@@ -84,6 +84,7 @@ function storyMove(
   return {
     label,
     move: coordinatesOf(move),
+    fen: move.fen,
     side,
     name: judged ? t('review.said', { move: label, quality: t(`review.quality_${judged.quality}`) }) : label,
     text: judged ? sentenceOf(judged, t) : '',

@@ -11,11 +11,50 @@ export function offerCopies(root: ParentNode = document): void {
 async function copy(button: HTMLButtonElement): Promise<void> {
   const label = button.getAttribute('aria-label') ?? '';
   const { copied = label } = button.dataset;
-  await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
+  if (!(await isCopied(button))) return select(button);
   button.dataset['done'] = '';
   button.setAttribute('aria-label', copied);
   setTimeout(() => {
     delete button.dataset['done'];
     button.setAttribute('aria-label', label);
   }, shownMs);
+}
+
+async function isCopied(button: HTMLButtonElement): Promise<boolean> {
+  const text = button.dataset['copy'] ?? '';
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return isCopiedByCommand(button, text);
+  }
+}
+
+/** A page that comes without TLS from another machine has no clipboard; browsers keep the old command for it. */
+function isCopiedByCommand(button: HTMLButtonElement, text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'hidden';
+  // within a dialog, where only its own content is selected
+  button.after(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  button.focus({ preventScroll: true });
+  return isDone;
+}
+
+/** The reader copies the text beside the button by hand. */
+function select(button: HTMLButtonElement): void {
+  const code = button.parentElement?.querySelector('code');
+  if (code) getSelection()?.selectAllChildren(code);
+}
+
+/** Another text in a box with a button that copies it. */
+export function showText(box: HTMLElement, text: string): void {
+  const [code, button] = [box.querySelector('code'), box.querySelector('button')];
+  if (!code || !button) return;
+  code.textContent = text;
+  button.dataset['copy'] = text;
+  box.hidden = false;
 }

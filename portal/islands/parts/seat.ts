@@ -1,3 +1,5 @@
+import { showText } from './copy.ts';
+
 /** The token of a seat, in this tab only: it goes with the tab. */
 const keyOf = (gameId: string) => `rookery.seat.${gameId}`;
 const linkKeyOf = (gameId: string) => `rookery.link.${gameId}`;
@@ -31,14 +33,5 @@ export function keepInvitation(gameId: string, place: HTMLElement, plies: number
   }
   const link = sessionStorage.getItem(linkKeyOf(gameId));
   const kept = place.querySelector<HTMLElement>('[data-link][hidden]');
-  if (kept && link !== null) showKept(kept, link);
-}
-
-/** What this tab keeps, in the box that the page has for it. */
-export function showKept(box: HTMLElement, text: string): void {
-  const [code, button] = [box.querySelector('code'), box.querySelector('button')];
-  if (!code || !button) return;
-  code.textContent = text;
-  button.dataset['copy'] = text;
-  box.hidden = false;
+  if (kept && link !== null) showText(kept, link);
 }

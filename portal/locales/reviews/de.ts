@@ -78,6 +78,7 @@ export const de: Catalogue<typeof en> = {
   'review.still_unknown':
     'Sie geht vom Ende der Partie zum Anfang; die Halbzüge 1 bis {last} sind noch nicht bekannt.',
   'review.progress': 'Fortschritt der Analyse',
+  'review.reload': 'Die Seite zeigt mehr, wenn sie neu geladen wird.',
   'review.cancelled': 'Die Analyse wurde abgebrochen. Gezeigt werden die Züge, die vorher beurteilt wurden.',
   'review.failed': 'Die Analyse ist gescheitert:',
   'review.cancel': 'Analyse abbrechen',

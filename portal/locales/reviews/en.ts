@@ -75,6 +75,7 @@ export const en = {
   'review.still_unknown':
     'It goes from the end of the game to the start; half-moves 1 to {last} are not known yet.',
   'review.progress': 'Progress of the review',
+  'review.reload': 'The page shows more when it is loaded again.',
   'review.cancelled': 'The review was cancelled. It shows the moves that were judged before.',
   'review.failed': 'The review failed:',
   'review.cancel': 'Cancel review',

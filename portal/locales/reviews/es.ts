@@ -78,6 +78,7 @@ export const es: Catalogue<typeof en> = {
   'review.still_unknown':
     'Va del final de la partida al inicio; las medias jugadas 1 a {last} aún no se conocen.',
   'review.progress': 'Progreso del análisis',
+  'review.reload': 'La página muestra más al recargarla.',
   'review.cancelled': 'El análisis fue cancelado. Muestra las jugadas que se juzgaron antes.',
   'review.failed': 'El análisis falló:',
   'review.cancel': 'Cancelar el análisis',

@@ -78,6 +78,7 @@ export const fr: Catalogue<typeof en> = {
   'review.still_unknown':
     'Elle va de la fin de la partie vers le début ; les demi-coups 1 à {last} ne sont pas encore connus.',
   'review.progress': 'Avancement de l’analyse',
+  'review.reload': 'La page en montre davantage quand elle est rechargée.',
   'review.cancelled': 'L’analyse a été annulée. Elle montre les coups jugés avant.',
   'review.failed': 'L’analyse a échoué :',
   'review.cancel': 'Annuler l’analyse',

@@ -76,6 +76,7 @@ export const ja: Catalogue<typeof en> = {
   'review.running': '検討中です：{total} 手のうち {done} 手を判定しました。',
   'review.still_unknown': '対局の終わりから始めへ進みます。1 手目から {last} 手目まではまだ不明です。',
   'review.progress': '検討の進み具合',
+  'review.reload': 'ページを読み込み直すと、続きが表示されます。',
   'review.cancelled': '検討は中止されました。それまでに判定された手を示します。',
   'review.failed': '検討は失敗しました：',
   'review.cancel': '検討を中止',

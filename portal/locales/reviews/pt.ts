@@ -78,6 +78,7 @@ export const pt: Catalogue<typeof en> = {
   'review.still_unknown':
     'Vai do fim da partida para o início; os meios-lances 1 a {last} ainda não são conhecidos.',
   'review.progress': 'Progresso da análise',
+  'review.reload': 'A página mostra mais ao ser recarregada.',
   'review.cancelled': 'A análise foi cancelada. Mostra os lances julgados antes.',
   'review.failed': 'A análise falhou:',
   'review.cancel': 'Cancelar análise',

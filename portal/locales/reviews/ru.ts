@@ -78,6 +78,7 @@ export const ru: Catalogue<typeof en> = {
   'review.running': 'Разбор идёт: оценено полуходов {done} из {total}.',
   'review.still_unknown': 'Он идёт от конца партии к началу; полуходы с 1 по {last} пока неизвестны.',
   'review.progress': 'Ход разбора',
+  'review.reload': 'Страница покажет больше, когда загрузится снова.',
   'review.cancelled': 'Разбор отменён. Показаны ходы, оценённые раньше.',
   'review.failed': 'Разбор не удался:',
   'review.cancel': 'Отменить разбор',

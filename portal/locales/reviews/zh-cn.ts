@@ -76,6 +76,7 @@ export const zhCn: Catalogue<typeof en> = {
   'review.running': '复盘进行中：已评判 {done} / {total} 个半回合。',
   'review.still_unknown': '从对局末尾向开头进行；第 1 至 {last} 个半回合尚未知晓。',
   'review.progress': '复盘进度',
+  'review.reload': '重新加载页面会显示更多内容。',
   'review.cancelled': '复盘已取消。显示此前已评判的着法。',
   'review.failed': '复盘失败：',
   'review.cancel': '取消复盘',

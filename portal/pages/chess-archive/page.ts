@@ -1,3 +1,4 @@
+import type { Game } from '../../../chess/game.ts';
 import { writePgn } from '../../../chess/pgn-write.ts';
 import { timePerPosition } from '../../../chess/review/time-per-position.ts';
 import { openingOf } from '../../../chess/openings/openings.ts';
@@ -47,6 +48,7 @@ export const archivedGamePage: Page = {
           story,
           place,
           path,
+          pgn: pgnOf(context, game),
           isReview: false,
           buttons: html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`,
           under: analysisLink(context, game.id, place.ply),
@@ -87,9 +89,11 @@ function reviewOffer(context: PageContext, reviewId: string | null): Html {
 /** The game as a file. */
 export const archivedPgnPage: Page = {
   path: '/chess/archive/:id/pgn',
-  async view({ services, locale, ...context }): Promise<Raw> {
-    const game = await services.chess.archive.get(gameIdOf(context));
-    const baseUrl = services.config.http.publicUrl;
-    return pgnFile(writePgn(game, { baseUrl, locale }), `game-${game.id}`);
+  async view(context): Promise<Raw> {
+    const game = await context.services.chess.archive.get(gameIdOf(context));
+    return pgnFile(pgnOf(context, game), `game-${game.id}`);
   },
 };
+
+const pgnOf = ({ services, locale }: PageContext, game: Game): string =>
+  writePgn(game, { baseUrl: services.config.http.publicUrl, locale });

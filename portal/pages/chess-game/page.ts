@@ -18,7 +18,7 @@ import { type Attempt, type KeyRow, type Page, type PageContext, pathOf, withQue
 import { gameActions } from './actions.ts';
 import { counters, entry } from './entry.ts';
 import { addressOf, isToMove, lacksSeat, lookAt, type Look } from './look.ts';
-import { invitation, ownSeat, seatTokens, texts } from './share.ts';
+import { gameTexts, invitation, ownSeat, seatTokens } from './share.ts';
 import { said, status } from './status.ts';
 
 /** A game that is played, in one browser or in several; when it has ended, the way to its review. */
@@ -114,7 +114,7 @@ function gameView(
         <div data-part="counters">${counters(context, look)}</div>
       </div>
       <div class="replay-under">
-        <div data-part="texts">${texts(context, look)}</div>
+        <div data-part="texts">${gameTexts(context, look)}</div>
       </div>
     </div>
   </div>`;

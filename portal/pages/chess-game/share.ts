@@ -1,6 +1,7 @@
 import { currentFen } from '../../../chess/game.ts';
 import { writePgn } from '../../../chess/pgn-write.ts';
 import { other, type Side } from '../../../chess/side.ts';
+import { texts } from '../../components/replay/texts.ts';
 import { codeBlock } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
 import type { Flash, PageContext } from '../../page.ts';
@@ -58,13 +59,8 @@ function seatLink(context: PageContext, link: string, isHidden = false): Html {
 }
 
 /** The position and the game, to copy. */
-export function texts(context: PageContext, { game }: Look): Html {
-  const { t, locale, services } = context;
+export function gameTexts(context: PageContext, { game }: Look): Html {
+  const { locale, services } = context;
   const pgn = writePgn(game, { baseUrl: services.config.http.publicUrl, locale });
-  return html`<section>
-    <h2>${t('play.fen')}</h2>
-    ${codeBlock(context, currentFen(game), t('play.fen'))}
-    <h2>${t('play.pgn')}</h2>
-    ${codeBlock(context, pgn.trim(), t('play.pgn'))}
-  </section>`;
+  return texts(context, { fen: currentFen(game), pgn });
 }

@@ -67,8 +67,8 @@ export const chessReviewPgnPage: Page = {
   path: '/chess/reviews/:id/pgn',
   async view(context): Promise<Raw> {
     const id = gameIdOf(context);
-    const pgn = await context.services.chess.reviews.pgn(id, context.locale);
-    return pgnFile(pgn, `review-${id}`);
+    const { reviews } = context.services.chess;
+    return pgnFile(reviews.pgnOf(await reviews.look(id), context.locale), `review-${id}`);
   },
 };
 
@@ -105,10 +105,11 @@ function reviewView(
       story,
       place,
       path,
+      pgn: context.services.chess.reviews.pgnOf(known, context.locale),
       isReview: true,
       isRunning,
       buttons:
-        review.status === 'completed'
+        annotations.length > 0
           ? html`<a class="button" href="${path}/pgn" download>${t('review.download')}</a>`
           : undefined,
       under: html`<div>

@@ -21,7 +21,10 @@ export function progress(
       return notice(
         'plain',
         html`<div class="running">
-          <p role="status">${t('review.queued')}</p>
+          <div>
+            <p role="status">${t('review.queued')}</p>
+            ${reload(context)}
+          </div>
           ${mayCancel && cancel(context)}
         </div>`,
       );
@@ -33,6 +36,7 @@ export function progress(
           ${left > 0 && annotations.length > 0 && ` ${t('review.still_unknown', { last: left })}`}
         </p>
         <progress value=${annotations.length} max=${totalMoves} aria-label=${t('review.progress')}></progress>
+        ${reload(context)}
       </div>`;
       return notice('plain', html`<div class="running">${text} ${mayCancel && cancel(context)}</div>`);
     }
@@ -47,6 +51,11 @@ export function progress(
     default:
       return status satisfies never;
   }
+}
+
+/** With scripts the page fills by itself. An empty address is the one of now, with the reader's place. */
+function reload({ t }: PageContext): Html {
+  return html`<p class="unscripted hint">${t('review.reload')} <a href="">${t('play.reload_link')}</a></p>`;
 }
 
 function ended(tone: 'warning' | 'danger', text: string, button: Content): Html {
