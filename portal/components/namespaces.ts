@@ -65,7 +65,10 @@ export function namespaceForms(
       const ecosystem = services.ecosystems.get(form.text('ecosystem', 64) as EcosystemId);
       const namespace = form.required('namespace', 214);
       const owner = await ownerOf(context);
-      await services.namespaces.claim(caller, { ecosystem, namespace, owner });
+      const { id } = await services.namespaces.claim(caller, { ecosystem, namespace, owner });
+      // its page has the record from the start, with the button that checks it
+      const { canProve } = await services.namespaces.get(caller, id);
+      if (canProve) await services.namespaces.beginVerification(caller, id);
       return done(pathOf(context), t('people.claimed', { name: namespace }));
     },
     async release(context: PageContext, form: Form): Promise<Redirect> {

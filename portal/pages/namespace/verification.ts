@@ -1,7 +1,6 @@
 import type { NamespacePage } from '../../../services/namespaces/get.ts';
 import { postForm } from '../../components/form.ts';
 import { codeBlock, facts, when } from '../../components/show.ts';
-import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { done, type PageContext, redirect, type Redirect } from '../../page.ts';
 import { namespacePath } from './address.ts';
@@ -21,13 +20,21 @@ export function verification(
   return html`<section>
     <h2 id="verification">${t('places.verification')}</h2>
     <p>${sentence}</p>
-    ${proof && record(context, proof)}
-    ${
-      canProve &&
-      !proof &&
-      postForm(context, { name: 'prove' }, html`<button class="primary">${t('places.prove')}</button>`)
-    }
+    ${proof && record(context, proof)} ${canProve && !proof && beginning(context)}
   </section>`;
+}
+
+/** A claim that came another way, or whose record has expired. Both buttons lead to the record. */
+function beginning(context: PageContext): Html {
+  const { t } = context;
+  return postForm(
+    context,
+    {},
+    html`<div class="row">
+      <button class="primary" name="action" value="prove">${t('places.prove')}</button>
+      <button name="action" value="check">${t('places.check')}</button>
+    </div>`,
+  );
 }
 
 function record(context: PageContext, { recordNames, recordText, expiresAt }: Proof): Html {
@@ -52,8 +59,12 @@ export async function prove(context: PageContext): Promise<Redirect> {
   return redirect(`${namespacePath(context)}#verification`);
 }
 
-export async function check(context: PageContext, _form: Form): Promise<Redirect> {
+export async function check(context: PageContext): Promise<Redirect> {
   const { caller, services, t, params } = context;
-  const { namespace } = await services.namespaces.checkVerification(caller, params['id'] ?? '');
+  const { id = '' } = params;
+  const { canProve, proof } = await services.namespaces.get(caller, id);
+  // there is nothing yet that could be found
+  if (canProve && !proof) return prove(context);
+  const { namespace } = await services.namespaces.checkVerification(caller, id);
   return done(namespacePath(context), t('places.namespace_verified', { name: namespace }));
 }
