@@ -114,6 +114,8 @@ export interface Choice {
   group?: string;
   /** Shown below a checkbox. */
   hint?: string;
+  /** Where it is not the language of the page; in lists. */
+  lang?: string;
 }
 
 /** A labelled list to choose one of. */
@@ -134,7 +136,8 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
     >
       ${[...Map.groupBy(choices, ({ group }) => group)].map(([group, within]) => {
         const options = within.map(
-          ({ value, label }) => html`<option value=${value} selected=${value === chosen}>${label}</option>`,
+          ({ value, label, lang }) =>
+            html`<option value=${value} lang=${lang} selected=${value === chosen}>${label}</option>`,
         );
         return group === undefined ? options : html`<optgroup label=${group}>${options}</optgroup>`;
       })}

@@ -13,14 +13,14 @@ interface ListedRepository {
   visibility: Visibility;
 }
 
-/** The visibility, and the kind where it is not named like one: `public` beside `private` contradicts itself. */
+/** The visibility, and the kind with the word for it: `public` beside `private` would contradict itself. */
 export function repositoryBadges(
   t: Translate,
   { kind, visibility }: Pick<ListedRepository, 'kind' | 'visibility'>,
 ): Content {
   return [
     badge(t(`publishing.visibility_${visibility}` satisfies TextKey)),
-    (kind === 'staging' || kind === 'release') && badge(t(`places.kind_${kind}` satisfies TextKey)),
+    badge(`${t('people.kind')}: ${t(`places.kind_${kind}` satisfies TextKey)}`),
   ];
 }
 

@@ -2,7 +2,8 @@ import type { Section, WorkspaceView } from '../../services/organizations/sectio
 import { type Content, html, type Html } from '../html.ts';
 import type { TextKey } from '../locales/index.ts';
 import { type PageContext, pathOf, type View } from '../page.ts';
-import { badge, tabs } from './show.ts';
+import { roleBadge } from './roles.ts';
+import { tabs } from './show.ts';
 
 /** The workspace of the organization in the address, for those who may open the section. @throws as `openWorkspace` */
 export function openSection(
@@ -38,7 +39,7 @@ export function workspaceFrame(
     <div class="title-row">
       <h1>${title}</h1>
       ${section === undefined ? html`<span class="muted">${slug}</span>` : html`<span class="muted">${name}</span>`}
-      ${role && badge(role)}
+      ${role && roleBadge(context, role)}
     </div>
     <div class="workspace-tabs">${tabs(t('organizations.sections'), items, section ?? 'overview')}</div>
     ${body}

@@ -35,6 +35,8 @@ export interface WorkspaceView extends OrganizationView {
   sections: readonly Section[];
   mayClaimNamespace: boolean;
   mayCreateRepository: boolean;
+  /** Whether the caller sees what is held in all its packages. */
+  overseesPackages: boolean;
 }
 
 /**
@@ -76,6 +78,7 @@ function workspaceFor(user: UserActor, organization: OrganizationRow): Workspace
     sections: open,
     mayClaimNamespace: isAuthorized(user, 'manage_namespace', target),
     mayCreateRepository: isAuthorized(user, 'create_repository', target),
+    overseesPackages: isAuthorized(user, 'oversee', target),
   };
 }
 

@@ -99,7 +99,7 @@ export function auditFilterForm(
         value: action ?? '',
         choices: [
           { value: '', label: t('workspace.all') },
-          ...known.map((value) => ({ value, label: actionWords(value) })),
+          ...known.map((value) => ({ value, label: actionWords(value), lang: 'en' })),
         ],
       }),
       field({ name: 'person', label: t('account.username'), value: kept['person'], maxlength: 64 }),

@@ -4,7 +4,7 @@ import type { ReviewFinding } from '../../../services/releases/review.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
 import { type BrowsedVersion, filesAddress } from '../files-address.ts';
-import { badge } from '../show.ts';
+import { severityBadge } from '../risk.ts';
 import { visible } from '../visible.ts';
 
 /** The lines around findings, and the version whose file browser has the rest. */
@@ -26,7 +26,7 @@ export function foundList(
       const { severity, title, description } = finding;
       const excerpt = around?.excerpts.get(finding);
       return html`<li>
-        ${badge(severity, isBlocking(finding) ? 'danger' : 'plain')}
+        ${severityBadge(context, severity)}
         <strong><bdi>${visible(title)}</bdi></strong>
         ${placeOf(finding, around)}
         ${isBlocking(finding) && html` <span class="small">${t('publishing.blocks')}</span>`}

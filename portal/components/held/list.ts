@@ -29,6 +29,7 @@ export async function heldList(
     list,
     attempt,
     pageName,
+    nothing = context.t('workspace.nothing_held'),
   }: {
     /** The address of the page. */
     path: string;
@@ -38,15 +39,17 @@ export async function heldList(
     attempt?: Attempt | undefined;
     /** The name of the page's number in the address, beside other lists. */
     pageName?: string;
+    /** The text of an empty list. */
+    nothing?: string;
   },
 ): Promise<Html> {
-  const { t } = context;
   const page = openList(context, path, perPage, kept, pageName);
   const { shown, isEmpty, pager } = page.close(await list(page.window));
-  if (isEmpty) return empty(t('workspace.nothing_held'));
+  if (isEmpty) return empty(nothing);
   // archives are read side by side
   const entries = await Promise.all(shown.map((held) => heldEntry(context, held, attempt)));
-  return html`<div>${entries} ${pager}</div>`;
+  const isGone = entries.every((entry) => entry === undefined);
+  return html`<div>${isGone ? empty(context.t('workspace.held_gone')) : entries} ${pager}</div>`;
 }
 
 async function heldEntry(context: PageContext, held: Held, attempt?: Attempt): Promise<Html | undefined> {

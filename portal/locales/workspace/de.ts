@@ -6,6 +6,9 @@ export const de: Catalogue<typeof en> = {
   'workspace.held_releases': 'Angehaltene Versionen',
   'workspace.nothing_held':
     'Nichts ist angehalten. Versionen warten hier, wenn ein Scanner etwas findet oder eine Richtlinie einen Menschen verlangt.',
+  'workspace.held_unseen':
+    'Sie sehen hier keine angehaltenen Versionen. Was wartet, sehen nur Menschen, die Pakete der Organisation veröffentlichen, betreuen oder prüfen.',
+  'workspace.held_gone': 'Was hier angehalten war, ist inzwischen entschieden.',
   'workspace.not_served':
     'Dieser Server bedient das Ökosystem nicht: Eine Entscheidung ist hier nicht möglich.',
   'workspace.files_changed':

@@ -3,6 +3,9 @@ export const en = {
   'workspace.held_releases': 'Held releases',
   'workspace.nothing_held':
     'Nothing is held. Releases wait here when a scanner finds something or a policy asks for a person.',
+  'workspace.held_unseen':
+    'You see no held releases here. Only people who publish, maintain or review packages of the organization see what waits.',
+  'workspace.held_gone': 'What was held here has been decided meanwhile.',
   'workspace.not_served': 'This server does not serve the ecosystem: a decision is not possible here.',
   'workspace.files_changed':
     'The files have changed since this page was shown, and nothing was decided. Look at the files below, then decide again.',

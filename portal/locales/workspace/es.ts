@@ -6,6 +6,9 @@ export const es: Catalogue<typeof en> = {
   'workspace.held_releases': 'Versiones retenidas',
   'workspace.nothing_held':
     'No hay nada retenido. Las versiones esperan aquí cuando un escáner encuentra algo o una política pide una persona.',
+  'workspace.held_unseen':
+    'Aquí no ve versiones retenidas. Solo quienes publican, mantienen o revisan paquetes de la organización ven lo que espera.',
+  'workspace.held_gone': 'Lo que estaba retenido aquí se ha decidido entretanto.',
   'workspace.not_served': 'Este servidor no atiende el ecosistema: aquí no es posible decidir.',
   'workspace.files_changed':
     'Los archivos han cambiado desde que se mostró esta página y no se ha decidido nada. Mire los archivos de abajo y decida de nuevo.',

@@ -6,6 +6,9 @@ export const fr: Catalogue<typeof en> = {
   'workspace.held_releases': 'Versions retenues',
   'workspace.nothing_held':
     'Rien n’est retenu. Les versions attendent ici quand un scanner trouve quelque chose ou que des règles demandent une personne.',
+  'workspace.held_unseen':
+    'Vous ne voyez ici aucune version retenue. Seules les personnes qui publient, maintiennent ou examinent les paquets de l’organisation voient ce qui attend.',
+  'workspace.held_gone': 'Ce qui était retenu ici a été décidé entre-temps.',
   'workspace.not_served': 'Ce serveur ne sert pas cet écosystème : aucune décision n’est possible ici.',
   'workspace.files_changed':
     'Les fichiers ont changé depuis l’affichage de cette page, et rien n’a été décidé. Examinez les fichiers ci-dessous, puis décidez à nouveau.',

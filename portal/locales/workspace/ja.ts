@@ -6,6 +6,9 @@ export const ja: Catalogue<typeof en> = {
   'workspace.held_releases': '保留中のリリース',
   'workspace.nothing_held':
     '保留中のものはありません。スキャナーが何かを検出したとき、またはポリシーが人の判断を求めるとき、リリースはここで待ちます。',
+  'workspace.held_unseen':
+    'ここに保留中のリリースは表示されません。待っているものを見られるのは、組織のパッケージを公開、管理、審査する人だけです。',
+  'workspace.held_gone': 'ここで保留されていたものは、すでに判断されました。',
   'workspace.not_served': 'このサーバーはこのエコシステムを提供していません。ここでは判断できません。',
   'workspace.files_changed':
     'このページの表示後にファイルが変わったため、何も決定されませんでした。下のファイルを確認して、もう一度判断してください。',

@@ -6,6 +6,9 @@ export const pt: Catalogue<typeof en> = {
   'workspace.held_releases': 'Versões retidas',
   'workspace.nothing_held':
     'Nada está retido. As versões esperam aqui quando um scanner encontra algo ou uma política pede uma pessoa.',
+  'workspace.held_unseen':
+    'Não vê aqui versões retidas. Só quem publica, mantém ou revê pacotes da organização vê o que espera.',
+  'workspace.held_gone': 'O que estava retido aqui foi entretanto decidido.',
   'workspace.not_served': 'Este servidor não serve o ecossistema: aqui não é possível decidir.',
   'workspace.files_changed':
     'Os ficheiros mudaram desde que esta página foi mostrada, e nada foi decidido. Veja os ficheiros abaixo e decida de novo.',

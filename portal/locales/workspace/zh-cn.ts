@@ -5,6 +5,9 @@ export const zhCn: Catalogue<typeof en> = {
   'workspace.lines_around': '{place} 附近的行：{title}',
   'workspace.held_releases': '被扣留的版本',
   'workspace.nothing_held': '没有被扣留的内容。扫描器有发现，或策略要求人工决定时，版本会在这里等待。',
+  'workspace.held_unseen':
+    '您在这里看不到被扣留的版本。只有发布、维护或审查该组织软件包的人才能看到等待中的内容。',
+  'workspace.held_gone': '此处被扣留的内容现已有了决定。',
   'workspace.not_served': '此服务器不提供该生态系统：无法在此作出决定。',
   'workspace.files_changed':
     '此页面显示之后文件已发生变化，没有作出任何决定。请查看下面的文件，然后重新决定。',

@@ -40,6 +40,7 @@ export const organizationSecurityPage: Page = {
             pageName: 'held',
             list: (window) => services.releases.listHeldOfOrganization(caller, slug, window),
             attempt: attemptAt(attempt, 'approve', 'reject'),
+            nothing: t(workspace.overseesPackages ? 'workspace.nothing_held' : 'workspace.held_unseen'),
           })}
         </section>
         ${await findingSection(context, path, attemptAt(attempt, 'resolve', 'reopen'))}

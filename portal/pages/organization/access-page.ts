@@ -10,7 +10,8 @@ import {
 import { personLink } from '../../components/audit/table.ts';
 import { field, select } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
-import { badge, empty, table, when } from '../../components/show.ts';
+import { permissionBadges } from '../../components/roles.ts';
+import { empty, table, when } from '../../components/show.ts';
 import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
@@ -122,8 +123,8 @@ function changeTable(context: PageContext, changes: readonly AccessChange[]): Ht
       html`<span class="row">
         <span class="muted">${t(scopes[scope])}</span> <span class="wrap">${target}</span>
       </span>`,
-      change.permissions.map((permission) => badge(permission)),
-      change.previousPermissions.map((permission) => badge(permission)),
+      permissionBadges(change.permissions),
+      permissionBadges(change.previousPermissions),
       entry.names.actor_username === undefined ? '-' : personLink(entry.names.actor_username),
     ]),
   });

@@ -2,7 +2,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import { Email } from '../../../domain/username.ts';
 import { field, postForm, select } from '../../components/form.ts';
-import { badge, table, when } from '../../components/show.ts';
+import { roleBadge, roleName } from '../../components/roles.ts';
+import { table, when } from '../../components/show.ts';
 import { workspacePath } from '../../components/workspace.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
@@ -41,7 +42,7 @@ export async function invitationSection(context: PageContext, attempt?: Attempt)
           name: 'role',
           label: t('people.role'),
           value: 'viewer',
-          choices: givenRoles.map((value) => ({ value, label: value })),
+          choices: givenRoles.map((value) => ({ value, label: roleName(context, value) })),
           attempt: own,
         })}
         ${field({
@@ -71,7 +72,7 @@ export async function invitationSection(context: PageContext, attempt?: Attempt)
           ],
           rows: invitations.map(({ id, username, address, role, expiresAt }) => [
             html`<span id="invitation-${id}">${username ?? address}</span>`,
-            badge(role),
+            roleBadge(context, role),
             when(context, expiresAt),
             postForm(
               context,

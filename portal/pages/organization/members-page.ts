@@ -1,7 +1,8 @@
 import type { Member } from '../../../services/organizations/members.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
-import { badge, empty, table, when } from '../../components/show.ts';
+import { roleBadge, roleName } from '../../components/roles.ts';
+import { empty, table, when } from '../../components/show.ts';
 import { openSection, sectionTitle, sectionView, workspacePath } from '../../components/workspace.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
@@ -83,7 +84,7 @@ function memberTable(context: PageContext, members: readonly Member[], canManage
           <a id="member-${username}" href=${pathOf('users', username)}>${username}</a>
           ${displayName !== null && html`<span class="muted">${displayName}</span>`}
         </span>`,
-        isChanged ? roleForm(context, member) : badge(role),
+        isChanged ? roleForm(context, member) : roleBadge(context, role),
         when(context, joinedAt),
         ...(canManage ? [isChanged && removeForm(context, username)] : []),
       ];
@@ -98,8 +99,10 @@ function roleForm(context: PageContext, { username, role }: Member): Html {
     { name: 'change_role', className: 'form inline' },
     html`<span class="row">
       <input type="hidden" name="username" value=${username} />
-      <select name="role" aria-labelledby="member-${username}">
-        ${givenRoles.map((each) => html`<option value=${each} selected=${each === role}>${each}</option>`)}
+      <select name="role" aria-label=${`${t('people.role')}: ${username}`}>
+        ${givenRoles.map(
+          (each) => html`<option value=${each} selected=${each === role}>${roleName(context, each)}</option>`,
+        )}
       </select>
       <button aria-describedby="member-${username}">${t('organizations.change_role')}</button>
     </span>`,
@@ -121,7 +124,10 @@ async function changeRole(context: PageContext, form: Form): Promise<Redirect> {
   const username = form.text('username', 64);
   const role = readRole(context, form);
   await services.organizations.putMember(caller, params['slug'] ?? '', { username, role });
-  return done(workspacePath(context, section), t('organizations.role_changed', { name: username, role }));
+  return done(
+    workspacePath(context, section),
+    t('organizations.role_changed', { name: username, role: roleName(context, role) }),
+  );
 }
 
 async function remove(context: PageContext, form: Form): Promise<Redirect> {

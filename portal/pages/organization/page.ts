@@ -3,7 +3,7 @@ import type { WorkspaceView } from '../../../services/organizations/sections.ts'
 import { openList } from '../../components/list-page.ts';
 import { foreignLink } from '../../components/package-link.ts';
 import { repositoryList } from '../../components/repository-list.ts';
-import { badge } from '../../components/show.ts';
+import { roleBadge } from '../../components/roles.ts';
 import { workspaceFrame, workspacePath } from '../../components/workspace.ts';
 import { html, type Html } from '../../html.ts';
 import { type Page, type PageContext, pathOf } from '../../page.ts';
@@ -68,14 +68,15 @@ async function profileOf(
   </div>`;
 }
 
-async function memberList({ t, services, caller }: PageContext, slug: string): Promise<Html> {
+async function memberList(context: PageContext, slug: string): Promise<Html> {
+  const { t, services, caller } = context;
   const { members } = await services.organizations.listMembers(caller, slug, first);
   return html`<section>
     <h2>${t('people.members')}</h2>
     <ul>
       ${members.map(
         ({ username, role }) =>
-          html`<li><a href=${pathOf('users', username)}>${username}</a> ${badge(role)}</li>`,
+          html`<li><a href=${pathOf('users', username)}>${username}</a> ${roleBadge(context, role)}</li>`,
       )}
     </ul>
   </section>`;

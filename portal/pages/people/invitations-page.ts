@@ -1,7 +1,8 @@
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
-import { badge, empty, when } from '../../components/show.ts';
+import { roleBadge } from '../../components/roles.ts';
+import { empty, when } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page, pathOf } from '../../page.ts';
 
@@ -32,7 +33,7 @@ export const invitationsPage: Page = {
                         <a href=${pathOf('orgs', invitation.organizationSlug)}
                           >${invitation.organizationName}</a
                         >
-                        ${badge(invitation.role)}
+                        ${roleBadge(context, invitation.role)}
                       </h2>
                       <p class="muted">
                         ${invitation.inviterName} · ${t('people.expires')}

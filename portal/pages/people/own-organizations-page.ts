@@ -1,7 +1,9 @@
+import type { Role } from '../../../domain/permissions.ts';
 import { accountNav } from '../../components/account-nav.ts';
 import { errorSummary, postForm } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
-import { badge, empty } from '../../components/show.ts';
+import { roleBadge } from '../../components/roles.ts';
+import { empty } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page, type PageContext, pathOf } from '../../page.ts';
 
@@ -42,10 +44,10 @@ export const ownOrganizationsPage: Page = {
   },
 };
 
-function entry(context: PageContext, { slug, name, role }: { slug: string; name: string; role: string }) {
+function entry(context: PageContext, { slug, name, role }: { slug: string; name: string; role: Role }) {
   const { t } = context;
   return html`<li class="row spread">
-    <h2><a href=${pathOf('orgs', slug)}>${name}</a> ${badge(role)}</h2>
+    <h2><a href=${pathOf('orgs', slug)}>${name}</a> ${roleBadge(context, role)}</h2>
     ${postForm(
       context,
       { name: 'leave', className: 'form inline', label: `${t('people.leave')} ${name}` },

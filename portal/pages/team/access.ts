@@ -2,8 +2,9 @@ import { Permission } from '../../../domain/permissions.ts';
 import type { AccessKind, NamedTarget } from '../../../services/organizations/team-access.ts';
 import type { GrantTarget, TeamView } from '../../../services/organizations/team-view.ts';
 import { postForm, select } from '../../components/form.ts';
-import { badge, empty, table } from '../../components/show.ts';
+import { empty, table } from '../../components/show.ts';
 import { packageHref } from '../../components/package-link.ts';
+import { permissionBadges } from '../../components/roles.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
@@ -36,7 +37,7 @@ export function accessSection(context: PageContext, team: TeamView, attempt?: At
               return [
                 t(groups[kind]),
                 html`<a id="target-${targetId}" href=${hrefOf(target)}>${labelOf(target)}</a>`,
-                permissions.map((permission) => badge(permission)),
+                permissionBadges(permissions),
                 ...(canManage ? [withdrawal(context, target)] : []),
               ];
             }),
@@ -69,7 +70,7 @@ function grantForm(context: PageContext, { targets, hasMoreTargets }: TeamView, 
         label: t('organizations.permission'),
         hint: t('organizations.permission_hint'),
         value: 'publish',
-        choices: Permission.options.map((value) => ({ value, label: value })),
+        choices: Permission.options.map((value) => ({ value, label: value, lang: 'en' })),
         attempt,
       })}
       <button>${t('publishing.grant_access')}</button>
