@@ -75,6 +75,7 @@ test('a review is complete without scripts', async () => {
   expect(await page.locator('.overlay .glyph').textContent()).toBe('??');
   expect(await page.getByRole('meter', { name: 'Evaluation' }).getAttribute('aria-valuetext')).toBe('#1');
   expect(await page.getByRole('figure', { name: 'Winning chances' }).count()).toBe(1);
+  await page.getByRole('region', { name: 'Winning chances as a table' }).getByText('3... Nf6').waitFor();
   expect(await page.locator('[aria-live=polite]').textContent()).toContain('3... Nf6: Blunder.');
 
   await page.getByRole('list', { name: 'Moves' }).getByRole('link', { name: 'Qh5' }).click();
@@ -90,8 +91,49 @@ test('a review is complete without scripts', async () => {
   const pgnLink = await page.getByRole('link', { name: 'Download PGN' }).getAttribute('href');
   const file = await fetch(new URL(pgnLink ?? '', portal.url));
   expect(file.headers.get('content-disposition')).toContain('.pgn');
-  expect(await file.text()).toContain('Nf6 $4');
+  const text = await file.text();
+  expect(text).toContain('Nf6 $4');
+  expect(await page.getByRole('region', { name: 'PGN' }).textContent()).toBe(text.trim());
   expect(complaints).toEqual([]);
+});
+
+test('the start of a reviewed game shows the best line, without scripts too', async () => {
+  for (const javaScript of [true, false]) {
+    const { page } = await portal.open({ javaScript });
+    await page.goto(`/chess/reviews/${reviewId}`);
+    expect(await page.getByRole('region', { name: 'FEN' }).textContent()).toBe(startFen);
+    await page.getByRole('button', { name: 'Show the line' }).click();
+    await page.getByRole('gridcell', { name: 'e4 white pawn' }).waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('?ply=0&line=1');
+    // the position of a line has no number in the game
+    expect(await page.getByRole('region', { name: 'FEN' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to the game' }).click();
+    await page.getByRole('gridcell', { name: 'e2 white pawn' }).waitFor();
+  }
+});
+
+test('single keys are turned off in the list of keys, and on again', async () => {
+  const { page } = await portal.open();
+  await page.goto(pathOf(0));
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('?');
+  for (const text of ['Start and end of the game', 'Previous and next key moment', 'Flip the board']) {
+    await dialog.getByText(text).waitFor();
+  }
+  expect(await listViolations(page)).toEqual([]);
+  await takeScreenshot(page, 'keys-1280');
+  await dialog.getByLabel('Use single keys').uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  for (const key of ['?', 'f']) await page.keyboard.press(key);
+  expect(await dialog.isVisible()).toBe(false);
+  expect(new URL(page.url()).search).toBe('?ply=0');
+
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await dialog.getByLabel('Use single keys').check();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('f');
+  await expect.poll(() => new URL(page.url()).search).toBe('?ply=0&flip=1');
 });
 
 test('the numbers of the summary are those of the list', async () => {
@@ -122,6 +164,9 @@ test('keys, the graph and the line move the board in place', async () => {
     await expect.poll(place).toBe(search);
   };
   await press('ArrowRight', '?ply=1');
+  expect(await page.getByRole('region', { name: 'FEN' }).textContent()).toContain(
+    '/4P3/8/PPPP1PPP/RNBQKBNR b',
+  );
   await press('End', '?ply=7');
   await press('ArrowLeft', '?ply=6');
   await press('Home', '?ply=0');
@@ -190,6 +235,9 @@ test('a finished game leads to its review, which fills from the end and can be c
   await expect.poll(() => page.locator('.moves li[data-glyph="??"]').count()).toBe(1);
   expect(new URL(page.url()).search).toBe('?ply=6');
   expect(await listViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Download PGN' }).waitFor();
+  const judged = await fetch(`${portal.url}/chess/reviews/${id}/pgn`);
+  expect(await judged.text()).toContain('Nf6 $4');
 
   await page.goto(`/chess/reviews/${id}`);
   expect(await page.getByRole('gridcell', { name: 'f7 white queen' }).count()).toBe(1);
@@ -217,6 +265,43 @@ test('a finished game leads to its review, which fills from the end and can be c
   await page.getByRole('button', { name: 'Cancel review' }).click();
   await expect.poll(() => page.getByRole('note').textContent()).toContain('cancelled');
   expect(complaints).toEqual([]);
+});
+
+test('a review that waits is asked for as seldom as the server wants, and no more once it is gone', async () => {
+  const { page } = await portal.open();
+  await page.clock.install();
+  await page.goto(`/chess/archive/${await importGame()}`);
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.waitForURL(/\/chess\/reviews\//);
+  await page.getByRole('button', { name: 'Cancel review' }).waitFor();
+  const { pathname } = new URL(page.url());
+  const { page: document } = await portal.open({ javaScript: false });
+  await document.goto(pathname);
+  await document.getByRole('link', { name: 'Load again' }).click();
+  await document.getByText(/^The review (waits|runs)/).waitFor();
+
+  let status = 429;
+  const answers: number[] = [];
+  await page.route(`**${pathname}*`, async (route) => {
+    const body = '<main><h1>Page not found</h1></main>';
+    await route.fulfill({ status, body, contentType: 'text/html', headers: { 'retry-after': '40' } });
+    answers.push(status);
+  });
+  const settled = async (expected: readonly number[]) => {
+    await expect.poll(() => answers).toEqual(expected);
+    // what the page does with the answer comes before this one
+    await page.evaluate(async () => (await fetch('/favicon.svg')).text());
+  };
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await settled([429]);
+  await page.clock.runFor(39_000);
+  await settled([429]);
+  status = 404;
+  await page.clock.runFor(2_000);
+  await settled([429, 404]);
+  await expect.poll(() => page.locator('[data-part=progress]').textContent()).toContain('Page not found');
+  await page.clock.runFor(600_000);
+  await settled([429, 404]);
 });
 
 test('a long list of moves ends above the footer, and the way to a review is above the fold', async () => {
