@@ -17,6 +17,10 @@ function start(root: HTMLElement): void {
   /** A move that no server has answered: it is sent again, and taken once. */
   let unsent: URLSearchParams | undefined;
   let again: number | undefined;
+  const seatField = () => root.querySelector<HTMLInputElement>('[data-seat-field] input');
+
+  /** Kept in this tab, or typed and not sent yet. */
+  const givenToken = () => token ?? seatField()?.value;
   const board: PlayBoard = createPlayBoard(root.querySelector('[data-board]') ?? root, playable(), {
     words: data.words,
     say: (text) => put('[data-here]', text),
@@ -26,11 +30,6 @@ function start(root: HTMLElement): void {
   function playable() {
     return { view: data.view, legal: data.asksSeat && !givenToken() ? [] : data.legal };
   }
-
-  const seatField = () => root.querySelector<HTMLInputElement>('[data-seat-field] input');
-
-  /** Kept in this tab, or typed and not sent yet. */
-  const givenToken = () => token ?? seatField()?.value;
 
   const form = () => root.querySelector<HTMLFormElement>('.play-form');
 

@@ -58,7 +58,7 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
 
   const { page: third } = await portal.open();
   await third.goto(new URL(one.url()).pathname);
-  expect(await third.getByRole('button', { name: 'Resign' }).count()).toBe(0);
+  expect(await third.locator('.square.movable').count()).toBe(0);
   await third.getByLabel('Seat token').fill('seat_wrong');
   await third.getByRole('button', { name: 'Take the seat' }).click();
   await third.getByRole('alert').waitFor();
@@ -72,6 +72,93 @@ test('a game with seats: the link seats the opponent, others watch, tokens stay 
   await third.getByRole('button', { name: 'Confirm' }).click();
   await two.getByRole('heading', { name: 'Resignation: Black wins (0-1)' }).waitFor();
   expect([...white.complaints, ...black.complaints]).toEqual([]);
+});
+
+async function createSeats(): Promise<{ path: string; tokens: Record<'white' | 'black', string> }> {
+  const response = await fetch(`${portal.url}/api/games`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seats: true }),
+  });
+  const made = (await response.json()) as { game_id: string; white_token: string; black_token: string };
+  const tokens = { white: made.white_token, black: made.black_token };
+  return { path: `/chess/games/${made.game_id}`, tokens };
+}
+
+test.each([true, false])('token and move are sent in one form (scripts: %s)', async (javaScript) => {
+  const { path, tokens } = await createSeats();
+  const { page, complaints } = await portal.open({ javaScript });
+  const token = page.getByLabel('Seat token');
+  const play = async (side: 'white' | 'black', text: string) => {
+    await page.goto(path);
+    await token.fill(tokens[side]);
+    await page.getByLabel('Move', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+  };
+  await page.goto(path);
+  await page.getByLabel('Move', { exact: true }).fill('e4');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => page.locator('#seat_token-error').textContent()).toContain('is needed');
+  expect(await page.getByLabel('Move', { exact: true }).inputValue()).toBe('e4');
+  await play('black', 'e5');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('White');
+  await play('white', 'e4');
+  await page.getByText('You play White.').waitFor();
+  await page.getByRole('heading', { name: 'Waiting for Black' }).waitFor();
+  await play('black', 'e5');
+  await page.getByText('You play Black.').waitFor();
+  await expect
+    .poll(() => page.getByRole('gridcell').first().getAttribute('aria-label'))
+    .toBe('h1 white rook');
+
+  await page.goto(path);
+  await token.fill(tokens.white);
+  await page.getByRole('button', { name: 'Offer draw' }).click();
+  await page.locator('strong').getByText('You have offered a draw.').waitFor();
+  await page.goto(path);
+  // the field alone: Enter takes the seat
+  await token.fill(tokens.black);
+  await token.press('Enter');
+  await page.locator('strong').getByText('White offers a draw.').waitFor();
+  await page.goto(path);
+  await token.fill(tokens.black);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('heading', { name: 'Resign the game?' }).waitFor();
+  if (!javaScript) await token.fill(tokens.black);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { name: 'Resignation: White wins (1-0)' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the board takes moves once a token is typed', async () => {
+  const { path, tokens } = await createSeats();
+  const { page, complaints } = await portal.open();
+  await page.goto(path);
+  expect(await page.locator('.square.movable').count()).toBe(0);
+  await page.getByLabel('Seat token').fill(tokens.white);
+  await page.locator('[data-square=e2]').click();
+  await expect.poll(() => page.locator('.square.target').count()).toBe(2);
+  await page.locator('[data-square=e4]').click();
+  await page.getByRole('heading', { name: 'Waiting for Black' }).waitFor();
+  await expectMoves(page, 1);
+  expect(complaints).toEqual([]);
+});
+
+test('a page without a clipboard copies all the same', async () => {
+  const { page, context, complaints } = await portal.open();
+  // as on plain HTTP from another machine
+  await context.addInitScript('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await page.goto('/chess');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.waitForURL(/\/chess\/games\//);
+  const link = (await page.locator('[data-invitation] code').textContent()) ?? '';
+  await page.locator('[data-invitation]').getByRole('button', { name: 'Copy' }).click();
+  await page.locator('[data-invitation]').getByRole('button', { name: 'Copied' }).waitFor();
+  await page.goto('/search');
+  await page.locator('#site-search').focus();
+  await page.keyboard.press('Control+V');
+  expect(await page.locator('#site-search').inputValue()).toBe(link);
+  expect(complaints).toEqual([]);
 });
 
 test('everything works as a document without scripts', async () => {
@@ -164,6 +251,8 @@ test.each(['light', 'dark'] as const)('the pages of play are accessible (%s)', a
     await page.waitForURL(/\/chess\/games\//);
     await page.locator('[data-square=e2]').click();
     await check('seats');
+    await page.goto((await createSeats()).path);
+    await check('seat-token');
     await page.goto('/chess');
     await page.getByLabel('FEN').fill('8/P6k/8/8/8/8/6PK/8 w - - 0 1');
     await importButton(page, 'FEN').click();

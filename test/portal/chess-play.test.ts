@@ -22,6 +22,8 @@ test('two browsers play a game to mate, live, by mouse, touch, keyboard and text
   const [white, black] = await twoBrowsers();
   const [one, two] = [white.page, black.page];
   await newGame(one);
+  expect(await one.getByRole('list', { name: 'Moves' }).getByRole('listitem').count()).toBe(0);
+  await one.getByRole('list', { name: 'Moves' }).waitFor();
   await two.goto(await linkOf(one));
   await expect.poll(() => two.getByRole('gridcell').first().getAttribute('aria-label')).toBe('h1 white rook');
 
@@ -53,6 +55,12 @@ test('two browsers play a game to mate, live, by mouse, touch, keyboard and text
 
   await type(two, 'Ke6');
   await expect.poll(() => two.getByRole('alert').textContent()).toContain('Ke6 is no legal move here');
+  expect(await two.locator('[role=alert]:focus').count()).toBe(1);
+  const [summary, board] = await Promise.all([
+    two.getByRole('alert').boundingBox(),
+    two.getByRole('grid', { name: 'Board' }).boundingBox(),
+  ]);
+  expect(summary?.y).toBeLessThan(board?.y ?? 0);
   await type(two, 'nf6');
   await seen(one, 'f6 black knight');
   await click(one, 'h5', 'f7');
@@ -78,7 +86,21 @@ test('a draw is offered and accepted, a repetition claimed, a game resigned', as
   await seen(one, 'e5 black pawn');
   await one.getByRole('button', { name: 'Offer draw' }).click();
   await two.getByText('White offers a draw. Black’s next move declines it.', { exact: true }).waitFor();
+  // White does not accept its own offer, unless it plays for both
+  await one.getByText('If you play both sides here, flip the board to accept.').waitFor();
+  expect(await one.getByRole('button', { name: 'Accept draw' }).count()).toBe(0);
   await two.getByRole('button', { name: 'Accept draw' }).click();
+  await one.getByRole('heading', { name: 'Draw by agreement' }).waitFor();
+
+  await newGame(one);
+  for (const [index, move] of ['e4', 'e5'].entries()) {
+    await type(one, move);
+    await one.locator('.moves li').nth(index).waitFor();
+  }
+  await one.getByRole('button', { name: 'Offer draw' }).click();
+  await one.locator('strong').getByText('White offers a draw.').waitFor();
+  await one.getByRole('button', { name: 'Flip board' }).click();
+  await one.getByRole('button', { name: 'Accept draw' }).click();
   await one.getByRole('heading', { name: 'Draw by agreement' }).waitFor();
 
   await newGame(one);

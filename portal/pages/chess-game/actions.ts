@@ -68,12 +68,12 @@ const play = playing(async ({ services, t }, form, look) => {
   const { game } = look;
   const known = knownOf(form);
   const ply = known[0]?.ply ?? game.moves.length;
-  const wanted = typedMove(positionsOf(game)[ply] ?? currentFen(game), form.required('move', longestMove), t);
   const played = game.moves[ply];
-  // the move was already played: the client repeats a request whose answer it did not get
-  if (played && coordinatesOf(played) === coordinatesOf(wanted)) return;
   // a move of the other side's men would be no legal one
   if (!game.outcome && !played) requireTurn(look.seat, look.turn);
+  const wanted = typedMove(positionsOf(game)[ply] ?? currentFen(game), form.required('move', longestMove), t);
+  // the move was already played: the client repeats a request whose answer it did not get
+  if (played && coordinatesOf(played) === coordinatesOf(wanted)) return;
   await services.chess.games.move(game.id, wanted, playerOf(form), known);
 });
 
