@@ -53,7 +53,7 @@ test.each([true, false])('a domain is verified by its DNS record (scripts: %s)',
   const domain = `${username}.example`;
   await claim(page, 'maven', domain.split('.').toReversed().join('.'));
   await page.getByText('Nothing has proved yet').waitFor();
-  await press(page, 'Show the DNS record');
+  // the claim has begun it
   await page.getByText(`_rookery.${domain}`, { exact: true }).waitFor();
   const value = (await page.getByText(/^rookery-namespace=/).textContent()) ?? '';
   // without scripts the buttons are hidden
@@ -70,6 +70,24 @@ test.each([true, false])('a domain is verified by its DNS record (scripts: %s)',
   expect(await page.getByRole('button', { name: 'Check' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test.each(['Show the DNS record', 'Check'])(
+  'a record that has expired is begun again: %s',
+  async (button) => {
+    const { page, username } = await openRegistered({ javaScript: false });
+    const path = await claim(page, 'maven', `com.${username}`);
+    await api.pool.query(sql.unsafe`
+    update namespace_challenges set expires_at = now() - interval '1 minute'
+    where namespace_challenges.namespace_id = ${path.split('/').at(-1) ?? ''}`);
+    await page.goto(path);
+    expect(await page.getByText(/^rookery-namespace=/).count()).toBe(0);
+    await press(page, button);
+    await page.getByText(/^rookery-namespace=/).waitFor();
+    expect(await page.getByRole('button', { name: 'Show the DNS record' }).count()).toBe(0);
+    await press(page, 'Check');
+    await expect.poll(() => refused(page)).toContain('there is no TXT record');
+  },
+);
 
 test.each([true, false])('keys are added and removed (scripts: %s)', async (javaScript) => {
   const { page, complaints, username } = await openRegistered({ javaScript });
@@ -172,7 +190,6 @@ test.each(['light', 'dark'] as const)(
   async (theme) => {
     const { page, complaints, username } = await openRegistered({ theme });
     const path = await claim(page, 'maven', `com.${username}.tools`);
-    await press(page, 'Show the DNS record');
     await page.getByLabel('Public key').fill((await createSigner('Alice')).publicKey);
     await press(page, 'Add key');
     for (const width of [360, 1280]) {

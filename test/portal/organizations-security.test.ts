@@ -136,6 +136,9 @@ test('members without the right see no held releases and no forms, strangers not
   expect((await page.goto(`/orgs/${slug}/security`))?.status()).toBe(200);
   const main = page.getByRole('main');
   expect(await main.textContent()).not.toContain(hidden.name);
+  // something is held
+  expect(await main.textContent()).not.toContain('Nothing is held');
+  await main.getByText('You see no held releases here.').waitFor();
   expect(await main.getByRole('button', { name: /Approve|Reject|Resolve/ }).count()).toBe(0);
   const { text } = await download(page, 'Export CSV');
   expect(text).not.toContain(hidden.name);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { unique } from '../security/publish.ts';
 import { makeCrate, uniqueName } from '../support/crates.ts';
 import type { TestUser } from '../support/platform.ts';
+import { createAdministrator } from '../support/portal/administrator.ts';
 import { press, said } from '../support/portal/as-person.ts';
 import { listViolations, overflows, takeScreenshot } from '../support/portal/browser.ts';
 import { createOrganization, manageAs } from '../support/portal/organization.ts';
@@ -92,7 +93,7 @@ test('organization, invitation, team, access, publish: without scripts', async (
   await page.getByLabel('Kind').selectOption('public');
   await page.getByLabel('Visibility').selectOption('public');
   await press(page, 'Create repository');
-  await page.getByRole('link', { name: 'Shared' }).waitFor();
+  await page.getByRole('heading', { name: 'Shared public Kind: public' }).waitFor();
 
   await tab(page, 'Members');
   await page.getByLabel('Username or email').fill('no-such-person');
@@ -186,7 +187,7 @@ test('members change their roles and go, invitations are revoked', async () => {
   const { page, complaints } = await portal.openAs(owner);
   await page.goto(`/orgs/${org}/members`);
   await page.getByLabel('Username or email').fill(`someone-${unique()}@example.org`);
-  await page.getByLabel('Role').selectOption('publisher');
+  await page.getByLabel('Role', { exact: true }).selectOption('publisher');
   await press(page, 'Invite');
   await expect.poll(() => said(page)).toContain('is invited');
   await press(page, 'Revoke');
@@ -202,9 +203,14 @@ test('members change their roles and go, invitations are revoked', async () => {
   await press(page, 'Search');
   await page.getByRole('link', { name: viewer.username }).waitFor();
   await expect.poll(() => page.getByRole('region', { name: 'Members' }).getByRole('row').count()).toBe(2);
-  await page.getByLabel(viewer.username).selectOption('auditor');
+  await page.getByRole('row').getByLabel('Role').selectOption('auditor');
   await press(page, 'Change role');
   await expect.poll(() => said(page)).toContain(`${viewer.username} has the role auditor now.`);
+  await page.goto(`/orgs/${org}/members?lang=de`);
+  const role = page.getByLabel(`Rolle: ${viewer.username}`);
+  expect(await role.inputValue()).toBe('auditor');
+  expect(await role.locator('option:checked').textContent()).toBe('Prüfer');
+  await page.goto(`/orgs/${org}/members?lang=en`);
   await press(page, 'Remove');
   await expect.poll(() => said(page)).toContain('is no longer a member');
   expect(await page.getByRole('link', { name: viewer.username }).count()).toBe(0);
@@ -311,6 +317,39 @@ test.each(['light', 'dark'] as const)(
     expect(complaints).toEqual([]);
   },
   60_000,
+);
+
+test.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)(
+  'the workspace is accessible to members, auditors and administrators of the platform (%s, %i)',
+  async (theme, width) => {
+    const auditor = await portal.platform.createUser();
+    const org = await organizationOf([
+      [viewer, 'viewer'],
+      [auditor, 'auditor'],
+    ]);
+    const team = { name: 'Makers', slug: 'makers' };
+    await manageAs(portal.url, owner, 'POST', `/orgs/${org}/teams`, team);
+    const shared = ['', '/members', '/teams', '/teams/makers', '/namespaces', '/repositories', '/security'];
+    const logs = ['/audit', '/access'];
+    for (const [user, sections, refusedSection] of [
+      [viewer, shared, '/settings'],
+      [auditor, [...shared, ...logs], '/policy'],
+      [await createAdministrator(portal.platform), logs, undefined],
+    ] as const) {
+      const { page, complaints } = await portal.openAs(user, { theme, width });
+      for (const section of [...sections, ...(refusedSection ? [refusedSection] : [])]) {
+        const status = (await page.goto(`/orgs/${org}${section}`))?.status();
+        expect(status, section).toBe(section === refusedSection ? 403 : 200);
+        expect(await listViolations(page), section).toEqual([]);
+        expect(await overflows(page), section).toBe(false);
+      }
+      expect(complaints).toEqual([]);
+    }
+  },
+  120_000,
 );
 
 /** The tabs do not fill a small screen, and the current one is in sight. */
