@@ -94,6 +94,24 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorFacts, value);
 }
 
+/**
+ * The same refusal, about one member of the request: clients show it there. `path`: the member, as `/v1` calls it; `message`:
+ * where the sentence of the whole says more.
+ */
+export function aboutInput(path: string, { code, detail, meta, cause }: DomainError, message = detail) {
+  const problem = { path, code: code === 'validation_failed' ? 'invalid' : code, message };
+  return new DomainError(code, detail, { ...meta, errors: [problem] }, cause);
+}
+
+/** {@link aboutInput} for work that can be refused for this member alone. A refusal that names members keeps them. */
+export async function onInput<Result>(path: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof DomainError && error.meta.errors === undefined ? aboutInput(path, error) : error;
+  }
+}
+
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
 
 /** For a version that was published once and is gone. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DomainError } from './errors.ts';
+import { aboutInput, DomainError } from './errors.ts';
 
 /** Name of a repository or organization in URLs; unique on the whole platform. */
 export const Slug = z
@@ -17,6 +17,12 @@ export function assertSlug(slug: string): void {
   const errors = [{ path: 'slug', code: 'invalid', message }];
   throw new DomainError('validation_failed', `the slug ${message}`, { errors });
 }
+
+export const slugTaken = (slug: string) =>
+  aboutInput('slug', new DomainError('slug_taken', `the slug ${slug} is taken`));
+
+export const slugReserved = (slug: string) =>
+  aboutInput('slug', new DomainError('name_reserved', `the slug ${slug} is reserved`));
 
 const reserved: ReadonlySet<string> = new Set(
   `admin administrator root system rookery registry api www mail smtp ftp ssh npm pypi cargo nuget

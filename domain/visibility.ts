@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aboutInput, DomainError, type ErrorCode } from './errors.ts';
 
 export const Visibility = z.enum(['public', 'unlisted', 'private', 'internal_org', 'quarantined']);
 export type Visibility = z.infer<typeof Visibility>;
@@ -18,6 +19,14 @@ const breadth: Record<Visibility, number> = {
   internal_org: 0,
   quarantined: 0,
 };
+
+/** The refusal of a visibility that a repository or a package can not have. */
+export const visibilityRefused = (code: ErrorCode, detail: string) =>
+  aboutInput('visibility', new DomainError(code, detail));
+
+/** Without an organization it would have no readers. */
+export const internalOfPerson = () =>
+  visibilityRefused('validation_failed', 'internal_org needs a repository that an organization owns');
 
 /** Narrowing a repository while a package is created in it must not leave that package open. */
 export function narrower(visibility: Visibility, repository: Visibility): Visibility {

@@ -1,7 +1,7 @@
 import { type Performer, requireUser } from '../../domain/actor.ts';
 import { authorizeReadingOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { loginRequired, unauthenticated } from '../../domain/errors.ts';
+import { aboutInput, DomainError, loginRequired, unauthenticated } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
@@ -52,7 +52,7 @@ export async function preparePasswordChange(
   const user = await findUser(pool, userId);
   if (!user) throw unauthenticated();
   const credentials = { usernameOrEmail: user.username, password: current, confirms: userId };
-  await checkPassword(platform, credentials, performer);
+  await assertCurrent(checkPassword(platform, credentials, performer));
   assertFitPassword(next, user, 'new_password');
   const passwordHash = await passwords.hash(next);
   return async (tx) => {
@@ -63,4 +63,14 @@ export async function preparePasswordChange(
     const metadata = { sessions, tokens };
     await writeAudit(tx, { action: 'password_change', performer, targetUserId: userId, metadata });
   };
+}
+
+/** The name is that of the account: only the password can be wrong. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded` */
+async function assertCurrent(checking: Promise<unknown>): Promise<void> {
+  try {
+    await checking;
+  } catch (error) {
+    const isWrong = error instanceof DomainError && error.code === 'invalid_credentials';
+    throw isWrong ? aboutInput('current_password', error, 'the password is wrong') : error;
+  }
 }

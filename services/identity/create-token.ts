@@ -2,7 +2,7 @@ import { authorize, authorizeOwn } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { as, type Caller, performedBy } from '../../domain/caller.ts';
 import type { EcosystemId } from '../../domain/ecosystem-id.ts';
-import { DomainError, insufficientScope, notFound } from '../../domain/errors.ts';
+import { aboutInput, DomainError, insufficientScope, notFound, onInput } from '../../domain/errors.ts';
 import type { Quotas } from '../../domain/quotas.ts';
 import type { Scope } from '../../domain/scopes.ts';
 import type { TokenKind } from '../../domain/token-kind.ts';
@@ -68,11 +68,12 @@ export async function createOwnToken(
 ): Promise<CreatedToken> {
   const actor = authorizeOwn(caller.actor, 'manage_tokens');
   const missing = wanted.scopes.find((scope) => !actor.scopes.has(scope));
-  if (missing !== undefined) throw insufficientScope(missing);
+  if (missing !== undefined) throw aboutInput('scopes', insufficientScope(missing));
   const binding = await findBinding(platform, as(caller, actor), wanted);
   const { name, kind = binding.kind, expiresInDays } = wanted;
   if (binding.kind === 'personal' && (kind === 'repository' || kind === 'package')) {
-    throw new DomainError('validation_failed', `a ${kind} token names its ${kind}`);
+    const member = kind === 'package' ? 'package' : 'repository_slug';
+    throw aboutInput(member, new DomainError('validation_failed', `a ${kind} token names its ${kind}`));
   }
   const scopes = [...new Set(wanted.scopes)];
   const createdAt = new Date();
@@ -95,9 +96,15 @@ async function findOwner(
   { organizationSlug }: WantedToken,
 ): Promise<OrganizationRow> {
   if (organizationSlug === undefined) {
-    throw new DomainError('validation_failed', 'an org_automation token names its organization');
+    const detail = 'an org_automation token names its organization';
+    throw aboutInput('org_slug', new DomainError('validation_failed', detail));
   }
-  const organization = await requireOrganization(pool, organizationSlug);
+  return onInput('org_slug', findManaged(pool, actor, organizationSlug));
+}
+
+/** @throws DomainError `not_found`, `forbidden`, `insufficient_scope` */
+async function findManaged(pool: Pool, actor: UserActor, slug: string): Promise<OrganizationRow> {
+  const organization = await requireOrganization(pool, slug);
   authorize(actor, 'manage_organization', targetOf(organization));
   return organization;
 }
@@ -114,8 +121,8 @@ async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Pr
     issuedIn: wanted.issuedIn ?? null,
   };
   if (organizationSlug === undefined) return limits;
-  const { id } = await requireOrganization(pool, organizationSlug);
-  if (!actor.memberships.has(id)) throw notFound('organization');
+  const { id } = await onInput('org_slug', requireOrganization(pool, organizationSlug));
+  if (!actor.memberships.has(id)) throw aboutInput('org_slug', notFound('organization'));
   return { ...limits, organizationId: id };
 }
 
@@ -125,13 +132,15 @@ async function findBinding(
   { repositorySlug, package: named }: WantedToken,
 ): Promise<Binding> {
   if (repositorySlug !== undefined && named !== undefined) {
-    throw new DomainError('validation_failed', 'a token is bound to a repository or a package, not both');
+    const detail = 'a token is bound to a repository or a package, not both';
+    throw aboutInput('package', new DomainError('validation_failed', detail));
   }
   if (named !== undefined) {
-    const { pkg } = await getPackage(platform, caller, named);
+    const { pkg } = await onInput('package', getPackage(platform, caller, named));
     return { kind: 'package', repositoryId: null, packageId: pkg.id };
   }
   if (repositorySlug === undefined) return unbound;
-  const { id } = await getVisibleRepository(platform.pool, caller.actor, repositorySlug);
+  const finding = getVisibleRepository(platform.pool, caller.actor, repositorySlug);
+  const { id } = await onInput('repository_slug', finding);
   return { kind: 'repository', repositoryId: id, packageId: null };
 }

@@ -1,6 +1,6 @@
 import { anonymous, type Origin, performer } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, mfaRequired } from '../../domain/errors.ts';
+import { aboutInput, DomainError, mfaRequired } from '../../domain/errors.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findLogin, replacePasswordHash } from '../../store/postgres/identity/users.ts';
 import { type Login, openSession } from './open-session.ts';
@@ -57,7 +57,7 @@ export async function checkPerson(
 ): Promise<{ id: string; isAdmin: boolean }> {
   await platform.loginLimit?.(origin);
   const { mfaEnabled, ...person } = await checkPassword(platform, credentials, origin);
-  if (mfaEnabled && code === undefined) throw mfaRequired();
+  if (mfaEnabled && code === undefined) throw aboutInput('code', mfaRequired());
   if (mfaEnabled) await checkCode(platform, { userId: person.id, code: code ?? '' }, origin);
   return person;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inPerson, type Origin } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, forbidden } from '../../domain/errors.ts';
+import { aboutInput, DomainError, forbidden, onInput } from '../../domain/errors.ts';
 import { isReserved, personalSlugs } from '../../domain/slugs.ts';
 import { Email, Username } from '../../domain/username.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -11,7 +11,7 @@ import { insertMail } from '../../store/postgres/mails/mails.ts';
 import { findOrganization } from '../../store/postgres/organizations/organizations.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { insertRepository } from '../../store/postgres/packages/repositories.ts';
-import { insertUser } from '../../store/postgres/identity/users.ts';
+import { findUserByName, insertUser } from '../../store/postgres/identity/users.ts';
 import { assertFitPassword } from './fit-password.ts';
 import type { Configured, Platform } from '../platform.ts';
 
@@ -41,7 +41,8 @@ export async function registerUser(
   if (!config.auth.registration) throw forbidden('registration is closed on this instance');
   assertFit(registration);
   const { username, email, password } = registration;
-  if (isReserved(username)) throw new DomainError('name_reserved', `the username ${username} is reserved`);
+  if (isReserved(username))
+    throw ofName(new DomainError('name_reserved', `the username ${username} is reserved`));
   assertFitPassword(password, registration, 'password');
   const passwordHash = await passwords.hash(password);
   return pool.transaction(async (tx) => {
@@ -49,12 +50,12 @@ export async function registerUser(
     const user = { id: newId(), username, email, passwordHash, isAdmin: false };
     const isNew = await insertUser(tx, user, { isConfirmed: config.mail === null });
     if (!isNew) {
-      const taken = config.mail === null ? 'the username or e-mail address' : 'the username';
-      throw new DomainError('duplicate', `${taken} is already registered`);
+      const isName = config.mail !== null || (await findUserByName(tx, username)) !== null;
+      throw isName ? ofName(registered('username')) : aboutInput('email', registered('e-mail address'));
     }
     if (config.mail !== null) await insertMail(tx, { kind: 'email_verification', userId: user.id });
-    await assertUnusedName(tx, username);
-    await assertNoOrganization(tx, username);
+    await onInput('username', assertUnusedName(tx, username));
+    await onInput('username', assertNoOrganization(tx, username));
     await writeAudit(tx, {
       action: 'user_register',
       performer: inPerson(user.id, origin),
@@ -65,6 +66,10 @@ export async function registerUser(
     return { id: user.id, username, email, repositorySlug };
   });
 }
+
+const ofName = (refusal: DomainError) => aboutInput('username', refusal);
+
+const registered = (what: string) => new DomainError('duplicate', `the ${what} is already registered`);
 
 /** @throws DomainError `validation_failed` */
 function assertFit({ username, email }: Registration): void {

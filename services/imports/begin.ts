@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import { requireScope, type UserActor } from '../../domain/actor.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { aboutInput, DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import { boundedId } from '../../domain/workflow-id.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -116,22 +116,20 @@ async function start(
   return { jobId: await findJobOfRun(pool, run) };
 }
 
+const refusedUrl = (why: string, cause?: unknown) =>
+  aboutInput('url', new DomainError('validation_failed', `url ${why}`, {}, cause));
+
 /** @throws DomainError `validation_failed` */
 function readUrl({ config }: Configured<'imports'>, raw: string): string {
   const { mayReachInside } = config.imports;
   const url = raw.length <= maxUrl ? URL.parse(raw) : null;
   const isWeb = url?.protocol === 'https:' || (mayReachInside && url?.protocol === 'http:');
-  if (url === null || !isWeb)
-    throw new DomainError(
-      'validation_failed',
-      'url is the address of a repository, and begins with https://',
-    );
-  if (url.search !== '' || url.hash !== '')
-    throw new DomainError('validation_failed', 'url has no question mark and no number sign');
+  if (url === null || !isWeb) throw refusedUrl('is the address of a repository, and begins with https://');
+  if (url.search !== '' || url.hash !== '') throw refusedUrl('has no question mark and no number sign');
   try {
     assertOutside(url, mayReachInside);
   } catch (error) {
-    throw new DomainError('validation_failed', `url is refused: ${(error as Error).message}`, {}, error);
+    throw refusedUrl(`is refused: ${(error as Error).message}`, error);
   }
   return url.href;
 }

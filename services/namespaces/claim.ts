@@ -1,8 +1,13 @@
-import { requireBinding } from '../../domain/actor.ts';
+import { requireBinding, type UserActor } from '../../domain/actor.ts';
 import { requireScopeFor, requireSecondFactor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
-import { assertMayClaimFor, mayManageClaim, type NamespaceHolder } from '../../domain/namespace.ts';
+import { aboutInput, DomainError, type ErrorCode, notFound } from '../../domain/errors.ts';
+import {
+  assertMayClaimFor,
+  mayManageClaim,
+  type NamespaceHolder,
+  type NamespaceStanding,
+} from '../../domain/namespace.ts';
 import type { Format } from '../../ecosystems/format.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
@@ -30,12 +35,12 @@ export async function claimNamespace(
   const owner = wanted.owner ?? { userId: actor.userId, organizationId: null };
   assertNamespace(ecosystem, namespace);
   const shared = ecosystem.namespaces.shared(namespace);
-  if (shared !== null) throw new DomainError('name_reserved', shared);
+  if (shared !== null) throw refused('name_reserved', shared);
   await consumeLimit('create_name', actor.userId, `namespace:${ecosystem.id}:${namespace}`);
   return pool.transaction(async (tx) => {
     const standing = { ...(await lockNamespace(tx, ecosystem.id, namespace)), shared };
     if (standing.owner !== null) throw taken(namespace);
-    assertMayClaimFor(standing, owner, actor);
+    assertFree(standing, owner, actor);
     requireSecondFactor(actor, { ownerOrgId: owner.organizationId });
     for (const wider of widerThan(ecosystem, namespace)) {
       const { owner: holder } = await lockNamespace(tx, ecosystem.id, wider);
@@ -58,6 +63,16 @@ export async function claimNamespace(
   });
 }
 
+/** For an owner whose claims are the actor's business the refusal is about the name. @throws DomainError `forbidden`, `name_reserved` */
+function assertFree(standing: NamespaceStanding, owner: NamespaceHolder, actor: UserActor): void {
+  try {
+    assertMayClaimFor(standing, owner, actor);
+  } catch (error) {
+    const isAboutIt = error instanceof DomainError && mayManageClaim(owner, actor);
+    throw isAboutIt ? aboutInput('namespace', error) : error;
+  }
+}
+
 /** The namespaces around it: packages in them are their owner's. */
 function widerThan({ names, namespaces }: Format, namespace: string): readonly string[] {
   const [prefix = ''] = namespaces.prefixes(namespace);
@@ -68,10 +83,10 @@ function widerThan({ names, namespaces }: Format, namespace: string): readonly s
 function assertNamespace(ecosystem: Format, namespace: string): void {
   const { title } = ecosystem;
   const [prefix] = ecosystem.namespaces.prefixes(namespace);
-  if (prefix === undefined) throw new DomainError('invalid_name', `names of ${title} have no namespace`);
+  if (prefix === undefined) throw refused('invalid_name', `names of ${title} have no namespace`);
   if (isNameIn(ecosystem, `${prefix}a`, namespace)) return;
   const hint = 'write what its names begin with, without "@" and without what separates it from the rest';
-  throw new DomainError('invalid_name', `${namespace} can't be a namespace of ${title}: ${hint}`);
+  throw refused('invalid_name', `${namespace} can't be a namespace of ${title}: ${hint}`);
 }
 
 function isNameIn({ names, namespaces }: Format, name: string, namespace: string): boolean {
@@ -85,4 +100,6 @@ function isNameIn({ names, namespaces }: Format, name: string, namespace: string
 
 /** A namespace around it may be known to its holders alone: it is not named. */
 const taken = (namespace: string) =>
-  new DomainError('name_taken', `the namespace ${namespace}, or one around it, is claimed already`);
+  refused('name_taken', `the namespace ${namespace}, or one around it, is claimed already`);
+
+const refused = (code: ErrorCode, detail: string) => aboutInput('namespace', new DomainError(code, detail));

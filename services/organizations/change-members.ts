@@ -1,7 +1,7 @@
 import type { UserActor } from '../../domain/actor.ts';
 import { authorize, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { aboutInput, DomainError, forbidden, notFound } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { findUserByName, type UserRow } from '../../store/postgres/identity/users.ts';
@@ -104,7 +104,9 @@ export async function transferOrganization(
     if (user?.id === actor.userId) throw toOneself();
     const member = user && (await findMember(tx, id, user.id));
     if (!member) throw notFound('member');
-    if (member.role === 'owner') throw new DomainError('duplicate', `${member.username} owns it already`);
+    if (member.role === 'owner') {
+      throw aboutInput('username', new DomainError('duplicate', `${member.username} owns it already`));
+    }
     if (!(await saveMember(tx, id, { userId: member.userId, role: 'owner' }))) throw notFound('member');
     await saveMember(tx, id, { userId: actor.userId, role: 'admin' });
     await writeAudit(tx, {

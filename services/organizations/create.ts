@@ -1,7 +1,7 @@
 import { authorizeOwn } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
-import { assertSlug, isPage, isReserved } from '../../domain/slugs.ts';
+import { notFound, onInput } from '../../domain/errors.ts';
+import { assertSlug, isPage, isReserved, slugReserved, slugTaken } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import { findUserByName } from '../../store/postgres/identity/users.ts';
@@ -27,15 +27,14 @@ export async function createOrganization(
   const { userId } = authorizeOwn(caller.actor, 'create_organization');
   const { slug } = wanted;
   assertSlug(slug);
-  if (isReserved(slug) || isPage(slug))
-    throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
+  if (isReserved(slug) || isPage(slug)) throw slugReserved(slug);
   await consumeLimit('create_name', userId, `organization:${slug}`);
   const id = newId();
   await pool.transaction(async (tx) => {
     await lockName(tx, slug);
-    if (await findUserByName(tx, slug)) throw taken(slug);
-    await assertUnusedName(tx, slug, userId);
-    if (!(await insertOrganization(tx, { ...wanted, id }))) throw taken(slug);
+    if (await findUserByName(tx, slug)) throw slugTaken(slug);
+    await onInput('slug', assertUnusedName(tx, slug, userId));
+    if (!(await insertOrganization(tx, { ...wanted, id }))) throw slugTaken(slug);
     if (!(await saveMember(tx, id, { userId, role: 'owner' }))) throw notFound('user');
     await writeAudit(tx, {
       action: 'org_create',
@@ -47,5 +46,3 @@ export async function createOrganization(
   announce({ kind: 'user', id: userId });
   return { id, slug };
 }
-
-const taken = (slug: string) => new DomainError('slug_taken', `the slug ${slug} is taken`);

@@ -1,7 +1,7 @@
 import { hostedPackage } from '../../domain/package-address.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { notFound } from '../../domain/errors.ts';
+import { aboutInput, notFound } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
 import type { Permission } from '../../domain/permissions.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -63,7 +63,7 @@ export async function setTeamAccess(
     const permissions = 'add' in wanted ? [...new Set([...(before ?? []), wanted.add])] : wanted;
     if (permissions.length > 0) await saveAccess(tx, team.id, { kind: target.kind, id, permissions });
     else if (before) await deleteAccess(tx, team.id, id);
-    else throw notFound('access');
+    else throw aboutInput('permissions', notFound('access'));
     const ids = (await listTeamMembers(tx, team.id)).map(({ userId }) => userId);
     await notifyMembers(tx, ids);
     await writeAudit(tx, {

@@ -4,7 +4,7 @@ import { may } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
-import { assertSlug } from '../../domain/slugs.ts';
+import { assertSlug, slugTaken } from '../../domain/slugs.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
@@ -70,7 +70,7 @@ export async function createTeam(
       throw new DomainError('policy_violation', `an organization has at most ${maxTeams} teams`);
     }
     const isNew = await insertTeam(tx, organization.id, team);
-    if (!isNew) throw new DomainError('slug_taken', `the slug ${wanted.slug} is taken`);
+    if (!isNew) throw slugTaken(wanted.slug);
     await writeAudit(tx, {
       action: 'team_create',
       performer: performedBy(caller),

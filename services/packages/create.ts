@@ -2,7 +2,7 @@ import { hostedPackage } from '../../domain/package-address.ts';
 import { authorize, isPlatformAdmin, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import { DomainError, invalidState } from '../../domain/errors.ts';
-import { isBroader, type Visibility } from '../../domain/visibility.ts';
+import { internalOfPerson, isBroader, type Visibility, visibilityRefused } from '../../domain/visibility.ts';
 import { findPackage } from '../../store/postgres/packages/packages.ts';
 import { type PackageChange, updatePackage } from '../../store/postgres/packages/package-write.ts';
 import { assertRoomForPackage } from '../limits/room.ts';
@@ -81,9 +81,9 @@ function assertNotTooBroad(
   if (visibility === undefined) return;
   if (isBroader(visibility, repository.visibility)) {
     const detail = `the repository ${repository.slug} is ${repository.visibility}: its packages can't be ${visibility}`;
-    throw new DomainError('visibility_too_broad', detail);
+    throw visibilityRefused('visibility_too_broad', detail);
   }
   if (visibility === 'internal_org' && repository.ownerOrgId === null) {
-    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+    throw internalOfPerson();
   }
 }

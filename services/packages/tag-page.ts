@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { DomainError, invalidState } from '../../domain/errors.ts';
+import { aboutInput, DomainError, invalidState, onInput } from '../../domain/errors.ts';
 import { latestTag } from '../../domain/latest-tag.ts';
 import type { Window } from '../../domain/paging.ts';
 import { isReadable } from '../../domain/release.ts';
@@ -37,13 +37,11 @@ export async function assignTag(
     named.ecosystem.isTagName(tag) ||
     (isStorableText(tag) && (await hasTag(platform.pool, subject.pkg.id, tag)));
   if (!isName) {
-    throw new DomainError(
-      'validation_failed',
-      'a tag has letters, digits and _ . -, and is no range of versions',
-    );
+    const detail = 'a tag has letters, digits and _ . -, and is no range of versions';
+    throw aboutInput('tag', new DomainError('validation_failed', detail));
   }
-  const release = await getReleaseOf(platform, caller, subject, named.version);
-  if (!isReadable(release)) throw invalidState('the release is not published');
+  const release = await onInput('version', getReleaseOf(platform, caller, subject, named.version));
+  if (!isReadable(release)) throw aboutInput('version', invalidState('the release is not published'));
   await setTags(platform, caller, named, tag, named.version);
   return { version: release.version };
 }

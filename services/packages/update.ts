@@ -3,7 +3,7 @@ import { isPlatformAdmin, may } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { DomainError, forbidden } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
-import { isBroader, type Visibility } from '../../domain/visibility.ts';
+import { internalOfPerson, isBroader, type Visibility, visibilityRefused } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { unchanged } from '../../store/postgres/packages/catalog.ts';
 import {
@@ -148,16 +148,18 @@ function withOtherIndexes({ ecosystem, pkg }: Subject, change: PackageChange): P
 }
 
 function assertMayShow(pkg: PackageRow, visibility: Visibility, user: UserActor): void {
-  if (!may(user, 'administer', pkg)) throw forbidden(`you may not change the visibility of ${pkg.name}`);
+  if (!may(user, 'administer', pkg))
+    throw visibilityRefused('forbidden', `you may not change the visibility of ${pkg.name}`);
   const isQuarantine = pkg.visibility === 'quarantined' || visibility === 'quarantined';
   if (isQuarantine && !isPlatformAdmin(user)) {
-    throw forbidden('only platform administrators can put packages into quarantine or remove them from it');
+    const detail = 'only platform administrators can put packages into quarantine or remove them from it';
+    throw visibilityRefused('forbidden', detail);
   }
   if (isBroader(visibility, pkg.repositoryVisibility)) {
     const detail = `the repository ${pkg.repositorySlug} is ${pkg.repositoryVisibility}: its packages can't be ${visibility}`;
-    throw new DomainError('visibility_too_broad', detail);
+    throw visibilityRefused('visibility_too_broad', detail);
   }
   if (visibility === 'internal_org' && pkg.ownerOrgId === null) {
-    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+    throw internalOfPerson();
   }
 }

@@ -1,7 +1,7 @@
 import { asTarget, authorize, isAuthorized, requireScopeFor } from '../../domain/authorize.ts';
 import type { UserActor } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { invalidState, notFound } from '../../domain/errors.ts';
+import { aboutInput, invalidState, notFound, onInput } from '../../domain/errors.ts';
 import { isInFlight, isReadable } from '../../domain/release.ts';
 import { isBroader, narrower } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -20,6 +20,9 @@ import { heldRelease } from './decisions/held-release.ts';
 import { awaitOutcome } from './decisions/outcome.ts';
 import { noteVerdict, verdictOf } from './decisions/record.ts';
 import type { Platform } from '../platform.ts';
+
+/** As `/v1` calls the repository that gets it. */
+const target = 'repository_slug';
 
 export interface PromoteCommand {
   repositorySlug: string;
@@ -51,7 +54,7 @@ export async function promoteRelease(
   requireScopeFor(caller.actor, 'publish');
   const subject = await getPackageToChange(platform, caller, named, 'publish');
   const found = await getReleaseOf(platform, caller, subject, version);
-  await getVisibleRepository(platform.pool, caller.actor, command.repositorySlug);
+  await onInput(target, getVisibleRepository(platform.pool, caller.actor, command.repositorySlug));
   const held = heldRelease(subject.pkg, found);
   const wasHeld = await platform.catalog.changePackage(subject.pkg.id, async (tx, pkg) => {
     const release = await findReleaseById(tx, found.id);
@@ -61,7 +64,8 @@ export async function promoteRelease(
     if (!isHeld && !isReadable(release)) throw invalidState(`the release is ${release.state}`);
     const others = pkg.readableReleases - (isReadable(release) ? 1 : 0);
     if (others > 0 && !command.movesReleases) {
-      throw invalidState(`${others} more release(s) would go with it: say with move_releases that they do`);
+      const detail = `${others} more release(s) would go with it: say with move_releases that they do`;
+      throw aboutInput('move_releases', invalidState(detail));
     }
     if (isHeld) authorize(subject.user, 'triage', pkg);
     await approveForTarget(tx, caller, { pkg, place, user: subject.user, release }, command);
@@ -131,12 +135,13 @@ async function findRoom(
   authorize(actor, 'publish', pkg);
   if (pkg.repositoryKind !== 'staging') throw invalidState(`${pkg.repositorySlug} is no staging repository`);
   const place = await lockRepository(tx, repositorySlug);
-  if (!place) throw notFound('repository');
-  authorize(actor, 'publish', asTarget(place));
-  if (place.kind !== 'release') throw invalidState(`${repositorySlug} is no release repository`);
+  if (!place) throw aboutInput(target, notFound('repository'));
+  await onInput(target, assertOpen(actor, place));
   const isSameOwner = place.ownerUserId === pkg.ownerUserId && place.ownerOrgId === pkg.ownerOrgId;
-  if (!isSameOwner)
-    throw invalidState('a release is promoted within what one owner has: transfer the package');
+  if (!isSameOwner) {
+    const detail = 'a release is promoted within what one owner has: transfer the package';
+    throw aboutInput(target, invalidState(detail));
+  }
   const isQuarantined = [pkg.visibility, pkg.repositoryVisibility, place.visibility].includes('quarantined');
   if (isQuarantined) throw invalidState('nothing is promoted out of a quarantine, or into one');
   // publishers do not decide about the visibility of a package
@@ -144,4 +149,10 @@ async function findRoom(
     authorize(actor, 'administer', pkg);
   }
   return place;
+}
+
+/** @throws DomainError `forbidden`, `insufficient_scope`, `invalid_state` */
+async function assertOpen(actor: UserActor, place: RepositoryRow): Promise<void> {
+  authorize(actor, 'publish', asTarget(place));
+  if (place.kind !== 'release') throw invalidState(`${place.slug} is no release repository`);
 }

@@ -1,7 +1,8 @@
 import { authorize, authorizeOwn, requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, forbidden, notFound } from '../../domain/errors.ts';
-import { assertSlug, isReserved } from '../../domain/slugs.ts';
+import { aboutInput, DomainError, forbidden, notFound } from '../../domain/errors.ts';
+import { assertSlug, isReserved, slugReserved, slugTaken } from '../../domain/slugs.ts';
+import { internalOfPerson } from '../../domain/visibility.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { newId } from '../../store/postgres/ids.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
@@ -54,19 +55,20 @@ export async function createRepository(
   const owner = await ownerOf(pool, caller, wanted.owner);
   const { slug, kind } = wanted;
   if (kind === 'proxy' || kind === 'virtual') {
-    throw new DomainError('deferred_kind', `repositories of the kind ${kind} are not served yet`);
+    const detail = `repositories of the kind ${kind} are not served yet`;
+    throw aboutInput('kind', new DomainError('deferred_kind', detail));
   }
   const { visibility = kind === 'public' || kind === 'release' ? 'public' : 'private' } = wanted;
   if (visibility === 'internal_org' && owner.ownerOrgId === null) {
-    throw new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+    throw internalOfPerson();
   }
   assertSlug(slug);
-  if (isReserved(slug)) throw new DomainError('name_reserved', `the slug ${slug} is reserved`);
+  if (isReserved(slug)) throw slugReserved(slug);
   const { upstreamUrl = null } = wanted;
   const id = newId();
   await pool.transaction(async (tx) => {
     const isNew = await insertRepository(tx, { ...wanted, id, kind, visibility, upstreamUrl, ...owner });
-    if (!isNew) throw new DomainError('slug_taken', `the slug ${slug} is taken`);
+    if (!isNew) throw slugTaken(slug);
     await writeAudit(tx, {
       action: 'repository_create',
       performer: performedBy(caller),

@@ -1,7 +1,7 @@
 import type { UserActor } from '../../domain/actor.ts';
 import { asTarget, may } from '../../domain/authorize.ts';
-import { DomainError, forbidden } from '../../domain/errors.ts';
-import type { Visibility } from '../../domain/visibility.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { internalOfPerson, type Visibility, visibilityRefused } from '../../domain/visibility.ts';
 import type { RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
 
 /** Why a person who manages the repository can not give it this visibility: `forbidden`, `visibility_too_broad`, `validation_failed`. */
@@ -13,14 +13,15 @@ export function refusalToShow(
   const { kind, visibility: current } = repository;
   const isQuarantine = current === 'quarantined' || wanted === 'quarantined';
   if (isQuarantine && !may(actor, 'quarantine_repository', asTarget(repository))) {
-    return forbidden('only platform administrators put repositories into quarantine or let them out');
+    const detail = 'only platform administrators put repositories into quarantine or let them out';
+    return visibilityRefused('forbidden', detail);
   }
   if (wanted === 'internal_org' && repository.ownerOrgId === null) {
-    return new DomainError('validation_failed', 'internal_org needs a repository that an organization owns');
+    return internalOfPerson();
   }
   const isClosed = kind === 'private' || kind === 'staging';
   if (isClosed && (wanted === 'public' || wanted === 'unlisted')) {
-    return new DomainError('visibility_too_broad', 'a private repository stays private');
+    return visibilityRefused('visibility_too_broad', 'a private repository stays private');
   }
   return undefined;
 }

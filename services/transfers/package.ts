@@ -1,6 +1,6 @@
 import { authorize } from '../../domain/authorize.ts';
 import type { Caller } from '../../domain/caller.ts';
-import { invalidState } from '../../domain/errors.ts';
+import { aboutInput, invalidState } from '../../domain/errors.ts';
 import { findPlace, movePackage } from '../../store/postgres/packages/transfers.ts';
 import { performedBy } from '../../domain/caller.ts';
 import { afterChange, type AfterChange } from '../packages/after-change.ts';
@@ -9,7 +9,7 @@ import { type Accepted, nothingAccepted } from '../policies/arrivals.ts';
 import { judgeMoved } from './arrivals.ts';
 import { type Clearance, clearGrants } from './clear-grants.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
-import { assertOther, auditTransfer, requireRecipient } from './target.ts';
+import { assertOther, auditTransfer, recipient, requireRecipient } from './target.ts';
 import type { Platform } from '../platform.ts';
 
 export interface PackageTransfer {
@@ -41,7 +41,8 @@ export async function transferPackage(
     assertOther(locked, organization);
     const place = await findPlace(tx, organization.id, locked.visibility);
     if (!place) {
-      throw invalidState(`${organizationSlug} has no repository for a package that is ${locked.visibility}`);
+      const detail = `${organizationSlug} has no repository for a package that is ${locked.visibility}`;
+      throw aboutInput(recipient, invalidState(detail));
     }
     const organizationId = organization.id;
     await movePackage(tx, locked.id, { repositoryId: place.id, organizationId });

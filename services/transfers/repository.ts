@@ -1,6 +1,6 @@
 import { authorize, isPlatformAdmin, requireScopeFor, asTarget } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { forbidden, invalidState, notFound } from '../../domain/errors.ts';
+import { aboutInput, forbidden, invalidState, notFound } from '../../domain/errors.ts';
 import {
   giveRepository,
   hasAnyPackage,
@@ -58,7 +58,8 @@ export async function transferRepository(
     assertNotWithheld(actor, { name: slug, visibility, repositoryVisibility: visibility }, stays);
     assertOther(owner, organization);
     if (!movesPackages && (await hasAnyPackage(tx, repository.id))) {
-      throw invalidState(`${slug} has packages: say with move_packages that they go with it`);
+      const detail = `${slug} has packages: say with move_packages that they go with it`;
+      throw aboutInput('move_packages', invalidState(detail));
     }
     const packages = await giveRepository(tx, repository.id, organization.id);
     if (packages.some((pkg) => pkg.visibility === 'quarantined') && !isPlatformAdmin(actor))

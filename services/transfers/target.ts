@@ -1,12 +1,15 @@
 import type { UserActor } from '../../domain/actor.ts';
 import { may, requireSecondFactor } from '../../domain/authorize.ts';
 import type { AuditAction, AuditEntry } from '../../domain/audit.ts';
-import { DomainError, forbidden } from '../../domain/errors.ts';
+import { aboutInput, DomainError, forbidden, onInput } from '../../domain/errors.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { OrganizationRow } from '../../store/postgres/organizations/organizations.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
+
+/** As `/v1` calls the organization that gets it. */
+export const recipient = 'target_org_slug';
 
 /** The organization that gets a thing, for a person who may do `action` there. @throws DomainError `not_found`, `forbidden`, `mfa_enrolment_required` */
 export async function requireRecipient(
@@ -15,10 +18,10 @@ export async function requireRecipient(
   slug: string,
   action: Action,
 ): Promise<OrganizationRow> {
-  const organization = await requireOrganization(pool, slug);
+  const organization = await onInput(recipient, requireOrganization(pool, slug));
   const target = targetOf(organization);
   if (!may(actor, action, target))
-    throw forbidden(`you may not bring anything into the organization ${slug}`);
+    throw aboutInput(recipient, forbidden(`you may not bring anything into the organization ${slug}`));
   requireSecondFactor(actor, target);
   return organization;
 }
@@ -28,7 +31,7 @@ export function assertOther(
   { ownerOrgId }: { ownerOrgId: string | null },
   { id, slug }: OrganizationRow,
 ): void {
-  if (ownerOrgId === id) throw new DomainError('duplicate', `${slug} owns it already`);
+  if (ownerOrgId === id) throw aboutInput(recipient, new DomainError('duplicate', `${slug} owns it already`));
 }
 
 /** In the logs of both organizations, the giver's and the receiver's. */

@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { aboutInput, DomainError, notFound } from '../../domain/errors.ts';
 import { inWindow, type Placed, type Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import {
@@ -43,7 +43,9 @@ export async function addIssuer(
       throw new DomainError('policy_violation', `an organization has at most ${most} issuers`);
     }
     const added = await insertIssuer(tx, { ...wanted, id: newId(), organizationId: organization.id });
-    if (!added) throw new DomainError('duplicate', `${slug} trusts ${wanted.issuer} already`);
+    if (!added) {
+      throw aboutInput('issuer', new DomainError('duplicate', `${slug} trusts ${wanted.issuer} already`));
+    }
     await writeAudit(tx, {
       action: 'oidc_issuer_create',
       performer: performedBy(caller),

@@ -2,7 +2,7 @@ import { hostedPackage } from '../../domain/package-address.ts';
 import { validate as isUuid } from 'uuid';
 import { requireRecentLogin, requireUser } from '../../domain/actor.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { aboutInput, DomainError, notFound, onInput } from '../../domain/errors.ts';
 import type { Window } from '../../domain/paging.ts';
 import type { PublisherRules } from '../../domain/trusted-publisher.ts';
 import type { Format } from '../../ecosystems/format.ts';
@@ -53,14 +53,15 @@ export async function addPending(
 ): Promise<PendingPublisher> {
   const { userId, ...user } = requireUser(caller.actor);
   requireRecentLogin({ userId, ...user }, platform.config.auth.recentLoginSeconds);
-  const nameKey = ecosystem.names.canonical(wanted.name);
+  const nameKey = await onInput('name', keyOf(ecosystem, wanted.name));
   return asManager(platform, caller, slug, async (tx, organization) => {
     const organizationId = organization.id;
     const isKnown = isKnownIssuer(wanted.issuer, platform.config.auth.oidcIssuers);
     if (!isKnown && !(await isTrustedBy(tx, organizationId, wanted.issuer)))
       throw unknownIssuer(wanted.issuer);
     if (await findPackage(tx, hostedPackage(ecosystem.id, nameKey))) {
-      throw new DomainError('name_taken', `${wanted.name} is there already: name a trusted publisher of it`);
+      const detail = `${wanted.name} is there already: name a trusted publisher of it`;
+      throw aboutInput('name', new DomainError('name_taken', detail));
     }
     if ((await listPendingPublishers(tx, organizationId)).length >= most) {
       throw new DomainError('policy_violation', `an organization has at most ${most} pending publishers`);
@@ -106,4 +107,9 @@ export async function removePending(
       metadata: { publisher_id: id, pending: true },
     });
   });
+}
+
+/** @throws DomainError `invalid_name` */
+async function keyOf({ names }: Format, name: string): Promise<string> {
+  return names.canonical(name);
 }

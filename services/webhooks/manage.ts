@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { validate as isUuid } from 'uuid';
 import { requireScopeFor } from '../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../domain/caller.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { aboutInput, DomainError, notFound, onInput } from '../../domain/errors.ts';
 import { type WebhookEvent, webhookLimits } from '../../domain/webhook.ts';
 import type { Window } from '../../domain/paging.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
@@ -195,16 +195,17 @@ async function findSubject(
 ): Promise<PackageRow | null> {
   requireScopeFor(caller.actor, 'manage_organization');
   if (named === null) return null;
-  const { pkg } = await getPackage(platform, caller, named);
+  const { pkg } = await onInput('package', getPackage(platform, caller, named));
   // a package that was never visible is deleted with its last rejected release, and its webhooks with it
   if (pkg.readableReleases === 0) {
-    throw new DomainError('policy_violation', 'a webhook is about a package with a published version');
+    const detail = 'a webhook is about a package with a published version';
+    throw aboutInput('package', new DomainError('policy_violation', detail));
   }
   return pkg;
 }
 
 /** Only a package of the organization: it would get no events of others. @throws DomainError `not_found` */
 function idWithin({ id }: OrganizationRow, subject: PackageRow | null): string | null {
-  if (subject && subject.ownerOrgId !== id) throw notFound('package');
+  if (subject && subject.ownerOrgId !== id) throw aboutInput('package', notFound('package'));
   return subject?.id ?? null;
 }

@@ -1,5 +1,5 @@
 import { inPerson, type Origin } from '../../../domain/actor.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { aboutInput, DomainError } from '../../../domain/errors.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import {
   findAuthenticator,
@@ -37,7 +37,8 @@ export async function checkCode(
       targetUserId: userId,
       metadata: { factor: 'code' },
     });
-    throw new DomainError('invalid_credentials', 'the code is wrong, or it was used already');
+    const detail = 'the code is wrong, or it was used already';
+    throw aboutInput('code', new DomainError('invalid_credentials', detail));
   }
   await throttle.succeed(attempt);
   return checked;

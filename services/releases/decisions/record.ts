@@ -1,7 +1,7 @@
 import type { Actor, Performer } from '../../../domain/actor.ts';
 import { holdsForPlatform } from '../../../domain/authorize.ts';
 import { type Caller, performedBy } from '../../../domain/caller.ts';
-import { DomainError, forbidden } from '../../../domain/errors.ts';
+import { aboutInput, DomainError, forbidden } from '../../../domain/errors.ts';
 import { isBlocking } from '../../../domain/findings.ts';
 import { writeAudit } from '../../../store/postgres/audit/audit.ts';
 import {
@@ -161,10 +161,8 @@ async function acceptLost(
   const lost = await listLostAuthority(tx, pkg, { id: releaseId, uploadId });
   if (lost.length === 0 || acceptsRevoked) return lost.map(({ key }) => key);
   const why = lost.map((each) => each.why).join('; ');
-  throw new DomainError(
-    'invalid_state',
-    `since this was brought, ${why}: look at it, and say with accepts_revoked that it may become visible`,
-  );
+  const detail = `since this was brought, ${why}: look at it, and say with accepts_revoked that it may become visible`;
+  throw aboutInput('accepts_revoked', new DomainError('invalid_state', detail));
 }
 
 /** Without a scan there is nothing to accept: an approval then asks for one. @throws DomainError `invalid_state` */
