@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { locales } from '../chess/locale.ts';
 import { chessError } from '../chess/errors.ts';
 import { localizeError } from '../chess/error-text.ts';
-import { DomainError, type ErrorCode, errorFacts } from '../domain/errors.ts';
+import { aboutInput, DomainError, type ErrorCode, errorFacts } from '../domain/errors.ts';
 import { findPasswordProblems } from '../domain/password.ts';
-import { aboutField, errorWords, fieldWords, invalidField, showWords } from './error-words.ts';
+import { atFields, errorWords, fieldWords, invalidField, showWords } from './error-words.ts';
 import { html } from './html.ts';
 import { languageOf } from './language.ts';
 import { errors } from './locales/errors/index.ts';
@@ -84,10 +84,28 @@ it.each([
   expect(fieldWords(german, error)).toEqual([{ path: 'a', sentence: german.t(key), english: 'b' }]);
 });
 
-it('keeps the code of a service whose refusal is about a field', () => {
-  const error = aboutField('armored', new DomainError('duplicate', 'the key is known'));
+describe('refusals at the fields of a form', () => {
+  const refused = async (table: Parameters<typeof atFields>[0], error: DomainError) =>
+    fieldWords(german, await atFields(table, Promise.reject(error)).catch((thrown: DomainError) => thrown));
 
-  expect(fieldWords(german, error)).toEqual([
-    { path: 'armored', sentence: 'Das gibt es schon.', english: 'the key is known' },
-  ]);
+  it('keep the code of the service', async () => {
+    const error = new DomainError('duplicate', 'the key is known');
+
+    expect(await refused({ codes: { duplicate: 'armored' } }, error)).toEqual([
+      { path: 'armored', sentence: 'Das gibt es schon.', english: 'the key is known' },
+    ]);
+  });
+
+  it('are where the form has the member that the service names', async () => {
+    const error = aboutInput('new_password', new DomainError('validation_failed', 'it is too short'));
+    const table = { members: { new_password: 'password' }, codes: { validation_failed: 'name' } } as const;
+
+    expect(await refused(table, error)).toMatchObject([{ path: 'password', english: 'it is too short' }]);
+  });
+
+  it('are none of a field where the code is about more', async () => {
+    expect(await refused({ codes: { duplicate: 'armored' } }, new DomainError('forbidden', 'no'))).toEqual(
+      [],
+    );
+  });
 });

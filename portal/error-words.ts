@@ -1,5 +1,5 @@
 import type { CodedError, FieldProblem } from '../domain/coded-error.ts';
-import { DomainError, type ErrorCode, type ErrorMeta, isErrorCode } from '../domain/errors.ts';
+import { aboutInput, DomainError, type ErrorCode, type ErrorMeta, isErrorCode } from '../domain/errors.ts';
 import { html, type Content } from './html.ts';
 import type { Language } from './language.ts';
 import { errors as sentences } from './locales/errors/index.ts';
@@ -66,8 +66,27 @@ export function invalidField(path: string, code: string, message: string): Domai
   return translatedError('validation_failed', `${path} ${message}`, { errors: [{ path, code, message }] });
 }
 
-/** The refusal of a service as one about a field of the form. */
-export function aboutField(path: string, error: DomainError): DomainError {
-  const errors = [{ path, code: error.code, message: error.detail }];
-  return new DomainError('validation_failed', error.detail, { errors }, error);
+/** Where the fields of a form differ from what its service says. */
+interface FieldTable {
+  /** Fields by the members that the service names, where the form calls them otherwise. */
+  members?: Readonly<Record<string, string>>;
+  /** Fields by the codes of refusals that name no member, where the code leaves no doubt. */
+  codes?: Readonly<Partial<Record<ErrorCode, string>>>;
+}
+
+/** The answer of a service; its refusals are at the fields of the form. */
+export async function atFields<Answer>(
+  { members = {}, codes = {} }: FieldTable,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { errors } = error.meta;
+    const field = codes[error.code];
+    if (!errors) throw field === undefined ? error : aboutInput(field, error);
+    const renamed = errors.map((problem) => ({ ...problem, path: members[problem.path] ?? problem.path }));
+    throw new DomainError(error.code, error.detail, { ...error.meta, errors: renamed }, error);
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/coded-error.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { errorWords, fieldWords, translatedError } from '../../portal/error-words.ts';
+import { aboutInput, DomainError } from '../../domain/errors.ts';
+import { errorWords, type FieldWords, fieldWords, translatedError } from '../../portal/error-words.ts';
 import { type Form, readForm } from '../../portal/form.ts';
 import { type Answer, type Attempt, type Page, type PageContext, redirect } from '../../portal/page.ts';
 import { readCookies } from './cookies.ts';
@@ -67,10 +67,20 @@ async function withRecentLogin(context: PageContext, form: Form): Promise<PageCo
     const caller = await context.services.identity.renewLogin(context.caller, { password, code });
     return { ...context, caller, person: { ...context.person, authenticatedAt: Date.now() } };
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'invalid_credentials') throw error;
-    const errors = [{ path: 'current_password', code: error.code, message: error.detail }];
-    throw new DomainError('login_required', error.detail, { errors }, error);
+    throw error instanceof DomainError ? atLogin(error) : error;
   }
+}
+
+/** The refusal at the fields of `recentLogin`. */
+function atLogin(error: DomainError): DomainError {
+  const { code, detail } = error;
+  if (code === 'mfa_required') return aboutInput('current_code', error);
+  if (code !== 'invalid_credentials') return error;
+  const isCode = error.meta.errors?.some(({ path }) => path === 'code') === true;
+  const refusal = new DomainError('login_required', detail, {}, error);
+  return isCode
+    ? aboutInput('current_code', refusal)
+    : aboutInput('current_password', refusal, 'the password is wrong');
 }
 
 /** The errors that a reader can correct in the form; undefined for errors that have a page of their own. */
@@ -81,18 +91,24 @@ function attemptOf(thrown: unknown, form: Form, reader: PageContext): Attempt | 
   // a name in the form may be unknown; the page's own view knows whether the page exists
   if (['unauthenticated', 'mfa_enrolment_required'].includes(error.code)) return undefined;
   const { retryAfterSeconds, details } = error.meta;
-  const errors = fieldWords(reader, error);
+  const errors = [...fieldWords(reader, error), ...missingPassword(reader, error)];
   // the limit on requests has a page with the time to wait
   if (error.code === 'rate_limited' && retryAfterSeconds === undefined) return undefined;
   return {
     form,
-    status: errors.length > 0 && error.code !== 'login_required' ? 422 : error.status,
+    status: errors.length > 0 ? 422 : error.status,
     problem: errorWords(reader, error),
     errors,
     needsLogin: error.code === 'login_required' || error.code === 'mfa_required',
     retryAfterSeconds,
     details,
   };
+}
+
+/** A form whose log-in was recent when its page was made, or whose password was left out. */
+function missingPassword({ person, t }: PageContext, { code, meta }: CodedError): FieldWords[] {
+  if (code !== 'login_required' || meta.errors !== undefined || !person) return [];
+  return [{ path: 'current_password', sentence: t('shell.required') }];
 }
 
 /** Redirects a reader without a session to the log-in, which leads back here. */

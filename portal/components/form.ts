@@ -57,8 +57,8 @@ interface Place {
 /** Fields that show errors of an attempt, by their names: the summary above them links to them. */
 const places = new WeakMap<Attempt, Map<string, Place>>();
 
-/** The error of a field; the summary knows its place from here on. */
-function problemOf(attempt: Attempt | undefined, name: string, place: Place): Words | undefined {
+/** The error of a field; the summary knows its place from here on. For fields that a page draws itself. */
+export function problemOf(attempt: Attempt | undefined, name: string, place: Place): Words | undefined {
   if (!attempt) return undefined;
   const known = places.get(attempt) ?? new Map<string, Place>();
   places.set(attempt, known);
@@ -67,14 +67,18 @@ function problemOf(attempt: Attempt | undefined, name: string, place: Place): Wo
   return attempt.errors.find(({ path }) => path === name);
 }
 
+/** The refused value; undefined where another form of the page was sent, which has no such field. */
+function typedIn(attempt: Attempt | undefined, name: string): string | undefined {
+  return attempt?.form.has(name) === true ? attempt.form.typed(name) : undefined;
+}
+
 /** A labelled input with its hint, the refused value and its error. */
 export function field(options: FieldOptions): Html {
   const { name, label, type = 'text', hint, attempt, rows } = options;
   const id = options.id ?? name;
   const problem = problemOf(attempt, name, { id, label });
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
-  const typed = type === 'password' ? undefined : attempt?.form.typed(name);
-  const value = typed ?? options.value;
+  const value = (type === 'password' ? undefined : typedIn(attempt, name)) ?? options.value;
   const shared = {
     id,
     name,
@@ -123,7 +127,7 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
   const { name, label, choices, hint, attempt } = options;
   const id = options.id ?? name;
   const problem = problemOf(attempt, name, { id, label });
-  const chosen = attempt?.form.typed(name) || options.value;
+  const chosen = typedIn(attempt, name) || options.value;
   const described = [hint ? `${id}-hint` : '', problem ? `${id}-error` : ''].filter(Boolean).join(' ');
   return html`<div class="field">
     <label for=${id}>${label}</label>
@@ -147,14 +151,23 @@ export function select(options: Omit<FieldOptions, 'type' | 'rows'> & { choices:
   </div>`;
 }
 
-/** A group of checkboxes, each named by its value unless it has a label. */
-export function checkboxes(options: {
-  name: string;
-  label: string;
-  choices: readonly Choice[];
-  checked: readonly string[];
-  attempt?: Attempt | undefined;
-}): Html {
+/**
+ * The attempt at a form that boxes are in. It has to be named, for a box that was left empty is not sent: of another form of
+ * the page it would empty them.
+ */
+interface OwnAttempt {
+  attempt: Attempt | undefined;
+}
+
+/** A group of checkboxes, each named by its value unless it has a label. `checked`: without an attempt. */
+export function checkboxes(
+  options: OwnAttempt & {
+    name: string;
+    label: string;
+    choices: readonly Choice[];
+    checked: readonly string[];
+  },
+): Html {
   const { name, label, choices, attempt } = options;
   const checked = attempt ? attempt.form.all(name) : options.checked;
   const problem = problemOf(attempt, name, { id: name, label });
@@ -175,6 +188,7 @@ export function checkboxes(options: {
                 name=${name}
                 value=${value}
                 checked=${checked.includes(value)}
+                aria-invalid=${problem ? 'true' : undefined}
                 aria-describedby=${hint && `${name}-${value}-hint`}
               />
               <span>${label}</span></label
@@ -187,14 +201,12 @@ export function checkboxes(options: {
   </fieldset>`;
 }
 
-/** A group of choices of which one is taken. */
-export function radios(options: {
-  name: string;
-  label: string;
-  choices: readonly Choice[];
-  chosen: string;
-}): Html {
-  const { name, label, choices, chosen } = options;
+/** A group of choices of which one is taken. `chosen`: without an attempt. */
+export function radios(
+  options: OwnAttempt & { name: string; label: string; choices: readonly Choice[]; chosen: string },
+): Html {
+  const { name, label, choices, attempt } = options;
+  const chosen = typedIn(attempt, name) || options.chosen;
   return html`<fieldset class="field">
     <legend>${label}</legend>
     <div class="choices">
@@ -220,11 +232,13 @@ export function hiddenFields(values: Iterable<readonly [name: string, value: str
   return Array.from(values, ([name, value]) => html`<input type="hidden" name=${name} value=${value} />`);
 }
 
-/** One box to tick. `id`: distinguishes boxes of one name on a page. */
+/** One box to tick. `id`: distinguishes boxes of one name on a page; `isOn`: without an attempt. */
 export function checkbox(
-  options: Pick<FieldOptions, 'name' | 'label' | 'hint' | 'id' | 'required' | 'attempt'> & { isOn?: boolean },
+  options: OwnAttempt &
+    Pick<FieldOptions, 'name' | 'label' | 'hint' | 'id' | 'required'> & { isOn?: boolean },
 ): Html {
-  const { name, label, hint, attempt, id = name, isOn = attempt?.form.isOn(name) } = options;
+  const { name, label, hint, attempt, id = name } = options;
+  const isOn = attempt ? attempt.form.isOn(name) : options.isOn;
   const problem = problemOf(attempt, name, { id, label });
   return html`<div class="field">
     <label class="choice"

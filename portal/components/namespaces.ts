@@ -1,11 +1,11 @@
 import { notFound } from '../../domain/errors.ts';
 import type { NamespaceHolder } from '../../domain/namespace.ts';
-import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import type { ClaimView } from '../../services/namespaces/claims.ts';
 import type { Form } from '../form.ts';
 import { html, type Html } from '../html.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../page.ts';
-import { field, postForm, select } from './form.ts';
+import { ecosystemField, readEcosystem } from './ecosystem-field.ts';
+import { field, postForm } from './form.ts';
 import { badge, ecosystemBadge, table } from './show.ts';
 
 /** Namespaces of a holder, each with the button that releases it for those who may. */
@@ -34,19 +34,14 @@ export function namespaceTable(context: PageContext, claims: readonly ClaimView[
 
 /** The form that claims another one. */
 export function claimForm(context: PageContext, attempt?: Attempt): Html {
-  const { t, services } = context;
+  const { t } = context;
   return html`<section>
     <h2>${t('people.claim')}</h2>
     ${postForm(
       context,
       { name: 'claim', className: 'form narrow' },
       html`<div>
-        ${select({
-          name: 'ecosystem',
-          label: t('account.ecosystem'),
-          choices: services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
-          attempt,
-        })}
+        ${ecosystemField(context, { attempt })}
         ${field({ name: 'namespace', label: t('people.namespace'), required: true, maxlength: 214, attempt })}
         <button class="primary">${t('people.claim')}</button>
       </div>`,
@@ -62,7 +57,7 @@ export function namespaceForms(
   return {
     async claim(context: PageContext, form: Form): Promise<Redirect> {
       const { services, caller, t } = context;
-      const ecosystem = services.ecosystems.get(form.text('ecosystem', 64) as EcosystemId);
+      const ecosystem = readEcosystem(context, form);
       const namespace = form.required('namespace', 214);
       const owner = await ownerOf(context);
       const { id } = await services.namespaces.claim(caller, { ecosystem, namespace, owner });

@@ -16,11 +16,11 @@ const reasonLength = 1_000;
  * approval accepts. `id` distinguishes several on a page.
  */
 export function decisionFields(
-  { t }: PageContext,
+  context: PageContext,
   review: Review,
   { id, attempt }: { id?: string; attempt?: Attempt | undefined },
 ): Html {
-  const { lostAuthority } = review;
+  const { t } = context;
   // those of a file that waits on its own are not on record yet
   const blocking = findingsOf(review).filter((finding) => finding.id !== null && isBlocking(finding));
   return html`<div>
@@ -35,14 +35,23 @@ export function decisionFields(
       maxlength: reasonLength,
       attempt,
     })}
-    ${
-      lostAuthority.length > 0 &&
-      checkbox({
-        name: 'accepts_revoked',
-        label: t('publishing.accepts_revoked', { why: lostAuthority.join('; ') }),
-      })
-    }
+    ${revokedBox(context, review, { id, attempt })}
   </div>`;
+}
+
+/** For files whose senders have lost their authority since. */
+export function revokedBox(
+  { t }: PageContext,
+  { lostAuthority }: Pick<Review, 'lostAuthority'>,
+  { id, attempt }: { id?: string | undefined; attempt?: Attempt | undefined },
+): Html | undefined {
+  if (lostAuthority.length === 0) return undefined;
+  return checkbox({
+    name: 'accepts_revoked',
+    ...(id !== undefined && { id: `accepts-revoked-${id}` }),
+    label: t('publishing.accepts_revoked', { why: lostAuthority.join('; ') }),
+    attempt,
+  });
 }
 
 export function decisionButtons({ t }: PageContext, approve: string, reject: string): Html {

@@ -70,7 +70,7 @@ function memberField({ t }: PageContext, name: Name, { policy, typed }: ShownPol
   const notSaid = { value: unset, label: t('places.not_said') };
   switch (member.kind) {
     case 'flag': {
-      return checkbox({ ...shared, isOn: typed ? typed.form.isOn(name) : value === true });
+      return checkbox({ ...shared, isOn: value === true });
     }
     case 'answer': {
       const choices = [
@@ -112,9 +112,14 @@ function memberField({ t }: PageContext, name: Name, { policy, typed }: ShownPol
       const { forEmpty } = member;
       const list = { rows: 3, isCode: true, maxlength: longestList, value: textsOf(value).join('\n') };
       if (!forEmpty) return field({ ...shared, ...list });
-      const isOn = typed ? typed.form.isOn(forEmpty.name) : value !== undefined;
       return html`<div>
-        ${field({ ...shared, ...list })} ${checkbox({ name: forEmpty.name, label: t(forEmpty.label), isOn })}
+        ${field({ ...shared, ...list })}
+        ${checkbox({
+          name: forEmpty.name,
+          label: t(forEmpty.label),
+          isOn: value !== undefined,
+          attempt: typed,
+        })}
       </div>`;
     }
     default: {

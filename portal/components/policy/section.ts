@@ -1,6 +1,5 @@
-import { DomainError } from '../../../domain/errors.ts';
 import type { dryRunPolicy, Judgement, Named } from '../../../services/policies/manage.ts';
-import { aboutField } from '../../error-words.ts';
+import { atFields } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -36,27 +35,21 @@ export async function policySection(
 export async function savePolicy(context: PageContext, named: Named, form: Form): Promise<void> {
   const { caller, services, t } = context;
   const policy = readPolicy(form, t);
-  await aboutPackages(services.policies.put(caller, named, policy));
+  await atFields(ofPackages, services.policies.put(caller, named, policy));
 }
 
 /** Changes nothing. @throws as {@link savePolicy} */
 export async function tryPolicy(context: PageContext, named: Named, form: Form): Promise<Trial> {
   const { caller, services, t } = context;
   const policy = readPolicy(form, t);
-  return { form, judged: await aboutPackages(services.policies.dryRun(caller, named, policy)) };
+  const judging = services.policies.dryRun(caller, named, policy);
+  return { form, judged: await atFields(ofPackages, judging) };
 }
 
-const ofPackages: ReadonlySet<string> = new Set(['invalid_name', 'invalid_version', 'validation_failed']);
+const field = 'denied_packages';
 
 /** The only refusals of services about a valid policy are names and versions of denied packages. */
-async function aboutPackages<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof DomainError) || !ofPackages.has(error.code)) throw error;
-    throw aboutField('denied_packages', error);
-  }
-}
+const ofPackages = { codes: { invalid_name: field, invalid_version: field, validation_failed: field } };
 
 /** The form as it was sent, with nothing against it. */
 function asTyped(form: Form): Attempt {

@@ -1,5 +1,6 @@
 import { grantableScopes, type Scope } from '../../../domain/scopes.ts';
 import { TokenKind } from '../../../domain/token-kind.ts';
+import { ecosystemField } from '../ecosystem-field.ts';
 import { checkboxes, field, postForm, select } from '../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
@@ -10,7 +11,7 @@ export function tokenForm(
   context: PageContext,
   { attempt, isOfOrganization = false }: { attempt: Attempt | undefined; isOfOrganization?: boolean },
 ): Html {
-  const { t, services, person } = context;
+  const { t, person } = context;
   const scopes = grantableScopes(person?.isAdmin === true);
   return postForm(
     context,
@@ -50,15 +51,7 @@ export function tokenForm(
             !isOfOrganization &&
             field({ name: 'org_slug', label: t('account.bound_org'), maxlength: 64, attempt })
           }
-          ${select({
-            name: 'ecosystem',
-            label: t('account.ecosystem'),
-            choices: [
-              { value: '', label: t('ecosystem.all') },
-              ...services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
-            ],
-            attempt,
-          })}
+          ${ecosystemField(context, { attempt, none: t('ecosystem.all') })}
           ${field({ name: 'name_pattern', label: t('account.name_pattern'), maxlength: 300, attempt })}
           ${
             !isOfOrganization &&

@@ -1,8 +1,8 @@
 import { Cidr } from '../../../domain/networks.ts';
-import type { EcosystemId } from '../../../domain/ecosystem-id.ts';
 import { isBounded, type Quotas } from '../../../domain/quotas.ts';
 import { type Scope, grantableScopes } from '../../../domain/scopes.ts';
 import { TokenKind } from '../../../domain/token-kind.ts';
+import { readEcosystem } from '../ecosystem-field.ts';
 import { invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import type { PageContext } from '../../page.ts';
@@ -13,11 +13,10 @@ const mostCounted = 1_000_000_000;
 
 /** The token that the form of `tokenForm` asks for. @throws DomainError `validation_failed` */
 export function readToken(context: PageContext, form: Form) {
-  const { services, person } = context;
+  const { person } = context;
   const allowed = new Set<string>(grantableScopes(person?.isAdmin === true));
   const scopes = form.all('scopes').filter((scope): scope is Scope => allowed.has(scope));
-  const ecosystem = form.optional('ecosystem', 64) as EcosystemId | undefined;
-  if (ecosystem !== undefined) services.ecosystems.get(ecosystem);
+  const ecosystem = form.text('ecosystem', 64) === '' ? undefined : readEcosystem(context, form).id;
   return {
     name: form.required('name', 100),
     kind: TokenKind.safeParse(form.text('kind', 64)).data,

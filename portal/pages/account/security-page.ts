@@ -1,5 +1,6 @@
 import { accountNav } from '../../components/account-nav.ts';
 import { checkbox, errorSummary, field, postForm } from '../../components/form.ts';
+import { atFields } from '../../error-words.ts';
 import { html } from '../../html.ts';
 import { done, insideSite, type Page, type PageContext, redirect, withQuery } from '../../page.ts';
 import { secondFactor } from './second-factor.ts';
@@ -46,7 +47,7 @@ export const securityPage: Page = {
                 autocomplete: 'new-password',
                 attempt: ofPassword,
               })}
-              ${checkbox({ name: 'keep_tokens', label: t('account.keep_tokens') })}
+              ${checkbox({ name: 'keep_tokens', label: t('account.keep_tokens'), attempt: ofPassword })}
               <button>${t('account.change_password')}</button>
             </div>`,
           )}
@@ -56,11 +57,12 @@ export const securityPage: Page = {
   },
   actions: {
     async password(context, form) {
-      await context.services.identity.changePassword(context.caller, {
+      const changing = context.services.identity.changePassword(context.caller, {
         current: form.exact('old_password', 1_024),
         next: form.exact('new_password', 1_024),
         revokesTokens: !form.isOn('keep_tokens'),
       });
+      await atFields({ members: { current_password: 'old_password' } }, changing);
       return done(here(context), context.t('account.password_changed'));
     },
     async enable(context) {

@@ -7,6 +7,7 @@ import { readToken } from '../../components/tokens/read.ts';
 import { tokenTable } from '../../components/tokens/table.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
+import { attemptAt } from '../named.ts';
 
 const path = '/account/tokens';
 
@@ -26,7 +27,7 @@ export const tokensPage: Page = {
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
         ${isEmpty ? empty(t('account.no_tokens')) : tokenTable(context, shown)} ${pager}
         <h2>${t('account.create_token')}</h2>
-        ${tokenForm(context, { attempt })}
+        ${tokenForm(context, { attempt: attemptAt(attempt, 'create') })}
       </div>`,
     };
   },

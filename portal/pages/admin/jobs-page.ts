@@ -83,8 +83,18 @@ function filterForm({ t }: PageContext, { state, kind, isRetrying, isOpenFailure
       value: kind,
       choices: [all, ...jobKinds.map((value) => ({ value, label: value }))],
     })}
-    ${checkbox({ name: 'retrying', label: t('administration.only_stuck'), isOn: isRetrying })}
-    ${checkbox({ name: 'unrepeated', label: t('administration.only_unrepeated'), isOn: isOpenFailure })}
+    ${checkbox({
+      name: 'retrying',
+      label: t('administration.only_stuck'),
+      isOn: isRetrying,
+      attempt: undefined,
+    })}
+    ${checkbox({
+      name: 'unrepeated',
+      label: t('administration.only_unrepeated'),
+      isOn: isOpenFailure,
+      attempt: undefined,
+    })}
     <button>${t('administration.show')}</button>
   </form>`;
 }

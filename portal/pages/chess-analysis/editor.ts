@@ -75,6 +75,7 @@ export function editor(context: PageContext, { place, address }: Shown): Html {
         { value: 'b', label: t('review.black') },
       ],
       chosen: turn,
+      attempt: undefined,
     })}
     <fieldset class="field">
       <legend>${t('analysis.castling')}</legend>

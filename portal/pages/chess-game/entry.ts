@@ -16,7 +16,7 @@ export function entry(context: PageContext, look: Look, attempt: Attempt | undef
   const ply = html`<input type="hidden" name="ply" value=${game.moves.length} />`;
   const shared = html`<div>${ply} ${hasSeats && seatField(context, attempt)}</div>`;
   return html`<div>
-    ${isResigning ? question(context, look, shared) : playForm(context, look, { attempt, shared })}
+    ${isResigning ? question(context, look, { attempt, shared }) : playForm(context, look, { attempt, shared })}
   </div>`;
 }
 
@@ -75,7 +75,11 @@ function playForm(
 }
 
 /** Whether a game is to be given up; without seats also by which side. */
-function question(context: PageContext, look: Look, shared: Html): Html {
+function question(
+  context: PageContext,
+  look: Look,
+  { attempt, shared }: { attempt: Attempt | undefined; shared: Html },
+): Html {
   const { t } = context;
   return postForm(
     context,
@@ -94,6 +98,7 @@ function question(context: PageContext, look: Look, shared: Html): Html {
             { value: 'black', label: t('play.black_resigns') },
           ],
           chosen: sideBelow(look),
+          attempt,
         })
       }
       <div class="row">

@@ -10,7 +10,7 @@ export const longestName = inputLimits['player name'].characters;
 /** A game from the start: one click, or with seats and names. */
 export function newGameForm(context: PageContext, attempt: Attempt | undefined): Html {
   const { t, query } = context;
-  const chosen = (name: string, usual: string) => attempt?.form.typed(name) || query.get(name) || usual;
+  const chosen = (name: string, usual: string) => query.get(name) || usual;
   return html`<section class="card">
     <h2>${t('play.new_title')}</h2>
     ${postForm(
@@ -25,6 +25,7 @@ export function newGameForm(context: PageContext, attempt: Attempt | undefined):
             { value: 'black', label: t('review.black') },
           ],
           chosen: chosen('bottom', 'white'),
+          attempt,
         })}
         ${radios({
           name: 'players',
@@ -34,6 +35,7 @@ export function newGameForm(context: PageContext, attempt: Attempt | undefined):
             { value: 'seats', label: t('play.seats') },
           ],
           chosen: chosen('players', 'open'),
+          attempt,
         })}
         <details>
           <summary>${t('play.names')}</summary>

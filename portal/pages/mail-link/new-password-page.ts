@@ -1,6 +1,6 @@
-import { DomainError, notFound } from '../../../domain/errors.ts';
+import { notFound } from '../../../domain/errors.ts';
 import { errorSummary, field, postForm } from '../../components/form.ts';
-import { invalidField } from '../../error-words.ts';
+import { atFields, invalidField } from '../../error-words.ts';
 import { html } from '../../html.ts';
 import { type Page, redirect } from '../../page.ts';
 import { linkGone } from './gone.ts';
@@ -57,20 +57,10 @@ export const newPasswordPage: Page = {
       if (next !== form.exact('again', 1_024)) {
         throw invalidField('again', 'mismatch', t('account.not_the_same'));
       }
-      try {
-        await services.identity.resetPassword(caller, { token: params['token'] ?? '', next });
-      } catch (error) {
-        throw aboutField(error);
-      }
+      const resetting = services.identity.resetPassword(caller, { token: params['token'] ?? '', next });
+      await atFields({ members: { new_password: 'password' } }, resetting);
       // sessions of the account have ended, that of this browser with them
       return redirect('/login', { session: null, flash: { notice: t('account.password_chosen') } });
     },
   },
 };
-
-/** The service names the field as `/v1` does. */
-function aboutField(error: unknown): unknown {
-  if (!(error instanceof DomainError) || error.code !== 'validation_failed') return error;
-  const errors = error.meta.errors?.map((problem) => ({ ...problem, path: 'password' }));
-  return new DomainError(error.code, error.detail, { ...error.meta, ...(errors && { errors }) }, error);
-}

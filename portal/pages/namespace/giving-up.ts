@@ -27,7 +27,7 @@ export async function transferSection(
             { name: 'transfer', className: 'form prose-width' },
             html`<div>
               ${select({
-                name: 'organization',
+                name: 'target_org_slug',
                 label: t('publishing.organization'),
                 choices,
                 attempt: attemptAt(attempt, 'transfer'),
@@ -41,7 +41,7 @@ export async function transferSection(
 
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t, params } = context;
-  const owner = form.text('organization', 64);
+  const owner = form.text('target_org_slug', 64);
   const { namespace } = await services.transfers.namespace(caller, params['id'] ?? '', owner);
   return done(namespacePath(context), t('places.transferred', { name: namespace, owner }));
 }

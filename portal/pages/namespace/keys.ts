@@ -1,9 +1,8 @@
-import { DomainError } from '../../../domain/errors.ts';
 import { firstOf } from '../../../domain/paging.ts';
 import type { NamespacePage } from '../../../services/namespaces/get.ts';
 import { field, postForm } from '../../components/form.ts';
 import { empty, table, when } from '../../components/show.ts';
-import { aboutField } from '../../error-words.ts';
+import { atFields } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, type Redirect } from '../../page.ts';
@@ -77,18 +76,16 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
   );
 }
 
-const aboutKeys: ReadonlySet<string> = new Set(['validation_failed', 'duplicate', 'policy_violation']);
+const ofKey = {
+  codes: { validation_failed: 'armored', duplicate: 'armored', policy_violation: 'armored' },
+} as const;
 
 export async function addKey(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t, params } = context;
   const armored = form.required('armored', longestKey);
-  try {
-    const key = await services.namespaces.addKey(caller, { namespaceId: params['id'] ?? '', armored });
-    return done(namespacePath(context), t('places.key_added', { key: key.fingerprint }));
-  } catch (error) {
-    if (!(error instanceof DomainError) || !aboutKeys.has(error.code)) throw error;
-    throw aboutField('armored', error);
-  }
+  const adding = services.namespaces.addKey(caller, { namespaceId: params['id'] ?? '', armored });
+  const { fingerprint } = await atFields(ofKey, adding);
+  return done(namespacePath(context), t('places.key_added', { key: fingerprint }));
 }
 
 export async function removeKey(context: PageContext, form: Form): Promise<Redirect> {

@@ -1,6 +1,7 @@
 import { firstOf } from '../../../domain/paging.ts';
 import { anyWorkflow } from '../../../domain/trusted-publisher.ts';
-import { field, postForm, select } from '../../components/form.ts';
+import { ecosystemField, readEcosystem } from '../../components/ecosystem-field.ts';
+import { field, postForm } from '../../components/form.ts';
 import { recentLogin } from '../../components/recent-login.ts';
 import { publisherFields, readPublisher } from '../../components/publisher-fields.ts';
 import { ecosystemBadge, empty, table } from '../../components/show.ts';
@@ -62,17 +63,12 @@ export async function pendingSection(context: PageContext, attempt?: Attempt): P
 }
 
 function addForm(context: PageContext, own?: Attempt): Html {
-  const { t, services } = context;
+  const { t } = context;
   return postForm(
     context,
     { name: 'add_publisher', className: 'form prose-width', label: t('publishing.add_publisher') },
     html`<div>
-      ${select({
-        name: 'ecosystem',
-        label: t('account.ecosystem'),
-        choices: services.ecosystems.all.map(({ id, title }) => ({ value: id, label: title })),
-        attempt: own,
-      })}
+      ${ecosystemField(context, { attempt: own })}
       ${field({
         name: 'name',
         label: t('workspace.package_name'),
@@ -91,7 +87,7 @@ export async function addPending(context: PageContext, form: Form): Promise<Redi
   const { services, caller, t, params } = context;
   const wanted = {
     ...readPublisher(context, form),
-    ecosystem: services.ecosystems.get(form.text('ecosystem', 64)),
+    ecosystem: readEcosystem(context, form),
     name: form.required('name', 300),
   };
   await services.trust.addPending(caller, params['slug'] ?? '', wanted);

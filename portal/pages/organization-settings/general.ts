@@ -66,13 +66,15 @@ export async function general(
           name: 'private_directory',
           label: t('organizations.private_directory'),
           hint: t('organizations.private_directory_hint'),
-          isOn: own?.form.isOn('private_directory') ?? organization.memberDirectoryIsPrivate,
+          isOn: organization.memberDirectoryIsPrivate,
+          attempt: own,
         })}
         ${checkbox({
           name: 'mfa_required',
           label: t('organizations.mfa_required'),
           hint: t('organizations.mfa_required_hint'),
-          isOn: own?.form.isOn('mfa_required') ?? organization.mfaRequired,
+          isOn: organization.mfaRequired,
+          attempt: own,
         })}
         ${select({
           name: 'require_approval',

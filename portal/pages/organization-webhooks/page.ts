@@ -46,7 +46,8 @@ function general(context: PageContext, webhook: Webhook, attempt?: Attempt): Htm
         ${checkbox({
           name: 'is_active',
           label: t('workspace.is_active'),
-          isOn: own ? own.form.isOn('is_active') : webhook.isActive,
+          isOn: webhook.isActive,
+          attempt: own,
         })}
         <button class="primary">${t('publishing.save')}</button>
       </div>`,

@@ -6,7 +6,8 @@ import { empty, table, when } from '../../components/show.ts';
 import { openSection, sectionTitle, sectionView, workspacePath } from '../../components/workspace.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
-import { done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { type Attempt, done, type Page, type PageContext, pathOf, type Redirect } from '../../page.ts';
+import { attemptAt } from '../named.ts';
 import { invitationSection, invite, revoke } from './invitations.ts';
 import { givenRoles, readRole } from './roles.ts';
 
@@ -24,6 +25,7 @@ export const organizationMembersPage: Page = {
     const workspace = await openSection(context, section);
     const text = context.query.get('q')?.trim().slice(0, longestText) ?? '';
     const { total, shown, pager } = await findMembers(context, text);
+    const changing = attemptAt(attempt, 'change_role');
     return sectionView(
       context,
       workspace,
@@ -40,7 +42,7 @@ export const organizationMembersPage: Page = {
         ${
           shown.length === 0
             ? empty(t('organizations.no_such_members'))
-            : memberTable(context, shown, workspace.canManage)
+            : memberTable(context, shown, { canManage: workspace.canManage, attempt: changing })
         }
         ${pager}
       </div>`,
@@ -70,7 +72,11 @@ function memberSearch(context: PageContext, text: string): Html {
   </form>`;
 }
 
-function memberTable(context: PageContext, members: readonly Member[], canManage: boolean): Html {
+function memberTable(
+  context: PageContext,
+  members: readonly Member[],
+  { canManage, attempt }: { canManage: boolean; attempt: Attempt | undefined },
+): Html {
   const { t } = context;
   const columns = [t('account.username'), t('people.role'), t('organizations.since')];
   return table({
@@ -84,7 +90,7 @@ function memberTable(context: PageContext, members: readonly Member[], canManage
           <a id="member-${username}" href=${pathOf('users', username)}>${username}</a>
           ${displayName !== null && html`<span class="muted">${displayName}</span>`}
         </span>`,
-        isChanged ? roleForm(context, member) : roleBadge(context, role),
+        isChanged ? roleForm(context, member, attempt) : roleBadge(context, role),
         when(context, joinedAt),
         ...(canManage ? [isChanged && removeForm(context, username)] : []),
       ];
@@ -92,8 +98,9 @@ function memberTable(context: PageContext, members: readonly Member[], canManage
   });
 }
 
-function roleForm(context: PageContext, { username, role }: Member): Html {
+function roleForm(context: PageContext, { username, role }: Member, attempt: Attempt | undefined): Html {
   const { t } = context;
+  const chosen = attempt?.form.typed('username') === username ? attempt.form.typed('role') : role;
   return postForm(
     context,
     { name: 'change_role', className: 'form inline' },
@@ -101,7 +108,7 @@ function roleForm(context: PageContext, { username, role }: Member): Html {
       <input type="hidden" name="username" value=${username} />
       <select name="role" aria-label=${`${t('people.role')}: ${username}`}>
         ${givenRoles.map(
-          (each) => html`<option value=${each} selected=${each === role}>${roleName(context, each)}</option>`,
+          (each) => html`<option value=${each} selected=${each === chosen}>${roleName(context, each)}</option>`,
         )}
       </select>
       <button aria-describedby="member-${username}">${t('organizations.change_role')}</button>

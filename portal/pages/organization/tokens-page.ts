@@ -7,6 +7,7 @@ import { tokenTable } from '../../components/tokens/table.ts';
 import { openSection, sectionView, workspacePath } from '../../components/workspace.ts';
 import { html } from '../../html.ts';
 import { done, type Page } from '../../page.ts';
+import { attemptAt } from '../named.ts';
 
 const section = 'tokens';
 
@@ -29,7 +30,7 @@ export const organizationTokensPage: Page = {
         <p>${t('workspace.tokens_text')}</p>
         ${isEmpty ? empty(t('workspace.no_tokens')) : tokenTable(context, shown)} ${pager}
         <h2>${t('account.create_token')}</h2>
-        ${tokenForm(context, { attempt, isOfOrganization: true })}
+        ${tokenForm(context, { attempt: attemptAt(attempt, 'create'), isOfOrganization: true })}
       </div>`,
     );
   },

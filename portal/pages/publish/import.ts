@@ -1,5 +1,5 @@
 import { field, postForm } from '../../components/form.ts';
-import { invalidField } from '../../error-words.ts';
+import { atFields, invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -49,6 +49,17 @@ export function importSection(context: PageContext, attempt?: Attempt): Html | u
   </section>`;
 }
 
+/** The right to publish is one to this name. */
+const ofImport = {
+  codes: {
+    invalid_name: 'package',
+    name_reserved: 'package',
+    name_taken: 'package',
+    name_too_similar: 'package',
+    forbidden: 'package',
+  },
+} as const;
+
 export async function beginImport(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, params, t } = context;
   const format = services.ecosystems.get(params['ecosystem'] ?? '');
@@ -56,10 +67,8 @@ export async function beginImport(context: PageContext, form: Form): Promise<Red
   if (!isName(format.names, name)) throw invalidField('package', 'invalid', t('publishing.no_name'));
   const url = form.text('url', 2_000);
   if (URL.parse(url) === null) throw invalidField('url', 'invalid', t('publishing.no_git_url'));
-  const { jobId } = await services.forEcosystem(format.id).imports.begin(caller, {
-    name,
-    url,
-    tag: form.optional('tag', 128) ?? null,
-  });
+  const wanted = { name, url, tag: form.optional('tag', 128) ?? null };
+  const beginning = services.forEcosystem(format.id).imports.begin(caller, wanted);
+  const { jobId } = await atFields(ofImport, beginning);
   return done(pathOf('publish', format.id, 'imports', jobId), t('publishing.import_begun'));
 }

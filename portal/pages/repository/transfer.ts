@@ -29,18 +29,18 @@ export async function transferSection(
             context,
             { name: 'transfer', className: 'form prose-width' },
             html`<div>
-              ${select({ name: 'organization', label: t('publishing.organization'), choices, attempt: own })}
+              ${select({ name: 'target_org_slug', label: t('publishing.organization'), choices, attempt: own })}
               ${
                 hasPackages &&
                 html`<div>
                   ${checkbox({
                     name: 'move_packages',
                     label: t('places.move_packages'),
-                    isOn: own?.form.isOn('move_packages') ?? false,
                     hint: t('places.move_packages_hint'),
+                    attempt: own,
                   })}
                   ${field({
-                    name: 'keeps',
+                    name: 'keep_maintainers',
                     label: t('publishing.keeps'),
                     hint: t('places.keeps_hint'),
                     maxlength: 2_000,
@@ -58,11 +58,11 @@ export async function transferSection(
 
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t, params } = context;
-  const organizationSlug = form.text('organization', 64);
+  const organizationSlug = form.text('target_org_slug', 64);
   const { name } = await services.transfers.repository(caller, params['slug'] ?? '', {
     organizationSlug,
     movesPackages: form.isOn('move_packages'),
-    keeps: form.words('keeps', 2_000),
+    keeps: form.words('keep_maintainers', 2_000),
     accepted: readAccepted(form),
   });
   return done(repositoryPath(context), t('places.transferred', { name, owner: organizationSlug }));

@@ -33,7 +33,7 @@ export async function transferSection(
             { name: 'transfer', className: 'form prose-width' },
             html`<div>
               ${select({
-                name: 'organization',
+                name: 'target_org_slug',
                 label: t('publishing.organization'),
                 choices: others.map(({ slug, name }) => ({ value: slug, label: name })),
                 attempt: own,
@@ -41,7 +41,7 @@ export async function transferSection(
               ${
                 pkg.maintainers.length > 0 &&
                 field({
-                  name: 'keeps',
+                  name: 'keep_maintainers',
                   label: t('publishing.keeps'),
                   hint: t('publishing.keeps_hint', { names: pkg.maintainers.join(', ') }),
                   maxlength: 2_000,
@@ -59,10 +59,10 @@ export async function transferSection(
 export async function transfer(context: PageContext, form: Form): Promise<Redirect> {
   const { caller, services, t } = context;
   const named = namedPackage(context);
-  const organizationSlug = form.text('organization', 64);
+  const organizationSlug = form.text('target_org_slug', 64);
   await services.transfers.package(caller, named, {
     organizationSlug,
-    keeps: form.words('keeps', 2_000),
+    keeps: form.words('keep_maintainers', 2_000),
     accepted: readAccepted(form),
   });
   return done(

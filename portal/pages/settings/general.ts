@@ -72,7 +72,8 @@ export function generalSection(
             ${checkbox({
               name: 'is_deprecated',
               label: t('publishing.package_deprecated'),
-              isOn: own ? own.form.isOn('is_deprecated') : pkg.isDeprecated,
+              isOn: pkg.isDeprecated,
+              attempt: own,
             })}
             ${field({
               name: 'deprecation_message',

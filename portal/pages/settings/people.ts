@@ -4,7 +4,7 @@ import { Permission } from '../../../domain/permissions.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
 import { checkboxes, field, postForm, select } from '../../components/form.ts';
 import { facts, table } from '../../components/show.ts';
-import { invalidField } from '../../error-words.ts';
+import { atFields, invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, type Redirect } from '../../page.ts';
@@ -138,6 +138,8 @@ export async function grantAccess(context: PageContext, form: Form): Promise<Red
   const { pkg } = await services.packages.manage(caller, { ecosystem, name });
   const permissions = Permission.options.filter((each) => form.all('permissions').includes(each));
   const team = { slug: pkg.orgSlug ?? '', team: form.text('team', 64) };
-  await services.organizations.setTeamAccess(caller, team, { kind: 'package', ecosystem, name }, permissions);
+  const target = { kind: 'package' as const, ecosystem, name };
+  const granting = services.organizations.setTeamAccess(caller, team, target, permissions);
+  await atFields({ codes: { not_found: 'team' } }, granting);
   return done(settingsPath(context), t('publishing.access_granted', { name: team.team }));
 }

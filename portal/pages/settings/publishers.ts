@@ -72,8 +72,9 @@ export async function publishersSection(
           ${checkbox({
             name: 'trusted_only',
             label: t('publishing.trusted_only'),
-            isOn: limiting ? limiting.form.isOn('trusted_only') : pkg.trustedPublishingOnly,
+            isOn: pkg.trustedPublishingOnly,
             hint: t('publishing.trusted_only_hint'),
+            attempt: limiting,
           })}
           ${pkg.trustedPublishingOnly && recentLogin(context, limiting, 'limit')}
           <button>${t('publishing.change')}</button>
@@ -94,7 +95,7 @@ function addForm(context: PageContext, attempt?: Attempt): Html {
       ${checkbox({
         name: 'needs_approval',
         label: t('publishing.needs_approval'),
-        isOn: own?.form.isOn('needs_approval') ?? false,
+        attempt: own,
       })}
       ${recentLogin(context, own, 'add-publisher')}
       <button>${t('publishing.add_publisher')}</button>

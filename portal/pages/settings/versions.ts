@@ -1,8 +1,8 @@
 import { isReadable } from '../../../domain/release.ts';
 import type { PackageManagement } from '../../../services/packages/management.ts';
-import { field, postForm } from '../../components/form.ts';
+import { field, postForm, problemOf } from '../../components/form.ts';
 import { pager, table, when } from '../../components/show.ts';
-import { translatedError } from '../../error-words.ts';
+import { invalidField, showWords } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, redirect, type Redirect } from '../../page.ts';
@@ -31,6 +31,7 @@ export async function versionsSection(
   const { total, releases } = await services.releases.list(caller, { ecosystem, name }, window);
   const own = attemptAt(attempt, ...actions);
   const chosen = own?.form.all('version') ?? [];
+  const problem = problemOf(own, 'version', { id: 'chosen', label: t('publishing.versions') });
   return html`<section>
     <h2 id="versions">${t('publishing.versions')}</h2>
     ${
@@ -40,6 +41,7 @@ export async function versionsSection(
             context,
             { label: t('publishing.versions') },
             html`<div>
+              ${problem && html`<p class="problem" id="chosen" tabindex="-1">${showWords(problem)}</p>`}
               ${table({
                 label: t('publishing.versions'),
                 columns: [
@@ -56,6 +58,8 @@ export async function versionsSection(
                       value=${release.version}
                       checked=${chosen.includes(release.version)}
                       aria-label=${release.version}
+                      aria-invalid=${problem ? 'true' : undefined}
+                      aria-describedby=${problem ? 'chosen' : undefined}
                     />`,
                   html`<a href=${pathOf('packages', ecosystem.id, name, release.version)}
                     >${release.version}</a
@@ -162,6 +166,6 @@ export async function deleteVersions(context: PageContext, form: Form): Promise<
 /** @throws DomainError `validation_failed` without any */
 function chosenIn(context: PageContext, form: Form) {
   const versions = form.all('version');
-  if (versions.length === 0) throw translatedError('validation_failed', context.t('publishing.none_chosen'));
+  if (versions.length === 0) throw invalidField('version', 'required', context.t('publishing.none_chosen'));
   return { ...namedPackage(context), versions };
 }

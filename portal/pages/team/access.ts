@@ -5,7 +5,7 @@ import { postForm, select } from '../../components/form.ts';
 import { empty, table } from '../../components/show.ts';
 import { packageHref } from '../../components/package-link.ts';
 import { permissionBadges } from '../../components/roles.ts';
-import { invalidField } from '../../error-words.ts';
+import { atFields, invalidField } from '../../error-words.ts';
 import type { Form } from '../../form.ts';
 import { html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
@@ -110,7 +110,9 @@ function readTarget({ services, t }: PageContext, form: Form): NamedTarget {
   if (kind === 'namespace') return { kind, id: rest };
   const [, ecosystem = '', name = ''] = /^([^/]+)\/(.+)$/.exec(rest) ?? [];
   if (kind !== 'package' || name === '') throw invalidField('target', 'unknown', t('shell.required'));
-  return { kind, ecosystem: services.ecosystems.get(ecosystem), name };
+  const served = services.ecosystems.all.find(({ id }) => id === ecosystem);
+  if (!served) throw invalidField('target', 'unknown', t('shell.required'));
+  return { kind, ecosystem: served, name };
 }
 
 export async function grant(context: PageContext, form: Form): Promise<Redirect> {
@@ -118,7 +120,9 @@ export async function grant(context: PageContext, form: Form): Promise<Redirect>
   const add = Permission.options.find((each) => each === form.text('permission', 64));
   if (!add) throw invalidField('permission', 'unknown', t('shell.required'));
   const target = readTarget(context, form);
-  await services.organizations.setTeamAccess(caller, namedTeam(context), target, { add });
+  const granting = services.organizations.setTeamAccess(caller, namedTeam(context), target, { add });
+  // the view says whether the team is there
+  await atFields({ codes: { not_found: 'target', invalid_name: 'target' } }, granting);
   return done(teamPath(context), t('organizations.access_granted'));
 }
 

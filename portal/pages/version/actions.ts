@@ -59,7 +59,7 @@ async function yank(context: PageContext, form: Form, isYanked: boolean): Promis
 
 async function promote(context: PageContext, form: Form): Promise<Redirect> {
   const command = {
-    repositorySlug: form.text('target', 64),
+    repositorySlug: form.text('repository_slug', 64),
     movesReleases: form.isOn('move_releases'),
     reason: form.optional('reason', reasonLength) ?? null,
     accepted: readAccepted(form),

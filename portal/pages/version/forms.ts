@@ -1,6 +1,8 @@
 import type { FoundRelease } from '../../../services/releases/get.ts';
+import type { Review } from '../../../services/releases/review.ts';
 import type { ReleaseRights } from '../../../services/releases/rights.ts';
 import { checkbox, field, hiddenFields, postForm, select } from '../../components/form.ts';
+import { revokedBox } from '../../components/held/decision.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { TextKey } from '../../locales/index.ts';
 import type { Attempt, PageContext } from '../../page.ts';
@@ -25,7 +27,7 @@ export async function versionActions(
     rights.mayFinishDraft && draftForm(context),
     review && decisionForm(context, found, { rights, review }, attempt),
     changeForm(context, rights, attempt),
-    rights.promotesTo.length > 0 && promotionForm(context, rights, review?.filesDigest, attempt),
+    rights.promotesTo.length > 0 && promotionForm(context, rights, review, attempt),
     rights.mayDecideFiles && (await heldFileForms(context, found, attempt)),
   ].filter(Boolean);
   if (parts.length === 0) return undefined;
@@ -95,7 +97,7 @@ function offered(...all: readonly (readonly [may: boolean, ...Offer])[]): Offer[
 function promotionForm(
   context: PageContext,
   { promotesTo }: ReleaseRights,
-  digest: string | undefined,
+  review: Review | undefined,
   attempt?: Attempt,
 ): Html {
   const { t } = context;
@@ -105,9 +107,9 @@ function promotionForm(
     { className: 'card', label: t('publishing.promote') },
     html`<div>
       <p>${t('publishing.promote_text')}</p>
-      ${digest !== undefined && html`<input type="hidden" name="files_digest" value=${digest} />`}
+      ${review && html`<input type="hidden" name="files_digest" value=${review.filesDigest} />`}
       ${select({
-        name: 'target',
+        name: 'repository_slug',
         label: t('publishing.target_repository'),
         choices: promotesTo.map((slug) => ({ value: slug, label: slug })),
         attempt: own,
@@ -115,8 +117,9 @@ function promotionForm(
       ${checkbox({
         name: 'move_releases',
         label: t('publishing.move_releases'),
-        isOn: own?.form.isOn('move_releases') ?? false,
+        attempt: own,
       })}
+      ${review && revokedBox(context, review, { id: 'promote', attempt: own })}
       ${own && rulesField(context, own)} ${actionButton('promote', t('publishing.promote'))}
     </div>`,
   );
