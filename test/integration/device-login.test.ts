@@ -173,7 +173,7 @@ test('an account with a second factor needs a code of it', async () => {
   const wrong = await approve(code, person, { code: '000000' });
   const right = await approve(code, person, { code: codeAt(0) });
 
-  expect([without.status, wrong.status, right.status]).toEqual([401, 401, 303]);
+  expect([without.status, wrong.status, right.status]).toEqual([422, 422, 303]);
   expect(await without.text()).toContain('authenticator app');
   expect((await poll(device)).body['username']).toBe(person.username);
 });

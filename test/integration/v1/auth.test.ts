@@ -62,7 +62,7 @@ describe('registering', () => {
   });
 
   it.each([
-    ['a reserved name', { username: 'Admin' }, 'name_reserved', undefined],
+    ['a reserved name', { username: 'Admin' }, 'name_reserved', 'username'],
     ['a short password', { password: 'short' }, 'validation_failed', 'password'],
     ['a famous password', { password: 'Password12345' }, 'validation_failed', 'password'],
     ['a name with spaces', { username: 'a b' }, 'validation_failed', 'username'],
