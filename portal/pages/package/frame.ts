@@ -3,7 +3,7 @@ import { actionHref, packageHref, shortVersion, versionHref } from '../../compon
 import { copyButton, ecosystemBadge, tabs, when } from '../../components/show.ts';
 import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, withQuery } from '../../page.ts';
-import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from './state.ts';
+import { packageBanners, stateBadges, statesOf, statesOfVersion, versionBanners } from './state.ts';
 
 export const tabNames = ['readme', 'versions', 'dependencies', 'dependents', 'security', 'activity'] as const;
 export type TabName = (typeof tabNames)[number];
@@ -22,10 +22,10 @@ export function packageFrame(
     <div class="title-row">
       <h1>${pkg.name}</h1>
       ${copyButton(t('packages.copy_name'), pkg.name, t('shell.copied'))} ${ecosystemBadge(pkg.ecosystem)}
-      ${stateBadges(context, [...statesOf(pkg), shown && stateOf(shown)])}
+      ${stateBadges(context, [...statesOf(pkg), ...(shown ? statesOfVersion(shown) : [])])}
     </div>
     ${description && html`<p class="lead">${description}</p>`} ${shownLine(context, front)}
-    ${packageBanners(context, pkg)} ${shown && versionBanner(context, shown)}
+    ${packageBanners(context, pkg)} ${shown && versionBanners(context, shown)}
     ${packageTabs(context, front, tab)}
     <div class="columns">
       <div>${content}</div>

@@ -1,4 +1,4 @@
-import { type Release, uploading, visibleState } from '../../../domain/release.ts';
+import { type Release, uploading } from '../../../domain/release.ts';
 import type { PackageRow } from '../../../services/packages/front.ts';
 import { html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
@@ -7,23 +7,26 @@ import { notice, type State, stateBadge } from '../../components/show.ts';
 
 type ReleaseStanding = Pick<Release, 'state' | 'statusReason' | 'isYanked' | 'isDeprecated'>;
 
-/** The special state of a version; null for an ordinary one. */
-export function stateOf(release: ReleaseStanding): State | null {
-  const state = visibleState(release);
-  switch (state) {
+/** Special states of a version, on which its page has a banner each. */
+type VersionState = 'draft' | 'scanning' | 'held' | 'rejected' | 'yanked' | 'deprecated';
+
+/** The special states of a version, the worst first; none for an ordinary one. */
+export function statesOfVersion(release: ReleaseStanding): VersionState[] {
+  switch (release.state) {
     case 'published': {
-      return null;
+      const states = [release.isYanked && 'yanked', release.isDeprecated && 'deprecated'] as const;
+      return states.filter((state) => state !== false);
     }
     case 'quarantine': {
-      if (release.statusReason === null) return 'scanning';
-      return release.statusReason === uploading ? 'draft' : 'held';
+      if (release.statusReason === null) return ['scanning'];
+      return [release.statusReason === uploading ? 'draft' : 'held'];
+    }
+    case 'scanning': {
+      return ['scanning'];
     }
     // a deleted version has nothing to show
-    case 'deleted': {
-      return 'rejected';
-    }
     default: {
-      return state;
+      return ['rejected'];
     }
   }
 }
@@ -44,8 +47,9 @@ export function statesOf(pkg: PackageRow): State[] {
   return states.filter((state) => state !== false);
 }
 
-export function stateBadges(context: PageContext, states: readonly (State | null)[]): Html[] {
-  return states.flatMap((state) => (state === null ? [] : [stateBadge(context, state)]));
+/** A state that a package and its version share is shown once. */
+export function stateBadges(context: PageContext, states: readonly State[]): Html[] {
+  return [...new Set(states)].map((state) => stateBadge(context, state));
 }
 
 /** Warnings about the package for its readers, with the reasons. */
@@ -68,20 +72,11 @@ export function packageBanners({ t }: PageContext, pkg: PackageRow): Html[] {
 
 type PackageBanner = 'quarantined' | 'archived' | 'deprecated' | 'unlisted';
 
-/** The state of a version with its reason. */
-export function versionBanner(
+/** The states of a version, each with its reason: a version that is yanked may name its successor as a deprecated one. */
+export function versionBanners(
   { t }: PageContext,
   release: ReleaseStanding & Pick<Release, 'yankReason' | 'deprecationMessage'>,
-): Html | undefined {
-  const state = stateOf(release);
-  if (
-    state === null ||
-    state === 'archived' ||
-    state === 'unlisted' ||
-    state === 'quarantined' ||
-    state === 'private'
-  )
-    return undefined;
+): Html[] {
   const reasons = {
     draft: null,
     scanning: null,
@@ -90,17 +85,22 @@ export function versionBanner(
     yanked: release.yankReason,
     deprecated: release.deprecationMessage,
   };
-  const tone =
-    state === 'yanked' || state === 'rejected'
-      ? 'danger'
-      : state === 'draft' || state === 'scanning'
-        ? 'plain'
-        : 'warning';
-  return notice(
-    tone,
-    html`<div>
-      <p class="notice-title">${t(`packages.version_is_${state}`)}</p>
-      ${reasons[state] && html`<p>${reasons[state]}</p>`}
-    </div>`,
+  return statesOfVersion(release).map((state) =>
+    notice(
+      tones[state],
+      html`<div>
+        <p class="notice-title">${t(`packages.version_is_${state}`)}</p>
+        ${reasons[state] && html`<p>${reasons[state]}</p>`}
+      </div>`,
+    ),
   );
 }
+
+const tones = {
+  draft: 'plain',
+  scanning: 'plain',
+  held: 'warning',
+  rejected: 'danger',
+  yanked: 'danger',
+  deprecated: 'warning',
+} as const;

@@ -6,7 +6,7 @@ import { type PageContext, withQuery } from '../../page.ts';
 import { packageHref } from '../../components/package-link.ts';
 import { pageNumber } from '../../page-number.ts';
 import { growthCharts } from './growth.ts';
-import { stateBadges, stateOf } from './state.ts';
+import { stateBadges, statesOfVersion } from './state.ts';
 import type { ListedRelease } from '../../../services/releases/get.ts';
 
 const perPage = 50;
@@ -71,7 +71,7 @@ function stateCell(
   below: ListedRelease | undefined,
 ): Html | undefined {
   const badges = [
-    ...stateBadges(context, [stateOf(release)]),
+    ...stateBadges(context, statesOfVersion(release)),
     ...(release.isPrerelease ? [badge(context.t('packages.prerelease'))] : []),
     ...vouched(context, release, below),
   ];

@@ -8,7 +8,7 @@ import { html, type Html } from '../../html.ts';
 import { type Attempt, done, type PageContext, pathOf, redirect, type Redirect } from '../../page.ts';
 import { pageNumber } from '../../page-number.ts';
 import { attemptAt, namedPackage } from '../named.ts';
-import { stateBadges, stateOf } from '../package/state.ts';
+import { stateBadges, statesOfVersion } from '../package/state.ts';
 import { actionButton } from '../version/forms.ts';
 import { settingsPath } from './address.ts';
 import { dependentsOf } from './dependents.ts';
@@ -64,7 +64,7 @@ export async function versionsSection(
                   html`<a href=${pathOf('packages', ecosystem.id, name, release.version)}
                     >${release.version}</a
                   >`,
-                  stateBadges(context, [stateOf(release)]),
+                  stateBadges(context, statesOfVersion(release)),
                   when(context, release.publishedAt ?? release.uploadedAt),
                 ]),
               })}

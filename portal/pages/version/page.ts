@@ -11,7 +11,7 @@ import { dependencySection } from '../package/dependencies-tab.ts';
 import { readmeSection } from '../package/readme.ts';
 import { findingList } from '../package/security-tab.ts';
 import { installBox } from '../package/snippets.ts';
-import { packageBanners, stateBadges, stateOf, statesOf, versionBanner } from '../package/state.ts';
+import { packageBanners, stateBadges, statesOf, statesOfVersion, versionBanners } from '../package/state.ts';
 import { versionForms } from './actions.ts';
 import { fileSection } from './files.ts';
 import { versionActions } from './forms.ts';
@@ -66,7 +66,7 @@ async function versionBody(
     <div class="title-row">
       <h1>${title}</h1>
       ${copyButton(t('packages.copy_version'), shown.version, t('shell.copied'))}
-      ${ecosystemBadge(pkg.ecosystem)} ${stateBadges(context, [...statesOf(pkg), stateOf(shown)])}
+      ${ecosystemBadge(pkg.ecosystem)} ${stateBadges(context, [...statesOf(pkg), ...statesOfVersion(shown)])}
     </div>
     ${shown.publication?.description && html`<p class="lead">${shown.publication.description}</p>`}
     <p class="row small">
@@ -81,7 +81,7 @@ async function versionBody(
         ><code>${purl}</code> ${copyButton(t('packages.copy_purl'), purl, t('shell.copied'))}</span
       >
     </p>
-    ${packageBanners(context, pkg)} ${versionBanner(context, shown)} ${errorSummary(context, attempt)}
+    ${packageBanners(context, pkg)} ${versionBanners(context, shown)} ${errorSummary(context, attempt)}
     ${actions}
     <div class="columns">
       <div>

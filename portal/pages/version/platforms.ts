@@ -3,7 +3,7 @@ import { shortVersion, versionLink } from '../../components/package-link.ts';
 import { table, when } from '../../components/show.ts';
 import { type Content, html, type Html } from '../../html.ts';
 import type { PageContext } from '../../page.ts';
-import { stateBadges, stateOf } from '../package/state.ts';
+import { stateBadges, statesOfVersion } from '../package/state.ts';
 import type { VersionFront } from './front.ts';
 
 const mostShown = 100;
@@ -56,6 +56,6 @@ function variantRow(
       : versionLink(pkg.ecosystem, pkg.name, version),
     bundle && size(bundle.sentBytes + bundle.facts.partBytes),
     when(context, line.publishedAt ?? line.uploadedAt),
-    stateBadges(context, [stateOf(line)]),
+    stateBadges(context, statesOfVersion(line)),
   ];
 }
