@@ -4,12 +4,14 @@ import type { Caller } from '../../domain/caller.ts';
 import type { Window } from '../../domain/paging.ts';
 import {
   type HeldPackage,
-  type HeldRepository,
   listHeldPackages,
-  listHeldRepositories,
   listMemberships,
   type Membership,
 } from '../../store/postgres/organizations/holdings.ts';
+import {
+  type HeldRepository,
+  listHeldRepositories,
+} from '../../store/postgres/packages/held-repositories.ts';
 import { requireOrganization, targetOf } from './get.ts';
 import type { Platform } from '../platform.ts';
 

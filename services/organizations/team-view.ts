@@ -1,8 +1,9 @@
 import type { Caller } from '../../domain/caller.ts';
 import { firstOf } from '../../domain/paging.ts';
-import { listHeldPackages, listHeldRepositories } from '../../store/postgres/organizations/holdings.ts';
+import { listHeldPackages } from '../../store/postgres/organizations/holdings.ts';
 import { type Access, type AccessKind, listAccess } from '../../store/postgres/organizations/team-access.ts';
 import type { Team } from '../../store/postgres/organizations/teams.ts';
+import { listHeldRepositories } from '../../store/postgres/packages/held-repositories.ts';
 import { listClaims } from '../../store/postgres/packages/namespaces.ts';
 import { requireUser } from '../../domain/actor.ts';
 import type { Platform } from '../platform.ts';

@@ -9,12 +9,7 @@ import {
   listAffected,
   sumUpFindings,
 } from '../../store/postgres/findings/findings-of-organization.ts';
-import {
-  type HeldPackage,
-  type HeldRepository,
-  listHeldPackages,
-  listHeldRepositories,
-} from '../../store/postgres/organizations/holdings.ts';
+import { type HeldPackage, listHeldPackages } from '../../store/postgres/organizations/holdings.ts';
 import { type Invitation, listInvitations } from '../../store/postgres/organizations/invitations.ts';
 import { listTeams, type Team } from '../../store/postgres/organizations/teams.ts';
 import {
@@ -25,6 +20,10 @@ import {
   listMembersOfTeams,
   type TeamGrant,
 } from '../../store/postgres/organizations/workspace.ts';
+import {
+  type HeldRepository,
+  listHeldRepositories,
+} from '../../store/postgres/packages/held-repositories.ts';
 import { listClaims } from '../../store/postgres/packages/namespaces.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 import { type ClaimView, viewOf as viewOfClaim } from '../namespaces/claims.ts';

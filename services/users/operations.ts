@@ -1,6 +1,12 @@
 import { changeAccount, getAccount, listAccounts } from './administer.ts';
 import { erasePerson, openPersonalData } from './personal-data.ts';
-import { getPublicProfile, listPackagesOf, updateOwnProfile, updateProfileNamed } from './profile.ts';
+import {
+  getPublicProfile,
+  listPackagesOf,
+  listRepositoriesOf,
+  updateOwnProfile,
+  updateProfileNamed,
+} from './profile.ts';
 import { findQuotaOwner, getQuotas, setQuotas } from './quotas.ts';
 
 /** Operations on people, as others and administrators see them, for every surface. */
@@ -17,4 +23,5 @@ export const users = {
   updateOwnProfile,
   updateProfileNamed,
   listPackagesOf,
+  listRepositoriesOf,
 };

@@ -12,6 +12,10 @@ import {
   type PublicProfile,
   saveProfile,
 } from '../../store/postgres/identity/profiles.ts';
+import {
+  type HeldRepository,
+  listHeldRepositories,
+} from '../../store/postgres/packages/held-repositories.ts';
 import type { Platform } from '../platform.ts';
 
 export type { PersonsPackage, ProfileChange, PublicProfile };
@@ -66,4 +70,15 @@ export async function listPackagesOf(
 ): Promise<readonly PersonsPackage[]> {
   const { id } = await getPublicProfile({ pool }, { username });
   return listPackagesOfPerson(pool, actor, id, window);
+}
+
+/** The person's own repositories that listings show the caller, and those that the caller manages; by slug. @throws DomainError `not_found` */
+export async function listRepositoriesOf(
+  { pool }: Pick<Platform, 'pool'>,
+  { actor }: Caller,
+  username: string,
+  window: Window,
+): Promise<readonly HeldRepository[]> {
+  const { id } = await getPublicProfile({ pool }, { username });
+  return listHeldRepositories(pool, actor, { ...window, userId: id });
 }

@@ -112,6 +112,7 @@ export const de: Catalogue<typeof en> = {
   'people.packages': 'Pakete',
   'people.no_packages': 'Es gibt keine Pakete, die Sie sehen dürfen.',
   'people.no_packages_yet': 'Noch keine Pakete.',
+  'people.no_repositories': 'Es gibt keine Repositorys, die Sie sehen dürfen.',
   'people.members': 'Mitglieder',
   'people.member_since': 'Seit',
   'people.description': 'Beschreibung',
@@ -123,6 +124,8 @@ export const de: Catalogue<typeof en> = {
   'people.slug': 'Kürzel',
   'people.create_repository': 'Repository anlegen',
   'people.repository_created': 'Das Repository {name} ist angelegt.',
+  'people.no_own_repositories':
+    'Sie haben keine Repositorys. Ein Repository ist ein Ort für Pakete mit eigenen Adressen. Legen Sie unten eines an.',
   'people.no_namespaces':
     'Sie haben keine Namensräume. Wer einen beansprucht, hält andere davon ab, darin Pakete anzulegen.',
   'people.claim': 'Namensraum beanspruchen',
@@ -146,7 +149,8 @@ export const de: Catalogue<typeof en> = {
   'people.role_auditor': 'Prüfer',
   'people.role_billing_manager': 'Abrechnungsbeauftragter',
   'people.role_viewer': 'Leser',
-  'people.no_organizations': 'Sie sind in keiner Organisation.',
+  'people.no_organizations':
+    'Sie sind in keiner Organisation. Legen Sie eine an, um Pakete gemeinsam zu besitzen, oder bitten Sie um eine Einladung.',
   'people.leave': 'Verlassen',
   'people.left': 'Sie haben {name} verlassen.',
   'people.create_organization': 'Organisation anlegen',

@@ -103,6 +103,7 @@ export const en = {
   'people.packages': 'Packages',
   'people.no_packages': 'There are no packages that you may see.',
   'people.no_packages_yet': 'No packages yet.',
+  'people.no_repositories': 'There are no repositories that you may see.',
   'people.members': 'Members',
   'people.member_since': 'Since',
   'people.description': 'Description',
@@ -114,6 +115,8 @@ export const en = {
   'people.slug': 'Slug',
   'people.create_repository': 'Create repository',
   'people.repository_created': 'The repository {name} is created.',
+  'people.no_own_repositories':
+    'You have no repositories. A repository is a place for packages with addresses of its own. Create one below.',
   'people.no_namespaces': 'You hold no namespaces. A claim keeps others from creating packages in it.',
   'people.claim': 'Claim namespace',
   'people.claimed': 'The namespace {name} is yours.',
@@ -136,7 +139,8 @@ export const en = {
   'people.role_auditor': 'auditor',
   'people.role_billing_manager': 'billing manager',
   'people.role_viewer': 'viewer',
-  'people.no_organizations': 'You are in no organization.',
+  'people.no_organizations':
+    'You are in no organization. Create one to own packages together with others, or ask for an invitation.',
   'people.leave': 'Leave',
   'people.left': 'You have left {name}.',
   'people.create_organization': 'Create organization',

@@ -110,6 +110,7 @@ export const es: Catalogue<typeof en> = {
   'people.packages': 'Paquetes',
   'people.no_packages': 'No hay paquetes que pueda ver.',
   'people.no_packages_yet': 'Todavía no hay paquetes.',
+  'people.no_repositories': 'No hay repositorios que pueda ver.',
   'people.members': 'Miembros',
   'people.member_since': 'Desde',
   'people.description': 'Descripción',
@@ -121,6 +122,8 @@ export const es: Catalogue<typeof en> = {
   'people.slug': 'Identificador',
   'people.create_repository': 'Crear repositorio',
   'people.repository_created': 'El repositorio {name} está creado.',
+  'people.no_own_repositories':
+    'No tiene repositorios. Un repositorio es un lugar para paquetes con direcciones propias. Cree uno abajo.',
   'people.no_namespaces': 'No tiene espacios de nombres. Al reclamar uno, otros no crean paquetes en él.',
   'people.claim': 'Reclamar espacio',
   'people.claimed': 'El espacio {name} es suyo.',
@@ -143,7 +146,8 @@ export const es: Catalogue<typeof en> = {
   'people.role_auditor': 'auditor',
   'people.role_billing_manager': 'responsable de facturación',
   'people.role_viewer': 'lector',
-  'people.no_organizations': 'No está en ninguna organización.',
+  'people.no_organizations':
+    'No está en ninguna organización. Cree una para tener paquetes junto con otras personas, o pida una invitación.',
   'people.leave': 'Salir',
   'people.left': 'Ha salido de {name}.',
   'people.create_organization': 'Crear organización',

@@ -110,6 +110,7 @@ export const fr: Catalogue<typeof en> = {
   'people.packages': 'Paquets',
   'people.no_packages': 'Aucun paquet que vous puissiez voir.',
   'people.no_packages_yet': 'Pas encore de paquets.',
+  'people.no_repositories': 'Aucun dépôt que vous puissiez voir.',
   'people.members': 'Membres',
   'people.member_since': 'Depuis',
   'people.description': 'Description',
@@ -121,6 +122,8 @@ export const fr: Catalogue<typeof en> = {
   'people.slug': 'Identifiant',
   'people.create_repository': 'Créer le dépôt',
   'people.repository_created': 'Le dépôt {name} est créé.',
+  'people.no_own_repositories':
+    'Vous n’avez aucun dépôt. Un dépôt est un lieu pour des paquets, avec ses propres adresses. Créez-en un ci-dessous.',
   'people.no_namespaces':
     'Vous ne détenez aucun espace de noms. Le réserver empêche les autres d’y créer des paquets.',
   'people.claim': 'Réserver l’espace de noms',
@@ -144,7 +147,8 @@ export const fr: Catalogue<typeof en> = {
   'people.role_auditor': 'auditeur',
   'people.role_billing_manager': 'responsable de la facturation',
   'people.role_viewer': 'lecteur',
-  'people.no_organizations': 'Vous n’êtes dans aucune organisation.',
+  'people.no_organizations':
+    'Vous n’êtes dans aucune organisation. Créez-en une pour posséder des paquets à plusieurs, ou demandez une invitation.',
   'people.leave': 'Quitter',
   'people.left': 'Vous avez quitté {name}.',
   'people.create_organization': 'Créer l’organisation',

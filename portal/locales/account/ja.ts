@@ -108,6 +108,7 @@ export const ja: Catalogue<typeof en> = {
   'people.packages': 'パッケージ',
   'people.no_packages': '表示できるパッケージはありません。',
   'people.no_packages_yet': 'パッケージはまだありません。',
+  'people.no_repositories': '表示できるリポジトリはありません。',
   'people.members': 'メンバー',
   'people.member_since': '登録日',
   'people.description': '説明',
@@ -119,6 +120,8 @@ export const ja: Catalogue<typeof en> = {
   'people.slug': 'スラッグ',
   'people.create_repository': 'リポジトリを作成',
   'people.repository_created': 'リポジトリ {name} を作成しました。',
+  'people.no_own_repositories':
+    'リポジトリはありません。リポジトリはパッケージの置き場所で、独自のアドレスがあります。下で作成できます。',
   'people.no_namespaces': '名前空間はありません。取得すると他の人はその中にパッケージを作れません。',
   'people.claim': '名前空間を取得',
   'people.claimed': '名前空間 {name} を取得しました。',
@@ -141,7 +144,8 @@ export const ja: Catalogue<typeof en> = {
   'people.role_auditor': '監査者',
   'people.role_billing_manager': '請求管理者',
   'people.role_viewer': '閲覧者',
-  'people.no_organizations': '所属している組織はありません。',
+  'people.no_organizations':
+    '所属している組織はありません。組織を作成して他の人とパッケージを共有するか、招待を依頼してください。',
   'people.leave': '脱退',
   'people.left': '{name} を脱退しました。',
   'people.create_organization': '組織を作成',

@@ -110,6 +110,7 @@ export const pt: Catalogue<typeof en> = {
   'people.packages': 'Pacotes',
   'people.no_packages': 'Não há pacotes que possa ver.',
   'people.no_packages_yet': 'Ainda não há pacotes.',
+  'people.no_repositories': 'Não há repositórios que possa ver.',
   'people.members': 'Membros',
   'people.member_since': 'Desde',
   'people.description': 'Descrição',
@@ -121,6 +122,8 @@ export const pt: Catalogue<typeof en> = {
   'people.slug': 'Identificador',
   'people.create_repository': 'Criar repositório',
   'people.repository_created': 'O repositório {name} foi criado.',
+  'people.no_own_repositories':
+    'Não tem repositórios. Um repositório é um lugar para pacotes com endereços próprios. Crie um abaixo.',
   'people.no_namespaces': 'Não tem espaços de nomes. Ao reclamar um, outros não criam pacotes nele.',
   'people.claim': 'Reclamar espaço',
   'people.claimed': 'O espaço {name} é seu.',
@@ -143,7 +146,8 @@ export const pt: Catalogue<typeof en> = {
   'people.role_auditor': 'auditor',
   'people.role_billing_manager': 'gestor de faturação',
   'people.role_viewer': 'leitor',
-  'people.no_organizations': 'Não está em nenhuma organização.',
+  'people.no_organizations':
+    'Não está em nenhuma organização. Crie uma para ter pacotes em conjunto com outras pessoas, ou peça um convite.',
   'people.leave': 'Sair',
   'people.left': 'Saiu de {name}.',
   'people.create_organization': 'Criar organização',

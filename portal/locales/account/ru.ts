@@ -107,6 +107,7 @@ export const ru: Catalogue<typeof en> = {
   'people.packages': 'Пакеты',
   'people.no_packages': 'Нет пакетов, которые вам видны.',
   'people.no_packages_yet': 'Пакетов пока нет.',
+  'people.no_repositories': 'Нет репозиториев, которые вам видны.',
   'people.members': 'Участники',
   'people.member_since': 'С',
   'people.description': 'Описание',
@@ -118,6 +119,8 @@ export const ru: Catalogue<typeof en> = {
   'people.slug': 'Короткое имя',
   'people.create_repository': 'Создать репозиторий',
   'people.repository_created': 'Репозиторий {name} создан.',
+  'people.no_own_repositories':
+    'У вас нет репозиториев. Репозиторий — место для пакетов со своими адресами. Создайте его ниже.',
   'people.no_namespaces': 'У вас нет пространств имён. Занятое пространство закрыто для пакетов других.',
   'people.claim': 'Занять пространство',
   'people.claimed': 'Пространство {name} ваше.',
@@ -140,7 +143,8 @@ export const ru: Catalogue<typeof en> = {
   'people.role_auditor': 'аудитор',
   'people.role_billing_manager': 'ответственный за оплату',
   'people.role_viewer': 'читатель',
-  'people.no_organizations': 'Вы не состоите в организациях.',
+  'people.no_organizations':
+    'Вы не состоите в организациях. Создайте организацию, чтобы владеть пакетами вместе с другими, или попросите приглашение.',
   'people.leave': 'Покинуть',
   'people.left': 'Вы покинули {name}.',
   'people.create_organization': 'Создать организацию',

@@ -40,7 +40,8 @@ export const namespacePage: Page = {
         ${verification(context, found, ecosystem.title)} ${await keysSection(context, found, attempt)}
         <section>
           <h2 id="packages">${t('people.packages')} <span class="count">${context.number(total)}</span></h2>
-          ${packageList(context, shown)} ${pager}
+          ${packageList(context, shown, found.canManage && html`<a href=${pathOf('publish', ecosystem.id)}>${t('shell.publish')}</a>`)}
+          ${pager}
         </section>
         ${await transferSection(context, found, attempt)} ${givingUp(context, found, total)}
       </div>`,

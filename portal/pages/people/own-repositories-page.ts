@@ -3,6 +3,7 @@ import { errorSummary } from '../../components/form.ts';
 import { openList } from '../../components/list-page.ts';
 import { newRepositoryForm, readNewRepository } from '../../components/new-repository.ts';
 import { repositoryList } from '../../components/repository-list.ts';
+import { empty } from '../../components/show.ts';
 import { html } from '../../html.ts';
 import { done, type Page, pathOf } from '../../page.ts';
 
@@ -16,13 +17,13 @@ export const ownRepositoriesPage: Page = {
     const { t, services, caller } = context;
     const list = openList(context, path);
     const repositories = await services.repositories.listOwn(caller.actor, list.window);
-    const { shown, pager } = list.close(repositories);
+    const { shown, isEmpty, pager } = list.close(repositories);
     return {
       title: t('account.repositories'),
       body: html`<div>
         <h1>${t('account.repositories')}</h1>
         ${accountNav(context, path)} ${errorSummary(context, attempt)}
-        ${shown.length > 0 && repositoryList(context, shown)} ${pager}
+        ${isEmpty ? empty(t('people.no_own_repositories')) : repositoryList(context, shown)} ${pager}
         <h2>${t('people.create_repository')}</h2>
         ${newRepositoryForm(context, { isOfOrganization: false, attempt })}
       </div>`,

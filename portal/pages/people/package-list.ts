@@ -8,9 +8,9 @@ interface ListedPackage {
   name: string;
   description: string | null;
   visibility: string;
-  latestVersion?: string | null;
-  isDeprecated?: boolean;
-  isArchived?: boolean;
+  latestVersion: string | null;
+  isDeprecated: boolean;
+  isArchived: boolean;
 }
 
 /** Packages of a person, an organization or a place that the reader may see. `next`: the next step of a reader who may publish there. */

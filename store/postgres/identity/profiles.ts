@@ -69,7 +69,10 @@ const Package = z.object({
   ecosystem: z.string(),
   description: z.string().nullable(),
   visibility: Visibility,
+  latestVersion: z.string().nullable(),
   downloadCount: z.number(),
+  isDeprecated: z.boolean(),
+  isArchived: z.boolean(),
   createdAt: z.date(),
 });
 export type PersonsPackage = z.infer<typeof Package>;
@@ -83,7 +86,8 @@ export async function listPackagesOfPerson(
 ): Promise<readonly PersonsPackage[]> {
   return db.any(sql.type(Package)`
     select packages.id, packages.name, packages.ecosystem, packages.description, ${shownVisibility} as visibility,
-      packages.download_count, packages.created_at, ${byEcosystemAndName.position} as position
+      packages.latest_version, packages.download_count, packages.is_deprecated, packages.is_archived, packages.created_at,
+      ${byEcosystemAndName.position} as position
     from packages join repositories on repositories.id = packages.repository_id
     where repositories.owner_user_id = ${userId} and ${byEcosystemAndName.behind(window)}
       and ((packages.readable_releases > 0

@@ -1,53 +1,15 @@
 import { z } from 'zod';
 import type { Actor } from '../../../domain/actor.ts';
 import type { Window } from '../../../domain/paging.ts';
-import { RepositoryKind, Visibility } from '../../../domain/visibility.ts';
+import { Visibility } from '../../../domain/visibility.ts';
 import { keyset, placed } from '../keyset.ts';
 import { byEcosystemAndName } from '../packages/order.ts';
-import { mayWhere, packageRights, repositoryRights } from '../packages/rights.ts';
+import { mayWhere, packageRights } from '../packages/rights.ts';
 import { shownVisibility } from '../packages/visibility.ts';
 import { type Queryable, sql } from '../pool.ts';
 
 interface Page extends Window {
   organizationId: string;
-}
-
-const bySlug = keyset({ value: sql.fragment`repositories.slug`, type: 'text' });
-
-const Repository = z.object({
-  ...placed,
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  kind: RepositoryKind,
-  visibility: Visibility,
-  upstreamUrl: z.string().nullable(),
-  packageCount: z.number(),
-  createdAt: z.date(),
-});
-export type HeldRepository = z.infer<typeof Repository>;
-
-/** Repositories that listings show the actor, and those that they manage; by slug. */
-export async function listHeldRepositories(
-  db: Queryable,
-  actor: Actor,
-  { organizationId, ...window }: Page,
-): Promise<readonly HeldRepository[]> {
-  return db.any(sql.type(Repository)`
-    select repositories.id, repositories.slug, repositories.name, repositories.description, repositories.kind,
-      repositories.visibility, repositories.upstream_url, repositories.created_at, ${bySlug.position} as position,
-      (select count(*)::int from packages
-        join lateral (select repositories.visibility) as own on true
-        where packages.repository_id = repositories.id
-          and ((packages.visibility = 'public' and own.visibility = 'public' and packages.readable_releases > 0)
-            or ${mayWhere(actor, 'read', packageRights)})) as package_count
-    from repositories
-    where repositories.owner_org_id = ${organizationId} and ${bySlug.behind(window)}
-      and (repositories.visibility = 'public' or (repositories.visibility <> 'quarantined'
-          and ${mayWhere(actor, 'read', repositoryRights)})
-        or ${mayWhere(actor, 'oversee', repositoryRights)})
-    ${bySlug.page(window)}`);
 }
 
 const Package = z.object({
@@ -60,6 +22,8 @@ const Package = z.object({
   visibility: Visibility,
   latestVersion: z.string().nullable(),
   downloadCount: z.number(),
+  isDeprecated: z.boolean(),
+  isArchived: z.boolean(),
   createdAt: z.date(),
 });
 export type HeldPackage = z.infer<typeof Package>;
@@ -73,7 +37,8 @@ export async function listHeldPackages(
   return db.any(sql.type(Package)`
     select packages.id, packages.ecosystem, packages.name, packages.description,
       repositories.slug as repository_slug, ${shownVisibility} as visibility, packages.latest_version,
-      packages.download_count, packages.created_at, ${byEcosystemAndName.position} as position
+      packages.download_count, packages.is_deprecated, packages.is_archived, packages.created_at,
+      ${byEcosystemAndName.position} as position
     from packages join repositories on repositories.id = packages.repository_id
     where repositories.owner_org_id = ${organizationId} and ${byEcosystemAndName.behind(window)}
       and ((packages.readable_releases > 0
