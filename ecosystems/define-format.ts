@@ -44,6 +44,7 @@ export const defaultTraits: Omit<Traits, 'purlType'> = {
   wideDocuments: [],
   releaseDetails: () => ({}),
   bundle: () => noHints,
+  requirements: () => ({}),
   readmeType: () => 'markdown',
 };
 

@@ -147,6 +147,11 @@ export interface Traits {
    * is not understood. Default: nothing.
    */
   bundle(metadata: unknown): BundleHints;
+  /**
+   * The versions of languages and programs, and the platforms, that a release asks for in its own metadata, by the protocol's words
+   * for them: facts for people. Default: none.
+   */
+  requirements(metadata: unknown): Readonly<Record<string, string>>;
   /** The format of the README by a release's own metadata. Default: Markdown. */
   readmeType(metadata: unknown): 'markdown' | 'text';
 }

@@ -34,4 +34,5 @@ export const answerLimits = {
   'highlighted code': { characters: 128 * 1024, why: 'one block of a README; longer ones stay plain' },
   'README as HTML': { characters: 8 * 1024 * 1024, why: 'a rendered README; a longer one is shown as text' },
   'compared dependencies': { count: 1_000, why: 'of each of two releases' },
+  'compared requirements': { count: 50, why: 'of two releases together' },
 } as const satisfies Limits;

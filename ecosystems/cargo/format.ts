@@ -8,6 +8,7 @@ import { inspect } from './format/inspect.ts';
 import { featured, latest } from './format/latest.ts';
 import { canonicalName } from './format/name.ts';
 import { searchEntry } from './format/search.ts';
+import { requirements } from './format/requirements.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 import { limits } from './format/limits.ts';
@@ -39,6 +40,7 @@ export const format = defineFormat({
     delete: null,
   },
   bundle,
+  requirements,
   provenance: { kind: 'none', reason: 'neither the index nor the client has a place for attestations' },
   snippets,
   limits,

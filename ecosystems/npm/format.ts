@@ -8,6 +8,7 @@ import { featured, latest } from './format/latest.ts';
 import { attestationsFile } from './format/metadata.ts';
 import { baseName, canonicalName, filenameOf, scopeOf } from './format/name.ts';
 import { searchEntry } from './format/search-entry.ts';
+import { requirements } from './format/requirements.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
 import { integrityOf } from './format/version-document.ts';
@@ -40,6 +41,7 @@ export const format = defineFormat({
   problem,
   removal: { yank: null, unyank: null, delete: 'DELETE /{package}/-rev/{rev}' },
   bundle,
+  requirements,
   provenance: { kind: 'attestation', format: 'sigstore bundle' },
   snippets,
   limits,

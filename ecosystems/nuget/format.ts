@@ -6,6 +6,7 @@ import { inspectFiles } from './format/inspect-files.ts';
 import { featured, latest } from './format/listing.ts';
 import { canonicalId } from './format/name.ts';
 import { searchEntry } from './format/search-entry.ts';
+import { requirements } from './format/requirements.ts';
 import { snippets } from './format/snippets.ts';
 import { nupkgName, snupkgName } from './format/urls.ts';
 import { canonicalVersion, compareVersions, isStable } from './format/version.ts';
@@ -42,6 +43,7 @@ export const format = defineFormat({
   problem,
   removal: { yank: 'unlist', unyank: 'relist', delete: null },
   bundle,
+  requirements,
   provenance: {
     kind: 'none',
     reason: 'author signatures travel inside the package and are stored, but not verified',

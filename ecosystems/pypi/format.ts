@@ -12,6 +12,7 @@ import { otherIndex } from './format/other-index.ts';
 import { readmeType } from './format/readme-type.ts';
 import { projects } from './format/projects.ts';
 import { searchEntry } from './format/search.ts';
+import { requirements } from './format/requirements.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isLocal, isStable } from './format/version.ts';
 import { wheelTarget } from './format/wheel-tags.ts';
@@ -50,6 +51,7 @@ export const format = defineFormat({
   problem,
   removal: { yank: null, unyank: null, delete: null },
   bundle,
+  requirements,
   readmeType,
   provenance: {
     kind: 'attestation',

@@ -10,6 +10,7 @@ import { attestationsFile } from './format/metadata.ts';
 import { canonicalName } from './format/name.ts';
 import { nativeMessage } from './format/native-message.ts';
 import { searchEntry } from './format/search.ts';
+import { requirements } from './format/requirements.ts';
 import { snippets } from './format/snippets.ts';
 import { canonicalVersion, compareVersions, isStable, platformsOf } from './format/version.ts';
 import { wideDocuments } from './format/wide.ts';
@@ -42,6 +43,7 @@ export const format = defineFormat({
   details: (gem) => ({ gem_name: gem.name, normalized_name: gem.nameKey }),
   problem,
   removal: { yank: 'DELETE /api/v1/gems/yank', unyank: null, delete: null },
+  requirements,
   provenance: { kind: 'attestation', format: 'sigstore' },
   snippets,
   limits,

@@ -35,11 +35,11 @@ export interface BrowsedMember extends Browsed {
 export const isWhole = (format: ArchiveFormat) => format === 'file' || format === 'any';
 
 /** The stored files of a release, and the one that is meant. @throws DomainError `not_found` */
-async function find(
+export async function findBrowsed(
   platform: Needed,
   caller: Caller,
   named: NamedVersion,
-  filename: string | undefined,
+  filename?: string,
 ): Promise<Browsed> {
   const found = await getRelease(platform, caller, named);
   const files = await listStoredFiles(platform.pool, found.release.id);
@@ -57,7 +57,14 @@ export async function browseFiles(
   named: NamedVersion,
   filename?: string,
 ): Promise<BrowsedListing> {
-  const browsed = await find(platform, caller, named, filename);
+  return listMembers(platform, await findBrowsed(platform, caller, named, filename));
+}
+
+/** The members of the file that is looked into. @throws DomainError `invalid_archive`, `overloaded` */
+export async function listMembers(
+  platform: Pick<Platform, 'archives'>,
+  browsed: Browsed,
+): Promise<BrowsedListing> {
   if (!browsed.file) return { ...browsed, members: [], root: '' };
   return { ...browsed, ...(await platform.archives.list(browsed.file)) };
 }

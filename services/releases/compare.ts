@@ -5,9 +5,11 @@ import { listDependencies } from '../../store/postgres/releases/dependencies.ts'
 import { listBundles } from '../../store/postgres/releases/bundles.ts';
 import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
 import type { ArchiveMember } from '../files/archive-reader.ts';
-import { type BrowsedListing, browseFiles } from '../files/browse.ts';
-import type { Named, NamedVersion } from '../packages/find.ts';
+import { type Browsed, type BrowsedListing, findBrowsed, isWhole, listMembers } from '../files/browse.ts';
+import type { Named } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
+import { type ComparedFile, compareFiles } from './compare-files.ts';
+import { type ComparedFact, compareMetadata } from './compare-metadata.ts';
 
 /** One side of a comparison. */
 export interface ComparedSide extends BrowsedListing {
@@ -33,13 +35,16 @@ export interface Comparison {
   /** Members that are the same. */
   unchanged: number;
   dependencies: readonly { name: string; kind: string; before: string | null; after: string | null }[];
+  metadata: readonly ComparedFact[];
+  /** All stored files of both. */
+  files: readonly ComparedFile[];
 }
 
 const mostDependencies = answerLimits['compared dependencies'].count;
 
 /**
- * Two versions of a package side by side: stored files that readers get, their members and their dependencies.
- * @throws DomainError `not_found`, `invalid_archive`, `overloaded`
+ * Two versions of a package side by side: what they state, the stored files that readers get, the members of one of these and
+ * their dependencies. @throws DomainError `not_found`, `invalid_archive`, `overloaded`
  */
 export async function compareReleases(
   platform: Pick<Platform, 'pool' | 'archives'>,
@@ -47,21 +52,39 @@ export async function compareReleases(
   named: Named,
   { before, after }: { before: string; after: string },
 ): Promise<Comparison> {
-  const [a, b] = await Promise.all(
-    [before, after].map((version) => sideOf(platform, caller, { ...named, version })),
+  const [old, now] = await Promise.all(
+    [before, after].map((version) => findBrowsed(platform, caller, { ...named, version })),
   );
   // one for each of two versions
-  if (!a || !b) throw new Error('two versions have two sides');
+  if (!old || !now) throw new Error('two versions have two sides');
+  const files = compareFiles(old, now);
+  const counterpart = files.find(isInBoth);
+  const [a, b] = await Promise.all([
+    sideOf(platform, counterpart ? { ...old, file: counterpart.before } : old),
+    sideOf(platform, counterpart ? { ...now, file: counterpart.after } : now),
+  ]);
   const { changed, unchanged } = compareMembers(a, b);
-  return { before: a, after: b, members: changed, unchanged, dependencies: compareDependencies(a, b) };
+  return {
+    before: a,
+    after: b,
+    members: changed,
+    unchanged,
+    dependencies: compareDependencies(a, b),
+    metadata: compareMetadata(old, now),
+    files,
+  };
+}
+
+/** An archive that both versions have: its members have counterparts. */
+function isInBoth(file: ComparedFile): file is { before: StoredFile; after: StoredFile } {
+  return [file.before, file.after].every((each) => each !== null && !isWhole(each.format));
 }
 
 async function sideOf(
   platform: Pick<Platform, 'pool' | 'archives'>,
-  caller: Caller,
-  named: NamedVersion,
+  browsed: Browsed,
 ): Promise<ComparedSide> {
-  const listing = await browseFiles(platform, caller, named);
+  const listing = await listMembers(platform, browsed);
   const window = { offset: 0, limit: mostDependencies };
   const { dependencies } = await listDependencies(platform.pool, listing.release.id, window);
   const [bundle] = await listBundles(platform.pool, [listing.release.id]);

@@ -32,10 +32,18 @@ beforeAll(async () => {
     'package/lib/old.js': 'module.exports = "old";\n',
     'package/data.bin': Buffer.from([0, 1, 2, 3]),
   };
-  await publishToNpm(url, owner.token, { name, version: '1.0.0', readme, files });
+  const stated = { license: 'MIT', homepage: 'https://example.org/probe', engines: { node: '>=18' } };
+  await publishToNpm(url, owner.token, { name, version: '1.0.0', readme, files, manifest: stated });
   const { 'package/lib/old.js': _old, ...kept } = files;
   const later = { ...kept, 'package/lib/new.js': 'module.exports = "new";\n' };
-  const manifest = { dependencies: { [hidden]: '^1.0.0' }, scripts: { postinstall: 'node lib/new.js' } };
+  const manifest = {
+    ...stated,
+    license: 'Apache-2.0',
+    description: 'Looks into things',
+    engines: { node: '>=20' },
+    dependencies: { [hidden]: '^1.0.0' },
+    scripts: { postinstall: 'node lib/new.js' },
+  };
   await publishToNpm(url, owner.token, { name, version: '1.1.0', readme, files: later, manifest });
   await publishToNpm(url, owner.token, { name: hidden, version: '1.0.0' });
   await manage(url, owner.token, 'PATCH', `/v1/packages/npm/${hidden}`, { visibility: 'private' });
@@ -99,6 +107,16 @@ test('two versions are compared, older first, and swapped', async () => {
     /0.*1 added/,
   );
   expect(await page.getByRole('region', { name: 'Dependencies' }).textContent()).toContain(hidden);
+  const metadata = page.getByRole('region', { name: 'Metadata' });
+  const stated = async (fact: string) =>
+    (await metadata.getByRole('row', { name: fact }).getByRole('cell').allTextContents()).map((cell) =>
+      cell.trim(),
+    );
+  expect(await stated('Licence')).toEqual(['Licence', 'MIT', 'Apache-2.0 changed']);
+  expect(await stated('Description')).toEqual(['Description', '-', 'Looks into things added']);
+  expect(await stated('node')).toEqual(['node', '>=18', '>=20 changed']);
+  const home = 'https://example.org/probe';
+  expect(await stated('Homepage')).toEqual(['Homepage', home, home]);
   await page.getByRole('link', { name: 'Swap' }).click();
   await expect
     .poll(() => page.getByRole('heading', { level: 1 }).textContent())

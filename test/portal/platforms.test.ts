@@ -39,6 +39,38 @@ async function expectFit(page: Page, name: string): Promise<void> {
   }
 }
 
+test('a comparison names the stored files that came or went, and looks into one that both have', async () => {
+  const name = newProject();
+  const client = pypiClient(portal.url, owner.token);
+  const send = async (version: string, tags: string, text: string) => {
+    const it = { name, version };
+    const file = wheel({ ...it, files: { 'probe.py': text } });
+    const filename = file.filename.replace('py3-none-any', tags);
+    expect(await client.upload(it, { ...file, filename })).toEqual([200, expect.anything()]);
+  };
+  await send('1.0.0', 'cp310-cp310-win_amd64', '"old"\n');
+  await send('1.0.0', 'cp39-cp39-win_amd64', '"gone"\n');
+  await send('2.0.0', 'cp310-cp310-win_amd64', '"new"\n');
+  await send('2.0.0', 'cp311-cp311-win_amd64', '"come"\n');
+  await open(`/packages/pypi/${name}/2.0.0`);
+  const page = await open(`/packages/pypi/${name}/-/compare/1.0.0...2.0.0`);
+
+  const rows = (await rowsOf(page, 'Stored files')).map(([file = '', ...sizes]) => [
+    file.replace(/^\S+-(cp\d+)-\S+/, '$1').replaceAll(/\s+/g, ' '),
+    ...sizes.map((size) => size !== '-'),
+  ]);
+  expect(rows).toEqual([
+    ['cp311 added', false, true],
+    ['cp39 removed', true, false],
+    ['cp310', true, true],
+  ]);
+  const main = await page.getByRole('main').textContent();
+  expect(main).toContain('+"new"');
+  expect(main).not.toContain('"gone"');
+  await expectFit(page, 'compare-wheels');
+  expect(await listViolations(page)).toEqual([]);
+});
+
 test('wheels are in groups by Python, with their platforms', async () => {
   const it = { name: newProject(), version: '1.0.0' };
   const client = pypiClient(portal.url, owner.token);

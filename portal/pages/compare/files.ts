@@ -37,12 +37,19 @@ export async function changedFiles(context: PageContext, comparison: Comparison)
   return html`<section>
     <h2>${t('compare.files')}</h2>
     <p>${t('compare.summary', { changed: members.length, unchanged })}</p>
-    ${shown}
+    ${inside(context, comparison)} ${shown}
     ${
       members.length > mostListed &&
       html`<p class="muted">${t('archive.more', { count: members.length - mostListed })}</p>`
     }
   </section>`;
+}
+
+/** The archives whose members these are: a version can have several. */
+function inside({ t }: PageContext, { before, after }: Comparison): Html | undefined {
+  if (!before.file || !after.file) return undefined;
+  const names = { before: before.file.filename, after: after.file.filename };
+  return html`<p class="muted small wrap">${t('compare.inside', names)}</p>`;
 }
 
 async function changedFile(

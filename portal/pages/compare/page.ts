@@ -6,9 +6,11 @@ import { DomainError, notFound } from '../../../domain/errors.ts';
 import { namedPackage } from '../named.ts';
 import { errorView } from '../../error-view.ts';
 import { changedFiles } from './files.ts';
+import { metadataTable } from './metadata.ts';
 import { dependencyTable, overview } from './overview.ts';
+import { storedFiles } from './stored-files.ts';
 
-/** Two versions of a package: sizes and new install scripts first, then dependencies and members. */
+/** Two versions of a package: sizes and new install scripts first, then metadata, dependencies, stored files and their members. */
 export const comparePage: Page = {
   path: '/packages/:ecosystem/:name/-/compare/:range',
   async view(context) {
@@ -36,7 +38,8 @@ export const comparePage: Page = {
             [t('compare.before'), html`<a href=${addressOf(versions.before)}>${versions.before}</a>`],
             [t('compare.after'), html`<a href=${addressOf(versions.after)}>${versions.after}</a>`],
           ])}
-          ${overview(context, comparison)} ${dependencyTable(context, comparison)}
+          ${overview(context, comparison)} ${metadataTable(context, comparison)}
+          ${dependencyTable(context, comparison)} ${storedFiles(context, comparison)}
           ${await changedFiles(context, comparison)}
         </div>`,
       };

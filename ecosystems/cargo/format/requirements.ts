@@ -1,0 +1,13 @@
+import { CargoMetadata } from './metadata.ts';
+
+/** In the words of the manifest. */
+export function requirements(metadata: unknown): Record<string, string> {
+  const parsed = CargoMetadata.safeParse(metadata);
+  if (!parsed.success) return {};
+  const { rust_version: rust, edition, links } = parsed.data;
+  return Object.fromEntries(
+    Object.entries({ 'rust-version': rust, edition, links }).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    ),
+  );
+}

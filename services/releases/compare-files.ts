@@ -1,0 +1,39 @@
+import type { StoredFile } from '../../store/postgres/releases/artifacts.ts';
+import type { FoundRelease } from './get.ts';
+
+/** A version with its stored files. */
+export interface WithFiles extends Pick<FoundRelease, 'release'> {
+  files: readonly StoredFile[];
+}
+
+/** A stored file of either version, and the one for the same purpose in the other. */
+export interface ComparedFile {
+  before: StoredFile | null;
+  after: StoredFile | null;
+}
+
+/** Files that have the same name but for the version in it belong together. */
+export function compareFiles(before: WithFiles, after: WithFiles): ComparedFile[] {
+  const [old, now] = [byPurpose(before), byPurpose(after)];
+  const purposes = [...new Set([...old.keys(), ...now.keys()])].toSorted();
+  return purposes.map((purpose) => ({ before: old.get(purpose) ?? null, after: now.get(purpose) ?? null }));
+}
+
+function byPurpose({ release, files }: WithFiles): Map<string, StoredFile> {
+  const found = new Map<string, StoredFile>();
+  for (const file of files) {
+    const purpose = purposeOf(file.filename, release);
+    // a second file of one purpose stands for itself
+    found.set(found.has(purpose) ? file.filename : purpose, file);
+  }
+  return found;
+}
+
+/** Versions that are a part of another number are left alone: `1.0` in `win-11.0`. */
+function purposeOf(filename: string, { version, versionKey }: WithFiles['release']): string {
+  const spellings = [version, versionKey].toSorted((a, b) => b.length - a.length);
+  return spellings.reduce((name, spelling) => name.replaceAll(asWhole(spelling), '*'), filename);
+}
+
+const asWhole = (spelling: string) =>
+  new RegExp(`(?<![0-9])${spelling.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}(?![0-9])`, 'g');

@@ -1,0 +1,46 @@
+import type { FoundRelease } from './get.ts';
+import { answerLimits } from '../../domain/limits/answers.ts';
+
+/** The members of a publication that pages name. */
+export const comparedFacts = ['license', 'description', 'homepage', 'source', 'keywords'] as const;
+
+/** One fact that a version states; null where it states none. */
+export interface ComparedFact {
+  /** One of {@link comparedFacts}, or a requirement in the words of its protocol. */
+  fact: { kind: (typeof comparedFacts)[number] } | { kind: 'requirement'; name: string };
+  before: string | null;
+  after: string | null;
+}
+
+const mostRequirements = answerLimits['compared requirements'].count;
+
+/** What two versions state of themselves, equal or not; facts that neither states are left out. */
+export function compareMetadata(before: FoundRelease, after: FoundRelease): ComparedFact[] {
+  const [a, b] = [statedBy(before), statedBy(after)];
+  const facts = comparedFacts.map((kind) => ({ fact: { kind }, before: a[kind], after: b[kind] }));
+  return [...facts, ...compareRequirements(before, after)].filter((each) => each.before ?? each.after);
+}
+
+function statedBy({ release: { publication } }: FoundRelease) {
+  const { license, description, homepage, repositoryUrl, keywords = [] } = publication ?? {};
+  return {
+    license: license ?? null,
+    description: description ?? null,
+    homepage: homepage ?? null,
+    source: repositoryUrl ?? null,
+    keywords: keywords.length === 0 ? null : keywords.join(', '),
+  };
+}
+
+function compareRequirements(before: FoundRelease, after: FoundRelease): ComparedFact[] {
+  const [a, b] = [before, after].map(
+    ({ ecosystem, release }) =>
+      new Map(Object.entries(ecosystem.requirements(release.publication?.metadata))),
+  );
+  const names = [...new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])])].slice(0, mostRequirements);
+  return names.map((name) => ({
+    fact: { kind: 'requirement', name },
+    before: a?.get(name) ?? null,
+    after: b?.get(name) ?? null,
+  }));
+}
