@@ -2,6 +2,7 @@ import { claimNamespace } from './claim.ts';
 import { listNamespaces, lookUpNamespace } from './claims.ts';
 import { getNamespace, listPackagesUnder } from './get.ts';
 import { addKey, listKeys, removeKey } from './keys.ts';
+import { findProvenNamespace } from './proven.ts';
 import { releaseNamespace } from './release.ts';
 import { beginVerification, checkVerification } from './verify.ts';
 
@@ -11,6 +12,7 @@ export const namespaces = {
   beginVerification,
   checkVerification,
   claim: claimNamespace,
+  findProven: findProvenNamespace,
   get: getNamespace,
   release: releaseNamespace,
   listKeys,

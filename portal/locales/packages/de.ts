@@ -197,6 +197,8 @@ export const de: Catalogue<typeof en> = {
   'packages.with_client': 'Mit {client}',
   'packages.verified': 'geprüft',
   'packages.claimed': 'angegeben',
+  'packages.by_build': 'durch einen Build von {repository}',
+  'packages.by_namespace': 'durch den Namensraum {namespace}, dessen Domain bewiesen ist',
   'packages.open_workflow': 'Ablauf öffnen',
   'packages.action_package_maintainer_add': 'Betreuer hinzugefügt',
   'packages.action_package_maintainer_remove': 'Betreuer entfernt',

@@ -193,6 +193,8 @@ export const en = {
   'packages.with_client': 'With {client}',
   'packages.verified': 'verified',
   'packages.claimed': 'claimed',
+  'packages.by_build': 'by a build of {repository}',
+  'packages.by_namespace': 'by the namespace {namespace}, whose domain is proven',
   'packages.open_workflow': 'Open its workflow',
   'packages.action_package_maintainer_add': 'Maintainer added',
   'packages.action_package_maintainer_remove': 'Maintainer removed',

@@ -196,6 +196,8 @@ export const es: Catalogue<typeof en> = {
   'packages.with_client': 'Con {client}',
   'packages.verified': 'verificado',
   'packages.claimed': 'declarado',
+  'packages.by_build': 'por una compilación de {repository}',
+  'packages.by_namespace': 'por el espacio de nombres {namespace}, cuyo dominio está probado',
   'packages.open_workflow': 'Abrir su flujo de trabajo',
   'packages.action_package_maintainer_add': 'Mantenedor añadido',
   'packages.action_package_maintainer_remove': 'Mantenedor quitado',

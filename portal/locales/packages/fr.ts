@@ -197,6 +197,8 @@ export const fr: Catalogue<typeof en> = {
   'packages.with_client': 'Avec {client}',
   'packages.verified': 'vérifié',
   'packages.claimed': 'déclaré',
+  'packages.by_build': 'par un build de {repository}',
+  'packages.by_namespace': 'par l’espace de noms {namespace}, dont le domaine est prouvé',
   'packages.open_workflow': 'Ouvrir son workflow',
   'packages.action_package_maintainer_add': 'Mainteneur ajouté',
   'packages.action_package_maintainer_remove': 'Mainteneur retiré',

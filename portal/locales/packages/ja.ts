@@ -194,6 +194,8 @@ export const ja: Catalogue<typeof en> = {
   'packages.with_client': '{client} の場合',
   'packages.verified': '検証済み',
   'packages.claimed': '自己申告',
+  'packages.by_build': '{repository} のビルドによる',
+  'packages.by_namespace': 'ドメインが証明された名前空間 {namespace} による',
   'packages.open_workflow': 'ワークフローを開く',
   'packages.action_package_maintainer_add': 'メンテナーを追加',
   'packages.action_package_maintainer_remove': 'メンテナーを削除',

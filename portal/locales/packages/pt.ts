@@ -195,6 +195,8 @@ export const pt: Catalogue<typeof en> = {
   'packages.with_client': 'Com {client}',
   'packages.verified': 'verificado',
   'packages.claimed': 'declarado',
+  'packages.by_build': 'por uma compilação de {repository}',
+  'packages.by_namespace': 'pelo espaço de nomes {namespace}, cujo domínio está provado',
   'packages.open_workflow': 'Abrir o fluxo de trabalho',
   'packages.action_package_maintainer_add': 'Mantenedor adicionado',
   'packages.action_package_maintainer_remove': 'Mantenedor removido',

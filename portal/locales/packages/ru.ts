@@ -196,6 +196,8 @@ export const ru: Catalogue<typeof en> = {
   'packages.with_client': 'Через {client}',
   'packages.verified': 'проверено',
   'packages.claimed': 'заявлено',
+  'packages.by_build': 'сборкой {repository}',
+  'packages.by_namespace': 'пространством имён {namespace}, чей домен подтверждён',
   'packages.open_workflow': 'Открыть процесс',
   'packages.action_package_maintainer_add': 'Сопровождающий добавлен',
   'packages.action_package_maintainer_remove': 'Сопровождающий убран',

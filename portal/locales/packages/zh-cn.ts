@@ -194,6 +194,8 @@ export const zhCn: Catalogue<typeof en> = {
   'packages.with_client': '使用 {client}',
   'packages.verified': '已验证',
   'packages.claimed': '仅声明',
+  'packages.by_build': '依据 {repository} 的构建',
+  'packages.by_namespace': '依据命名空间 {namespace}，其域名已证明',
   'packages.open_workflow': '打开其工作流',
   'packages.action_package_maintainer_add': '添加维护者',
   'packages.action_package_maintainer_remove': '移除维护者',

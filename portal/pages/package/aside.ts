@@ -7,6 +7,7 @@ import { html, type Content, type Html } from '../../html.ts';
 import { type PageContext, pathOf, withQuery } from '../../page.ts';
 import { feedHref } from '../feed/package-feed.ts';
 import { downloadBox } from './downloads.ts';
+import { groundOfLink, groundOfOwner, marked } from './grounds.ts';
 import { buildsIn, sourceLink } from './source.ts';
 import type { TagLine } from '../../../services/packages/tag-page.ts';
 
@@ -22,19 +23,26 @@ export async function packageAside(context: PageContext, front: PackageFront): P
   const named = { ecosystem, name: pkg.name };
   const version = shown?.version;
   const feed = feedHref(pkg);
-  const [tags, downloads, history, builds] = await Promise.all([
+  const [tags, downloads, history, attested, proven] = await Promise.all([
     services.packages.listTagsWithTimes(caller, named, { limit: shownTags, offset: 0 }),
     services.packages.countDownloads(caller, named, {}),
     services.packages.listActivity(caller, { ...named, version }, { limit: shownHistory, offset: 0 }),
     shown === null ? [] : services.releases.listBuilds({ release: shown }),
+    services.namespaces.findProven(caller, front),
   ]);
+  const published = buildsIn(history);
+  const builds = [...attested, ...published];
+  const homepage = foreignLink(pkg.homepage);
+  const owner = groundOfOwner(pkg.orgSlug ?? pkg.ownerName, { published, proven });
   return html`<div>
     ${facts([
       ...releaseFacts(context, front),
-      pkg.homepage !== null && row(t('packages.homepage'), foreignLink(pkg.homepage)),
-      pkg.repositoryUrl !== null &&
-        row(t('packages.source'), sourceLink(context, pkg.repositoryUrl, [...builds, ...buildsIn(history)])),
-      [t('packages.owner'), ownerLink(pkg)],
+      homepage && [
+        t('packages.homepage'),
+        marked(context, homepage, groundOfLink(pkg.homepage, { builds, proven })),
+      ],
+      pkg.repositoryUrl !== null && row(t('packages.source'), sourceLink(context, pkg.repositoryUrl, builds)),
+      [t('packages.owner'), marked(context, ownerLink(pkg), owner)],
       pkg.maintainers.length > 0 && [t('packages.maintainers'), maintainerLinks(pkg)],
       [
         t('packages.repository'),

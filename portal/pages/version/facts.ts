@@ -1,5 +1,6 @@
 import type { Activity } from '../../../services/packages/activity.ts';
 import type { ListedArtifact } from '../../../services/releases/get.ts';
+import { groundOfLink, marked } from '../package/grounds.ts';
 import { buildsIn, sourceLink } from '../package/source.ts';
 import { facts } from '../../components/show.ts';
 import { html, type Html } from '../../html.ts';
@@ -13,22 +14,21 @@ export async function versionFacts(
   front: VersionFront,
   { files, history }: { files: readonly ListedArtifact[]; history: readonly Activity[] },
 ): Promise<Html> {
-  const { t, services, size, number } = context;
+  const { t, services, caller, size, number } = context;
   const { ecosystem, pkg, shown } = front;
   const { bundle, texts } = await services.releases.pageOf({ ecosystem, pkg, release: shown });
   const { license = null, homepage = null, repositoryUrl = null } = shown.publication ?? {};
-  const source = sourceLink(context, repositoryUrl, [
-    ...files.flatMap(({ build }) => build ?? []),
-    ...buildsIn(history),
-  ]);
-  const link = (href: string | null) => foreignLink(href);
+  const builds = [...files.flatMap(({ build }) => build ?? []), ...buildsIn(history)];
+  const source = sourceLink(context, repositoryUrl, builds);
+  const proven = await services.namespaces.findProven(caller, front);
+  const link = foreignLink(homepage);
   return html`<div>
     ${facts([
       license !== null && [
         t('packages.license'),
         html`<a href=${withQuery('/search', { license })}>${license}</a>`,
       ],
-      link(homepage) && [t('packages.homepage'), link(homepage)],
+      link && [t('packages.homepage'), marked(context, link, groundOfLink(homepage, { builds, proven }))],
       source && [t('packages.source'), source],
       texts.sourceRef !== null && [t('packages.source_ref'), html`<code>${texts.sourceRef}</code>`],
       bundle !== null && [
