@@ -108,7 +108,8 @@ function roleForm(context: PageContext, { username, role }: Member, attempt: Att
       <input type="hidden" name="username" value=${username} />
       <select name="role" aria-label=${`${t('people.role')}: ${username}`}>
         ${givenRoles.map(
-          (each) => html`<option value=${each} selected=${each === chosen}>${roleName(context, each)}</option>`,
+          (each) =>
+            html`<option value=${each} selected=${each === chosen}>${roleName(context, each)}</option>`,
         )}
       </select>
       <button aria-describedby="member-${username}">${t('organizations.change_role')}</button>
