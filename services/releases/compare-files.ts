@@ -32,8 +32,19 @@ function byPurpose({ release, files }: WithFiles): Map<string, StoredFile> {
 /** Versions that are a part of another number are left alone: `1.0` in `win-11.0`. */
 function purposeOf(filename: string, { version, versionKey }: WithFiles['release']): string {
   const spellings = [version, versionKey].toSorted((a, b) => b.length - a.length);
-  return spellings.reduce((name, spelling) => name.replaceAll(asWhole(spelling), '*'), filename);
+  return spellings.reduce((name, spelling) => replaceWhole(name, spelling), filename);
 }
 
-const asWhole = (spelling: string) =>
-  new RegExp(`(?<![0-9])${spelling.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}(?![0-9])`, 'g');
+function replaceWhole(text: string, number: string): string {
+  let replaced = '';
+  let from = 0;
+  for (let at = text.indexOf(number); at !== -1; at = text.indexOf(number, at + number.length)) {
+    const end = at + number.length;
+    if (isDigit(text[at - 1]) || isDigit(text[end])) continue;
+    replaced += `${text.slice(from, at)}*`;
+    from = end;
+  }
+  return replaced + text.slice(from);
+}
+
+const isDigit = (character = '') => character >= '0' && character <= '9';

@@ -191,7 +191,7 @@ const cases: Case[] = [
   [
     'ann',
     '/repositories/tools/settings',
-    { ...transfer, move_packages: 'on', keep_maintainers: 'nobody' },
+    { ...transfer, move_packages: 'on', keep_maintainers: 'no-such-person' },
     'keep_maintainers',
   ],
   [

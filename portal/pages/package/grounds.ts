@@ -25,7 +25,7 @@ export function groundOfLink(
 
 /**
  * An owner of the name of the account whose repository published the version with the identity of its build, or one who holds the
- * proven namespace. An attestation of a file does not count: whoever has the file can send it here.
+ * proven namespace. An attestation of a file does not count: any account that has the file can send it here.
  */
 export function groundOfOwner(
   name: string,
