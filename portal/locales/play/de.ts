@@ -46,7 +46,6 @@ export const de: Catalogue<typeof en> = {
   'play.send': 'Ziehen',
   'play.offer_draw': 'Remis anbieten',
   'play.accept_draw': 'Remis annehmen',
-  'play.accept_flipped': 'Wenn du hier beide Seiten spielst, dreh zum Annehmen das Brett.',
   'play.claim_draw': 'Remis reklamieren',
   'play.resign': 'Aufgeben',
   'play.resign_title': 'Die Partie aufgeben?',

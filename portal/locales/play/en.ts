@@ -43,7 +43,6 @@ export const en = {
   'play.send': 'Play',
   'play.offer_draw': 'Offer draw',
   'play.accept_draw': 'Accept draw',
-  'play.accept_flipped': 'If you play both sides here, flip the board to accept.',
   'play.claim_draw': 'Claim draw',
   'play.resign': 'Resign',
   'play.resign_title': 'Resign the game?',

@@ -46,7 +46,6 @@ export const es: Catalogue<typeof en> = {
   'play.send': 'Jugar',
   'play.offer_draw': 'Ofrecer tablas',
   'play.accept_draw': 'Aceptar tablas',
-  'play.accept_flipped': 'Si juegas aquí con los dos bandos, gira el tablero para aceptar.',
   'play.claim_draw': 'Reclamar tablas',
   'play.resign': 'Abandonar',
   'play.resign_title': '¿Abandonar la partida?',

@@ -46,7 +46,6 @@ export const fr: Catalogue<typeof en> = {
   'play.send': 'Jouer',
   'play.offer_draw': 'Proposer la nulle',
   'play.accept_draw': 'Accepter la nulle',
-  'play.accept_flipped': 'Si vous jouez ici les deux camps, retournez l’échiquier pour accepter.',
   'play.claim_draw': 'Réclamer la nulle',
   'play.resign': 'Abandonner',
   'play.resign_title': 'Abandonner la partie ?',

@@ -45,7 +45,6 @@ export const ja: Catalogue<typeof en> = {
   'play.send': '指す',
   'play.offer_draw': '引き分けを提案',
   'play.accept_draw': '引き分けを受け入れる',
-  'play.accept_flipped': 'ここで両方を指している場合は、盤を反転すると受け入れられます。',
   'play.claim_draw': '引き分けを主張',
   'play.resign': '投了',
   'play.resign_title': '投了しますか？',

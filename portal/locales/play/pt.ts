@@ -46,7 +46,6 @@ export const pt: Catalogue<typeof en> = {
   'play.send': 'Jogar',
   'play.offer_draw': 'Propor empate',
   'play.accept_draw': 'Aceitar empate',
-  'play.accept_flipped': 'Se jogas aqui pelos dois lados, vira o tabuleiro para aceitar.',
   'play.claim_draw': 'Reclamar empate',
   'play.resign': 'Desistir',
   'play.resign_title': 'Desistir da partida?',

@@ -46,7 +46,6 @@ export const ru: Catalogue<typeof en> = {
   'play.send': 'Сделать ход',
   'play.offer_draw': 'Предложить ничью',
   'play.accept_draw': 'Принять ничью',
-  'play.accept_flipped': 'Если вы играете здесь за обе стороны, переверните доску, чтобы принять.',
   'play.claim_draw': 'Потребовать ничью',
   'play.resign': 'Сдаться',
   'play.resign_title': 'Сдать партию?',

@@ -44,7 +44,6 @@ export const zhCn: Catalogue<typeof en> = {
   'play.send': '走棋',
   'play.offer_draw': '提议和棋',
   'play.accept_draw': '接受和棋',
-  'play.accept_flipped': '如果你在此控制双方，请翻转棋盘以接受。',
   'play.claim_draw': '要求判和',
   'play.resign': '认输',
   'play.resign_title': '要认输吗？',

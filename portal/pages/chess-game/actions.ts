@@ -123,7 +123,7 @@ async function review(context: PageContext): Promise<Answer> {
 export const gameActions: NonNullable<Page['actions']> = {
   move,
   offer_draw: acting('offer_draw', ownSide),
-  accept_draw: acting('accept_draw', ownSide),
+  accept_draw: acting('accept_draw'),
   claim_draw: claimDraw,
   resign,
   take_seat: takeSeat,

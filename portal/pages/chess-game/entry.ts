@@ -26,11 +26,10 @@ function playForm(
   { attempt, shared }: { attempt: Attempt | undefined; shared: Html },
 ): Html {
   const { t } = context;
-  const { game, hasSeats } = look;
+  const { game } = look;
   const asksSeat = lacksSeat(look);
   const mayMove = isToMove(look) || asksSeat;
   const isOffered = mayAccept(look);
-  const isOwnOffer = !hasSeats && game.drawOffer === sideBelow(look);
   const claim = mayMove ? claimOf(game) : null;
   const button = (action: string, label: string, { isPrimary = false, isOff = false } = {}) =>
     html`<button
@@ -68,7 +67,6 @@ function playForm(
         ${mayMove && button('claim_draw', t('play.claim_draw'), { isPrimary: claim === 'now' })}
         ${button('resign', t('play.resign'))}
       </div>
-      ${isOwnOffer && game.moves.length >= 2 && html`<p class="hint">${t('play.accept_flipped')}</p>`}
       ${claim === 'with_move' && html`<p class="hint">${t('play.claimable_with')}</p>`}
     </div>`,
   );

@@ -60,10 +60,13 @@ export const seatedLook = ({ query }: Pick<PageContext, 'query'>, look: Look, se
   isFlipped: query.has('flip') ? look.isFlipped : seat === 'black',
 });
 
-/** Whether the reader can be the one to whom a draw is offered. An agreement needs a move by each side (FIDE 9.1.1). */
-export function mayAccept({ game, hasSeats, seat, isFlipped }: Look): boolean {
+/**
+ * Whether the reader can be the one to whom a draw is offered: where no seat tells the players apart, any reader plays for
+ * both sides. An agreement needs a move by each side (FIDE 9.1.1).
+ */
+export function mayAccept({ game, hasSeats, seat }: Look): boolean {
   if (game.drawOffer === null || game.moves.length < 2) return false;
-  return (hasSeats ? seat : sideBelow({ isFlipped })) !== game.drawOffer;
+  return !hasSeats || seat !== game.drawOffer;
 }
 
 /** The side for which the reader acts where no seat decides it: the one at the bottom. */
