@@ -113,6 +113,7 @@ export const de: Catalogue<typeof en> = {
   'people.no_packages': 'Es gibt keine Pakete, die Sie sehen dürfen.',
   'people.no_packages_yet': 'Noch keine Pakete.',
   'people.no_repositories': 'Es gibt keine Repositorys, die Sie sehen dürfen.',
+  'people.no_repositories_yet': 'Noch keine Repositorys.',
   'people.members': 'Mitglieder',
   'people.member_since': 'Seit',
   'people.description': 'Beschreibung',

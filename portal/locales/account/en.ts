@@ -104,6 +104,7 @@ export const en = {
   'people.no_packages': 'There are no packages that you may see.',
   'people.no_packages_yet': 'No packages yet.',
   'people.no_repositories': 'There are no repositories that you may see.',
+  'people.no_repositories_yet': 'No repositories yet.',
   'people.members': 'Members',
   'people.member_since': 'Since',
   'people.description': 'Description',

@@ -111,6 +111,7 @@ export const es: Catalogue<typeof en> = {
   'people.no_packages': 'No hay paquetes que pueda ver.',
   'people.no_packages_yet': 'Todavía no hay paquetes.',
   'people.no_repositories': 'No hay repositorios que pueda ver.',
+  'people.no_repositories_yet': 'Todavía no hay repositorios.',
   'people.members': 'Miembros',
   'people.member_since': 'Desde',
   'people.description': 'Descripción',

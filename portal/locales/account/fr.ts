@@ -111,6 +111,7 @@ export const fr: Catalogue<typeof en> = {
   'people.no_packages': 'Aucun paquet que vous puissiez voir.',
   'people.no_packages_yet': 'Pas encore de paquets.',
   'people.no_repositories': 'Aucun dépôt que vous puissiez voir.',
+  'people.no_repositories_yet': 'Pas encore de dépôts.',
   'people.members': 'Membres',
   'people.member_since': 'Depuis',
   'people.description': 'Description',

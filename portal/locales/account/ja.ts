@@ -109,6 +109,7 @@ export const ja: Catalogue<typeof en> = {
   'people.no_packages': '表示できるパッケージはありません。',
   'people.no_packages_yet': 'パッケージはまだありません。',
   'people.no_repositories': '表示できるリポジトリはありません。',
+  'people.no_repositories_yet': 'リポジトリはまだありません。',
   'people.members': 'メンバー',
   'people.member_since': '登録日',
   'people.description': '説明',

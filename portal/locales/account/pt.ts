@@ -111,6 +111,7 @@ export const pt: Catalogue<typeof en> = {
   'people.no_packages': 'Não há pacotes que possa ver.',
   'people.no_packages_yet': 'Ainda não há pacotes.',
   'people.no_repositories': 'Não há repositórios que possa ver.',
+  'people.no_repositories_yet': 'Ainda não há repositórios.',
   'people.members': 'Membros',
   'people.member_since': 'Desde',
   'people.description': 'Descrição',

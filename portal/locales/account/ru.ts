@@ -108,6 +108,7 @@ export const ru: Catalogue<typeof en> = {
   'people.no_packages': 'Нет пакетов, которые вам видны.',
   'people.no_packages_yet': 'Пакетов пока нет.',
   'people.no_repositories': 'Нет репозиториев, которые вам видны.',
+  'people.no_repositories_yet': 'Репозиториев пока нет.',
   'people.members': 'Участники',
   'people.member_since': 'С',
   'people.description': 'Описание',

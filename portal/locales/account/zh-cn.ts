@@ -106,6 +106,7 @@ export const zhCn: Catalogue<typeof en> = {
   'people.no_packages': '没有您可查看的软件包。',
   'people.no_packages_yet': '还没有软件包。',
   'people.no_repositories': '没有您可查看的仓库。',
+  'people.no_repositories_yet': '还没有仓库。',
   'people.members': '成员',
   'people.member_since': '加入时间',
   'people.description': '描述',

@@ -44,7 +44,7 @@ export const userPage: Page = {
         ${
           repositories.isEmpty
             ? empty(
-                t('people.no_repositories'),
+                t(isOwn ? 'people.no_repositories_yet' : 'people.no_repositories'),
                 isOwn && html`<a href="/account/repositories">${t('people.create_repository')}</a>`,
               )
             : repositoryList(context, repositories.shown, 3)
