@@ -1,7 +1,7 @@
 import { ConnectionError, type DatabasePool as Pool } from 'slonik';
 
 /** Longest wait for a connection while all are in use, in milliseconds. */
-const mostMs = 10_000;
+const mostMs = 20_000;
 
 const methods = [
   'any',
