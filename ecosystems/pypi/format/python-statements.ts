@@ -48,7 +48,7 @@ const layout = /[ \t\f]+|\\(?:\r\n?|\n)|#[^\r\n]*|(\r\n?|\n)/y;
 const opening = /([A-Za-z]{0,2})('''|"""|'|")/y;
 const plain = [
   ['n', /[A-Za-z_][A-Za-z0-9_]*/y],
-  ['N', /[0-9][0-9.]*(?![0-9A-Za-z_.])/y],
+  ['N', /[0-9][0-9.]*/y],
   ['', /[!-~]/y],
 ] as const;
 
@@ -73,6 +73,8 @@ function tokenAt(text: string, at: number): (Token & { length: number }) | undef
   }
   for (const [kind, pattern] of plain) {
     const [found] = exec(pattern, text, at) ?? [];
+    // `1_000` and `1e5` are other numbers
+    if (found !== undefined && kind === 'N' && /[A-Za-z_]/.test(text[at + found.length] ?? '')) continue;
     if (found !== undefined) return { kind: kind || found, text: found, length: found.length };
   }
   return undefined;
