@@ -39,7 +39,7 @@ interface EndRecord {
   offset: number;
   isOneDisk: boolean;
   isExact: boolean;
-  /** Whether the comment is longer than what is left of the file. */
+  /** Whether the comment is longer than the rest of the file. */
   isCommentCut: boolean;
 }
 

@@ -1,3 +1,5 @@
+import { Late, within } from './within.ts';
+
 /** Guards calls to a part that may be away. After the first failure calls fail at once, until the part answers again. */
 interface Breaker {
   isOpen(): boolean;
@@ -18,8 +20,6 @@ interface BreakerOptions {
   probeEveryMs?: number;
   onChange?: (state: { isOpen: boolean; cause?: unknown }) => void;
 }
-
-class Late extends Error {}
 
 export function createBreaker({
   budgetMs: usualMs,
@@ -69,13 +69,4 @@ export function createBreaker({
       clearTimeout(timer);
     },
   };
-}
-
-function within<T>(answer: Promise<T>, budgetMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Late(`no answer within ${budgetMs} ms`));
-    // timers run before sockets: a process that is late itself reads arrived answers before it gives up
-    const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), budgetMs);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

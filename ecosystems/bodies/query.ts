@@ -12,7 +12,7 @@ export function numberIn(min: number, max: number, usual: number) {
     .transform((value) => Math.min(max, Math.max(min, value)));
 }
 
-/** A text of a query; what is longer is searched by its beginning. */
+/** A text of a query, cut to its first characters. */
 export function textOf(maxCharacters: number) {
   return z
     .string()

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { createConcurrencyLimit } from '../../store/concurrency-limit.ts';
 
 /** Memory in KiB, passes, lanes. Raising them is safe: every hash contains its own. */
 export interface HashCost {
@@ -47,7 +48,12 @@ interface Parsed {
 
 /** Runs on the thread pool, a few at a time: a flood of log-ins must not take all memory and all threads. */
 export function createPasswords({ cost, concurrency, maxWaiting }: PasswordOptions): Passwords {
-  const slots = createConcurrencyLimit({ size: concurrency, maxWaiting: maxWaiting ?? defaultMaxWaiting });
+  const slots = createConcurrencyLimit({
+    size: concurrency,
+    maxWaiting: maxWaiting ?? defaultMaxWaiting,
+    refuse: () =>
+      new DomainError('overloaded', 'too many log-ins at the same time, try again', { retryAfterSeconds: 1 }),
+  });
   const unknownUser: Parsed = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) };
   return {
     async hash(password) {

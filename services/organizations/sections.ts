@@ -35,7 +35,7 @@ export interface WorkspaceView extends OrganizationView {
   sections: readonly Section[];
   mayClaimNamespace: boolean;
   mayCreateRepository: boolean;
-  /** Whether the caller sees what is held in all its packages. */
+  /** Whether the caller sees the held releases of all its packages. */
   overseesPackages: boolean;
 }
 

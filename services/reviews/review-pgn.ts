@@ -26,7 +26,7 @@ export async function writeReviewPgn(
   return writeKnownPgn(await findKnown(pool, review), options);
 }
 
-/** The same in any state, with what is known so far. */
+/** The same in any state, with the moves that are judged so far. */
 export function writeKnownPgn({ game, annotations }: KnownReview, options: Options): string {
   const comments = reviewComments({ annotations: [...annotations] });
   return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });

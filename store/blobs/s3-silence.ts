@@ -2,6 +2,7 @@ import { request as askHttp } from 'node:http';
 import { request as askHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { within } from '../within.ts';
 
 type Handler = S3Client['config']['requestHandler'];
 type Request = Parameters<Handler['handle']>[0];
@@ -95,21 +96,19 @@ async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => void setTimeout(resolve, ms).unref());
 }
 
-/** On a connection of its own. Whatever is answered, and a connection that is refused, says that requests come to an end. */
+/** Asks on a new connection. Any answer, a refused connection as well, shows that waiting requests come to an end. */
 async function answers({ protocol, hostname, port }: Request, withinMs: number): Promise<boolean> {
   const answer = Promise.withResolvers<boolean>();
   const ask = protocol === 'http:' ? askHttp : askHttps;
   const question = ask({ hostname, port, method: 'HEAD', path: '/', agent: false });
-  // timers run before sockets: a process that is late itself reads what has arrived before it judges
-  const giveUp = () => answer.resolve(false);
-  const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), withinMs);
   question.once('response', () => answer.resolve(true));
   question.on('error', () => answer.resolve(true));
   question.end();
   try {
-    return await answer.promise;
+    return await within(answer.promise, withinMs);
+  } catch {
+    return false;
   } finally {
-    clearTimeout(timer);
     question.destroy();
   }
 }

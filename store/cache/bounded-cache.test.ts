@@ -114,7 +114,7 @@ const bounded: Record<string, string> = {
   'store/postgres/pool.ts renamings': 'one per column that our statements name',
   'store/postgres/prepared-statements.ts names': 'maxPrepared',
   'store/postgres/prepared-statements.ts sightings': 'maxCandidates, of maxTextLength each',
-  'store/postgres/slots.ts waiting': 'one per request under way, for twenty seconds at most',
+  'store/concurrency-limit.ts waiting': 'one per request under way: a line has a length or a time',
 };
 
 /** Functions whose variables outlive them, by their names here. */

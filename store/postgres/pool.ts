@@ -12,7 +12,7 @@ import { refusals } from './unstorable-values.ts';
 import { createDriver } from './driver.ts';
 import { createPreparing } from './prepared-statements.ts';
 import { sessionLimits } from './session-limits.ts';
-import { limitWaits } from './slots.ts';
+import { limitWaits } from './limited-waits.ts';
 import { watchTransactions } from './transactions.ts';
 
 /** Anything that runs queries: the pool or a transaction. */

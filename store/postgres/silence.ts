@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { clientOptions } from './client-options.ts';
+import { within } from '../within.ts';
 import { sessionLimits } from './session-limits.ts';
 
 /** Milliseconds: a statement without an answer has the host asked, and the host has as long to answer. */
@@ -40,7 +41,7 @@ export function watchForSilence(url: string): Silence {
       asking ??= askHost().finally(() => (asking = undefined));
       return;
     }
-    // what is in between may have forgotten them all
+    // a firewall on the way may have forgotten all connections
     end([socket, ...[...sockets].filter((each) => !busy.has(each))], 'an answer did not arrive');
   }
 
@@ -66,22 +67,20 @@ export function watchForSilence(url: string): Silence {
 /** The first message of PostgreSQL that needs no account: whether it speaks TLS. */
 const question = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Whatever is answered, also that there is no room: the host is there. A connection that is refused is an answer as well. */
+/** Any answer shows that the host is there: a refused connection, and a server without room, as well. */
 async function answers(host: string, port: number): Promise<boolean> {
   if (host.startsWith('/')) return true;
   const answer = Promise.withResolvers<boolean>();
   const socket = connect({ host, port });
-  // timers run before sockets: a process that is late itself reads what has arrived before it judges
-  const giveUp = () => answer.resolve(false);
-  const timer = setTimeout(() => setImmediate(() => setImmediate(giveUp)), patienceMs);
   socket.once('connect', () => socket.write(question));
   socket.once('data', () => answer.resolve(true));
   socket.once('close', () => answer.resolve(true));
   socket.on('error', () => undefined);
   try {
-    return await answer.promise;
+    return await within(answer.promise, patienceMs);
+  } catch {
+    return false;
   } finally {
-    clearTimeout(timer);
     socket.destroy();
   }
 }

@@ -7,7 +7,7 @@ export function keepHeads(): void {
     for (const { target } of entries) {
       const box = target.closest<HTMLElement>('.table-box');
       const table = box?.querySelector('table');
-      // the table, not what is hidden in the box: a box that scrolls nothing has no width to scroll
+      // the width of the table itself: a box that does not scroll reports its own width as the one to scroll
       if (box && table) box.toggleAttribute('data-fits', table.offsetWidth <= box.clientWidth);
     }
   });
