@@ -23,8 +23,9 @@ fi
 # shared with the machine, which has them already
 packages=(--volume "${npm_config_cache:-$HOME/.npm}:/root/.npm")
 
-if [ ! -s "$base" ]; then
-  mmdebstrap --quiet --variant=minbase --include=ca-certificates,git bookworm "$base.new" http://deb.debian.org/debian >&2
+if [ ! -f "$base" ]; then
+  rm -rf "$base"
+  mmdebstrap --quiet --format=tar --variant=minbase --include=ca-certificates,git bookworm "$base.new" http://deb.debian.org/debian >&2
   mv "$base.new" "$base"
 fi
 
