@@ -41,7 +41,7 @@ export const elsewhere: Record<string, readonly string[]> = {
     'services/transfers/repository.ts maxProjected',
     'store/postgres/outage.ts maxCauses',
     'store/postgres/session-limits.ts sessionLimits',
-    'store/postgres/slots.ts mostMs',
+    'store/postgres/limited-waits.ts mostMs',
     'store/cache/bounded-cache.ts maxKeyLength',
     'store/postgres/prepared-statements.ts maxCandidates',
     'store/postgres/prepared-statements.ts maxPrepared',

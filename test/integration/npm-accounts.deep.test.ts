@@ -102,16 +102,17 @@ describe.skipIf(isMissing)('npm accounts', () => {
       expect(answer.body['error']).toEqual(expect.any(String));
     });
 
-    test('a logout ends the token for good; a second one finds nothing', async () => {
+    test('a logout ends the token for good; its owner revokes it all the same, once', async () => {
       const token = await login();
 
       const first = await npm.ask('DELETE', `/-/user/token/${token}`, { token });
       const after = await npm.ask('GET', '/-/whoami', { token });
-      const other = await npm.ask('DELETE', `/-/user/token/${token}`, { token: alice.token });
+      const revoked = await npm.ask('DELETE', `/-/user/token/${token}`, { token: alice.token });
+      const again = await npm.ask('DELETE', `/-/user/token/${token}`, { token: alice.token });
 
       expect([first.status, first.body]).toEqual([200, { ok: true }]);
       expect(after.status).toBe(401);
-      expect(other.status).toBe(404);
+      expect([revoked.status, again.status]).toEqual([200, 404]);
     });
   });
 
