@@ -88,7 +88,7 @@ async function main(args: string[]): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const pool = resources.adopt(await openPool(config.secrets.directDatabaseUrl, 2), (it) => it.end());
   const caller = await loadOperator(pool, wanted.as);
-  if (wanted.verb === 'held') return showHeld(pool, caller);
+  if (wanted.verb === 'held') return await showHeld(pool, caller);
   if (wanted.verb === 'review') {
     const review = await findReview(pool, caller, wanted.subject);
     process.stdout.write(

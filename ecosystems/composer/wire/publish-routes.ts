@@ -54,14 +54,16 @@ async function publish(
   reply.header('cache-control', 'no-store');
   const { caller, declared, upload } = command;
   const { name, version } = declared;
+  let isKnown: boolean;
   try {
-    if (await isPresent(context, caller, command)) {
-      await context.publishing.discard(upload);
-      return reply.send({ ok: true, name, version, status: 'published' });
-    }
+    isKnown = await isPresent(context, caller, command);
   } catch (error) {
     await context.publishing.discard(upload);
     throw error;
+  }
+  if (isKnown) {
+    await context.publishing.discard(upload);
+    return reply.send({ ok: true, name, version, status: 'published' });
   }
   return answer(reply, command, await context.publishing.publish(command));
 }

@@ -54,19 +54,18 @@ export function registerLogin(app: FastifyInstance, context: RouteContext): void
       const name = nameIn(request);
       const user = User.parse(await readJson(request));
       if (user.name !== name) throw new DomainError('bad_request', `the body is for ${user.name}`);
+      const code = oneTimePassword(request);
+      let caller: KnownCaller;
       try {
-        const caller = await registerOrLogIn(accounts, context.callers.anonymous(request), {
-          ...user,
-          code: oneTimePassword(request),
-        });
-        const { scopes, expiresInDays } = loginToken;
-        const wanted = { name: 'npm login', scopes, expiresInDays, issuedIn: 'npm' } as const;
-        const { token } = await accounts.createToken(caller, wanted);
-        const id = userPrefix + caller.actor.username;
-        return uncached(reply).code(201).send({ ok: true, id, rev: '1-0', token });
+        caller = await registerOrLogIn(accounts, context.callers.anonymous(request), { ...user, code });
       } catch (error) {
         return challenge(reply, error);
       }
+      const { scopes, expiresInDays } = loginToken;
+      const wanted = { name: 'npm login', scopes, expiresInDays, issuedIn: 'npm' } as const;
+      const { token } = await accounts.createToken(caller, wanted);
+      const id = userPrefix + caller.actor.username;
+      return uncached(reply).code(201).send({ ok: true, id, rev: '1-0', token });
     });
   }
 
