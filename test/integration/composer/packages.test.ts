@@ -84,6 +84,16 @@ describe('documents of a package', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(zip)).toBe(true);
   });
 
+  it('have a constraint with an inline alias as it was written', async () => {
+    const name = newName();
+    const require = { 'acme/forked': 'dev-fix as 1.2.3', 'acme/other': '1.0.x-dev#0a1b2c3 as 1.0.0' };
+    await publish(name, '1.0.0', { require });
+
+    const { packages } = await metadata(`p2/${name}.json`);
+
+    expect(packages[name]).toMatchObject([{ version: '1.0.0', require }]);
+  });
+
   it('are not sent again before they change, and their time rises', async () => {
     const name = newName();
     await publish(name, '1.0.0');

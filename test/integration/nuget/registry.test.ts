@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageForm } from '../../../ecosystems/nuget/fixtures/form.ts';
 import { buildNupkg, type NupkgInput } from '../../../ecosystems/nuget/fixtures/nupkg.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Platform, startPlatform, type TestUser } from '../../support/platform.ts';
 import { uniqueId } from '../../clients/nuget/packages.ts';
 
@@ -194,6 +195,19 @@ describe('a search', () => {
 
     expect(await jsonOf(`/v3/autocomplete?q=${key.slice(1)}`)).toEqual(nothing);
     expect(await jsonOf(`/v3/autocomplete?id=${uniqueId('None')}`)).toEqual(nothing);
+  });
+
+  test('finds a package at once with what is left, when its newest version is unlisted', async () => {
+    const twice = uniqueId('Unlisted');
+    for (const version of ['1.0.0', '2.0.0'])
+      expect((await push(buildNupkg({ id: twice, version }))).status).toBe(201);
+    const found = () => jsonOf(`/v3/search?q=packageid:${twice}`);
+    await eventually(async () => expect(await found()).toMatchObject({ data: [{ version: '2.0.0' }] }));
+
+    const unlisted = await get(`/v2/package/${twice}/2.0.0`, { 'x-nuget-apikey': author.token }, 'DELETE');
+
+    expect(unlisted.status).toBe(204);
+    expect(await found()).toMatchObject({ totalHits: 1, data: [{ id: twice, version: '1.0.0' }] });
   });
 
   test('with a number that is none is a bad request', async () => {
