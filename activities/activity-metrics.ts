@@ -24,7 +24,7 @@ export function measured(metrics: Metrics): ActivityInboundCallsInterceptor {
   };
 }
 
-/** A refusal that any publisher can bring about, like that of a broken archive, is no failure of the step. */
+/** An expected refusal counts as `refused`, not as an error: any publisher can cause one with a broken archive. */
 export function outcomeOf(error: unknown): 'refused' | 'error' {
   if (error instanceof CodedError) return error.isPermanent ? 'refused' : 'error';
   const isExpected =

@@ -19,24 +19,24 @@ export interface AdvisoryBatch {
   counts: ImportCounts;
   /** Entries of the whole archive. */
   total: number;
-  /** The entry to go on with; null at the end. */
+  /** The first entry of the next step; null at the end. */
   next: number | null;
 }
 
-/** Packages and versions here that an open advisory is about. */
+/** Counts of packages and releases in this registry that an open advisory affects. */
 export interface AffectedHere {
   packages: number;
   releases: number;
 }
 
-/** Entries of the archive per step: after a crash these are read again. */
+/** Entries of the archive per step. After a crash the step reads its entries again. */
 const batchEntries = 20_000;
 const rowsPerStatement = 200;
 const packagesPerQuery = 200;
 
 export type AdvisoryActivities = ReturnType<typeof createAdvisoryActivities>;
 
-/** The steps of `importAdvisories`. Each can run twice: a stored advisory is left as it is. */
+/** The steps of `importAdvisories`. Each can run twice: a stored advisory is not changed. */
 export function createAdvisoryActivities(
   platform: Pick<Platform, 'pool' | 'blobs' | 'ecosystems' | 'client'>,
 ) {
@@ -74,7 +74,7 @@ export function createAdvisoryActivities(
       });
     },
 
-    /** Notifies clients of the new advisories, and requests findings for the packages here. */
+    /** Notifies clients of the new advisories, and requests findings for the packages in this registry. */
     async finishImport({
       uploadId,
       workflowId,

@@ -5,7 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import { readOsv } from '../domain/osv.ts';
 import { parseJson } from '../domain/utf8.ts';
 
-/** Several times the number of the largest ecosystem. */
+/** Several times the number of entries of the largest ecosystem. */
 const maxEntries = inputLimits['advisory entries'].count;
 
 /** The bound of one decompressed advisory. The longest lists of versions need a tenth of it. */
@@ -13,7 +13,7 @@ const maxRecordBytes = inputLimits['advisory record'].bytes;
 
 export type AdvisoryRead =
   | { kind: 'advisory'; record: AdvisoryRecord }
-  /** About other ecosystems, or no advisory at all. */
+  /** The record is about another ecosystem, or is not an advisory. */
   | { kind: 'elsewhere' }
   | { kind: 'refused'; path: string; reason: string };
 
@@ -23,8 +23,8 @@ export interface AdvisoryReading {
 }
 
 /**
- * Reads `count` entries of an archive of OSV records from the entry `from` on, one at a time. Entries that can't
- * be read are reported and passed over. @throws DomainError `invalid_archive` when the archive itself can't be
+ * Reads `count` entries of an archive of OSV records, one at a time, beginning with entry `from`. Entries that can't
+ * be read are reported and skipped. @throws DomainError `invalid_archive` when the archive itself can't be read
  */
 export async function readAdvisories(
   path: string,
@@ -92,7 +92,7 @@ function parseRecord(bytes: Buffer): unknown {
   }
 }
 
-/** The archive's own structure: without it there is nothing to read. */
+/** Reads the structure of the archive. An error there refuses the whole archive. */
 async function whole<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;
@@ -102,7 +102,7 @@ async function whole<T>(read: Promise<T>): Promise<T> {
   }
 }
 
-/** An error of the disk proves nothing about the archive. */
+/** An I/O error of the disk does not mean that the archive is invalid. */
 function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

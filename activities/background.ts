@@ -6,8 +6,8 @@ const everyMs = 1_000;
 export const atOnce = 100;
 
 /**
- * Repeats a step as long as the worker runs. The step returns the number of rows that it processed; after {@link atOnce} it
- * is repeated without a pause. `complaint`: for the log, when it fails.
+ * Repeats a step as long as the worker runs. The step returns the number of rows that it processed. A step that
+ * processed {@link atOnce} rows is repeated without a pause. `complaint`: the log message when a step fails.
  */
 export function repeat(
   step: () => Promise<number>,

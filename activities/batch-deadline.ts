@@ -1,7 +1,9 @@
-/** The time of one round of rendering; the remaining packages are rendered in the next. A package at its limit takes seconds. */
+/**
+ * The time of one round of rendering; the next round renders the remaining packages. A large package takes seconds.
+ */
 const roundMs = 120_000;
 
-/** Items until the round's time is over, at least one. */
+/** Yields items until the time of the round is over, at least one. */
 export function* untilBatchDeadline<Item>(items: Iterable<Item>): Generator<Item> {
   const endsAt = performance.now() + roundMs;
   for (const item of items) {

@@ -5,7 +5,7 @@ import workerManifest from '@temporalio/worker/package.json' with { type: 'json'
 
 const root = join(import.meta.dirname, '..');
 
-/** The file of the bundled workflow code; the name carries its sources and the SDK version. */
+/** The path of the bundled workflow code; the file name contains a digest of its sources and the SDK version. */
 export async function bundlePath(output = join(root, 'build')): Promise<string> {
   const hash = createHash('sha256').update(workerManifest.version);
   const folder = join(root, 'workflows');
@@ -16,8 +16,9 @@ export async function bundlePath(output = join(root, 'build')): Promise<string> 
 }
 
 /**
- * The bundle that the set-up has made of exactly these sources. Servers make none: the folder of the code may be read-only.
- * @throws Error that says what to run
+ * Returns the path of the bundle that the set-up made from exactly these sources. Servers do not make bundles: the
+ * folder of the code may be read-only.
+ * @throws Error that names the command to run
  */
 export async function findBundle(output?: string): Promise<string> {
   const path = await bundlePath(output);

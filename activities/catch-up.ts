@@ -8,7 +8,7 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 import { rendererVersion } from '../rendering/version.ts';
 import { renderedForKey } from './maintenance.ts';
 
-/** For releases that were left behind. */
+/** Starts the workflow that restarts releases without a running workflow. */
 export async function startReconciling(client: Client): Promise<void> {
   await client.workflow.start(workflowNames.reconcileReleases, {
     workflowId: 'reconcile-releases-at-start',
@@ -21,10 +21,10 @@ export async function startReconciling(client: Client): Promise<void> {
 }
 
 /**
- * Starts the rendering of all documents where they are of another base URL or format, or where a process with an older format
- * has written some since. While one of those lives it waits: what that process publishes would be of its format again.
- * Once for each reason, which is what was seen: what failed is tried again by the next start, and what a worker with another
- * configuration has rendered meanwhile is taken back.
+ * Starts the rendering of all documents when they have another base URL or format, or when a process with an older
+ * format has written documents since the last rendering. Waits while such a process is alive, because it would write
+ * its own format again. Starts one rendering per observed state: the next process start repeats a failed rendering,
+ * and documents of a worker with another configuration are rendered again.
  */
 export function createRerendering(client: Client, pool: Pool, baseUrl: string): () => Promise<void> {
   const fingerprint = sha256Hex(JSON.stringify({ baseUrl, rendererVersion }));
@@ -34,7 +34,7 @@ export function createRerendering(client: Client, pool: Pool, baseUrl: string): 
     if (older.areAlive) return;
     const lastWrite = older.lastSeenAt?.getTime() ?? 0;
     const rendered = await findSavedSetting(pool, renderedForKey);
-    // its time is that of the begin: a document that was written later may have been behind the rendering
+    // `updatedAt` is the start of the rendering: a document that was written later may not be part of it
     const isCurrent = rendered?.value === fingerprint && rendered.updatedAt.getTime() > lastWrite;
     const seen = `${lastWrite} ${rendered?.updatedAt.getTime()}`;
     if (isCurrent || startedFor === seen) return;

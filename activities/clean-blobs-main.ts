@@ -43,8 +43,8 @@ export function readCollection(args: string[]): CollectionInput | null {
 }
 
 /**
- * Runs beside the schedule: every step locks its rows. A grace period of its own is put on record first, as
- * the input of a workflow proves nothing.
+ * Runs in parallel with the schedule: every step locks its rows. A `graceSeconds` of the operator is first recorded in
+ * the database, as the input of a workflow is not trusted.
  */
 export async function collectNow(
   { client, pool }: { client: Client; pool: Pool },

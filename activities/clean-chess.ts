@@ -4,10 +4,10 @@ import { deleteOldEvents } from '../store/postgres/chess/old-events.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 import { forEach } from './for-each.ts';
 
-/** A client that returns to a game after this gets its state instead of its events. */
+/** Events are kept for so many days. A client that returns to a game later gets its state instead of its events. */
 const eventDays = 3;
 
-/** Ends abandoned games, and deletes rows that no request can reach any more. */
+/** Ends abandoned games, and deletes rows that no request can reach. */
 export async function cleanChess(
   pool: Pool,
   { gameIdleDays }: { gameIdleDays: number },
@@ -18,7 +18,7 @@ export async function cleanChess(
   return { idleGames, gameEvents, idempotencyKeys };
 }
 
-/** Each once: one that can not be archived waits for the next round and delays no other. */
+/** Tries each game once: a game that can't be archived waits for the next round and does not delay other games. */
 async function abortIdleGames(pool: Pool, days: number): Promise<number> {
   let aborted = 0;
   let last: IdleGame | null = null;

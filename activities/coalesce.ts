@@ -1,7 +1,7 @@
 /**
- * Runs of one key follow each other, and a call during a run shares the next one: it begins after the call,
- * so it sees the caller's changes. Eight publishes of a package that end together are projected twice, not eight times,
- * and do not wait for each other's locks.
+ * Serializes the runs of one key. All calls during a run share the next run, which begins after them and therefore
+ * sees their changes. Eight publishes of a package that end together cause two projections, not eight, and do not wait
+ * for each other's locks.
  */
 export function coalesceRuns(run: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();

@@ -2,14 +2,14 @@ import type { Formats } from '../ecosystems/format.ts';
 import { listOvergrown, rebuildWideDocument } from '../store/postgres/documents/repository-indexes.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
-/** Fewer entries than this are read by clients in one request. */
+/** Clients read a document with fewer entries than this in one request. */
 const fewestEntries = 1_000;
-/** The most documents in one run: clients load each of them whole afterwards. */
+/** The most documents in one run: afterwards clients load each of these documents as a whole. */
 const documentsAtOnce = 20;
 
 /**
- * Rebuilds documents about many packages that have grown to twice as many entries as packages. Clients then load them
- * whole, so it is done seldom. Returns the number of rebuilt ones.
+ * Rebuilds documents about many packages that have grown to twice as many entries as packages. Clients then load these
+ * documents as a whole, so a rebuild is rare. Returns the number of rebuilt documents.
  */
 export async function compactRepositoryIndexes(
   pool: Pool,
@@ -21,7 +21,7 @@ export async function compactRepositoryIndexes(
   for (const { ecosystem, path } of overgrown) {
     const format = ecosystems.all.find(({ id }) => id === ecosystem);
     const wide = format?.wideDocuments.find((each) => path === each.path || path.endsWith(`/${each.path}`));
-    // of an ecosystem that is served no more; of the latest entries one takes the place of the other
+    // skipped: ecosystems that are no longer served, and documents that keep only the latest entry of a package
     if (wide?.keeps !== 'every entry') continue;
     const head = wide.head(new Date());
     await rebuildWideDocument(

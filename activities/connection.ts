@@ -12,8 +12,8 @@ const portAttempts = 5;
 const metricsWithinMs = 2_000;
 
 /**
- * The SDK's own lines, those of its native part included, go where ours go. Before any connection; roles that share a process
- * share the first one's. Returns a reader of the SDK's own series: pollers, slots, latencies.
+ * Sends the log lines of the SDK and its native part to our log. Call it before any connection; roles that share a
+ * process share the first installation. Returns a reader of the SDK's own metrics: pollers, slots, latencies.
  */
 export async function installRuntime(
   log: Logger,
@@ -27,11 +27,13 @@ export async function installRuntime(
     fetch(`http://${address}/metrics`, { signal: AbortSignal.timeout(metricsWithinMs) }).then((it) =>
       it.text(),
     );
-  // our own series are served without these as well
+  // a failed read of the SDK's metrics does not affect our own metrics
   return async () => (bindAddress ? await readMetrics(bindAddress).catch(() => '') : '');
 }
 
-/** Returns the address of the metrics. A port can be taken by another process between its choice and its use. */
+/**
+ * Returns the address of the metrics. Retries, as another process can take the port between its choice and its use.
+ */
 async function installWithMetrics(log: Logger, role: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const bindAddress = `127.0.0.1:${await freePort()}`;
@@ -49,7 +51,7 @@ async function installWithMetrics(log: Logger, role: string): Promise<string> {
 
 function install(log: Logger, metrics?: MetricsExporterConfig): void {
   Runtime.install({
-    // shutdown signals are ours: readiness off, drain, then the worker
+    // we handle shutdown signals ourselves: readiness off, drain, then the worker
     shutdownSignals: [],
     telemetryOptions: {
       logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
@@ -66,7 +68,7 @@ function install(log: Logger, metrics?: MetricsExporterConfig): void {
   });
 }
 
-/** The native part takes the address alone and does not report which port it got. */
+/** The native part takes only an address and does not report the port that it got. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -77,12 +79,12 @@ async function freePort(): Promise<number> {
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const;
 
-/** The SDK reports every worker state at INFO: for operators that is detail. */
+/** The SDK reports every worker state at INFO; we log these lines at debug level. */
 function write(log: Logger, level: keyof typeof levels, message: string, meta: object = {}): void {
-  // queues for activities alone are meant to have no workflows
+  // queues for activities only have no workflows
   const isExpected = message.startsWith('No workflows registered');
   const { error, ...facts } = meta as { error?: unknown };
-  // our own lines have errors under the name that the logger knows how to write
+  // the logger formats errors under the name `err`
   log[isExpected ? 'debug' : levels[level]](error === undefined ? facts : { ...facts, err: error }, message);
 }
 

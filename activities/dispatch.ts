@@ -9,13 +9,13 @@ interface Waiting {
   workflowId: string;
   summary: string;
   input: object;
-  /** Its steps wait for those of others. */
+  /** Its steps run after those of other workflows. */
   isLessUrgent?: boolean;
 }
 
-/** A table with rows that each want a workflow of their own, written with their subject. */
+/** A table whose rows each need their own workflow. A row is written in the transaction of its subject. */
 export interface Outbox {
-  /** For the log. */
+  /** The name in log lines. */
   name: string;
   workflow: string;
   /** The waiting entries without a workflow, in the order in which they are started. */
@@ -23,7 +23,7 @@ export interface Outbox {
   markStarted(id: string): Promise<void>;
 }
 
-/** Starts a workflow for every row that has none. Two workers that do it at once start one. */
+/** Starts a workflow for every row without one. Two workers that do it at the same time start only one. */
 export async function dispatch(client: Client, outbox: Outbox): Promise<number> {
   const waiting = await outbox.list(atOnce);
   for (const { id, workflowId, summary, input, isLessUrgent } of waiting) {
@@ -31,7 +31,7 @@ export async function dispatch(client: Client, outbox: Outbox): Promise<number> 
       await client.workflow.start(outbox.workflow, {
         workflowId,
         taskQueue: queues.publish,
-        // one that has ended is not begun again
+        // an ended workflow is not started again
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
         typedSearchAttributes: jobAttributes(outbox.workflow),
         staticSummary: summary,

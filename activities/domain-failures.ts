@@ -3,8 +3,8 @@ import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { CodedError } from '../domain/coded-error.ts';
 
 /**
- * The one place where an error with a code becomes a failure that workflows understand: its code is the type; a
- * permanent one is not retried and, being expected, does not alarm anybody.
+ * Converts every error with a code into a failure that workflows understand: the code is the failure's type. A
+ * permanent error is not retried and, as an expected one, raises no alarm.
  */
 export const domainFailures: ActivityInboundCallsInterceptor = {
   async execute(input, next) {

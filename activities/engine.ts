@@ -22,11 +22,11 @@ await using role = await openRole(config, 'engine');
 const { context, connection } = role;
 const { metrics } = context;
 
-/** Searches with waiting people never queue behind reviews: each kind has threads of its own. */
+/** Searches with waiting clients never queue behind reviews: each kind has its own threads. */
 const searches = chess.analysisMaxConcurrentPositions;
 const threads = threadsFor({ searches, most: chess.analysisPositionMaxThreads });
 const tables = chess.tablebasePath === null ? {} : { syzygyPath: chess.tablebasePath };
-// the first one to be opened compiles the core, where that was not done yet
+// the first `Board.open` compiles the core, unless it is compiled already
 const board = await Board.open();
 const interactive = await EnginePool.open({ threads, hashMb: chess.ttSizeMb, ...tables });
 const reviewing = await EnginePool.open({ threads: chess.engineThreads, hashMb: chess.ttSizeMb, ...tables });
@@ -41,7 +41,7 @@ const shared = {
       (inbound) => () => ({ inbound }),
     ),
   },
-  // a cancelled search stops within a second: it learns of it by the answer to a heartbeat
+  // a cancelled search stops within a second: the cancellation arrives with the answer to a heartbeat
   maxHeartbeatThrottleInterval: '400ms' as const,
 };
 const answering = await Worker.create({
@@ -53,7 +53,7 @@ const answering = await Worker.create({
     metrics,
   }),
   maxConcurrentActivityTaskExecutions: searches,
-  // clients wait for these: they are answered first
+  // clients wait for these searches, so they may finish before a shutdown
   shutdownGraceTime: chess.analysisPositionMaxMovetimeMs + 1_000,
   shutdownForceTime: chess.analysisPositionMaxMovetimeMs + 5_000,
 });
@@ -66,7 +66,7 @@ const reviews = await Worker.create({
     metrics,
   }),
   maxConcurrentActivityTaskExecutions: chess.engineThreads,
-  // another engine begins the position again
+  // another engine repeats the search of the position
   shutdownGraceTime: '500ms',
   shutdownForceTime: '5s',
 });

@@ -5,7 +5,7 @@ import { noteFailedAttempt } from '../store/postgres/jobs/jobs.ts';
 import { messageOf } from '../domain/error-text.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
-/** Shows on a job that is still open why its step is tried again. Outermost, so that refusals are known as such. */
+/** Shows on an open job why its step is retried. Outermost interceptor, so that refusals are already converted. */
 export function failedAttempts(pool: Pool): ActivityInboundCallsInterceptor {
   return {
     async execute(input, next) {
@@ -25,7 +25,7 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-/** Not waited for: a database that is away must not hold up the retry. */
+/** Not awaited: an unreachable database must not delay the retry. */
 function note(pool: Pool, error: unknown): void {
   const { attempt, workflowExecution } = activityInfo();
   if (workflowExecution === undefined) return;

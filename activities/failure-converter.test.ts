@@ -27,7 +27,7 @@ describe('what the workflow service is told of an error', () => {
         '',
         '',
       ]);
-      // the log still has it
+      // the error for the log keeps its stack
       expect(thrown.stack).toContain('failure-converter.test.ts');
     },
   );

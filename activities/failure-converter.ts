@@ -6,27 +6,27 @@ import {
 } from '@temporalio/common';
 import { errorText, messageOf } from '../domain/error-text.ts';
 
-/** Deeper causes add nothing, and two errors can be each other's cause. */
+/** Bounds cycles: two errors can be each other's cause. */
 const maxCauses = 5;
 
 /**
- * A worker's report of an error to the workflow service: a bounded sentence, its type, its causes, and no stack. The SDK
- * searches a stack with expressions whose time grows with the square of a line, and a stack begins with the message, which
- * may be an outsider's text. The stack is in the log of the process. An error that can not be converted ends the whole worker,
- * so this never throws.
+ * Converts a worker's error for the workflow service: a bounded message, its type, its causes, and no stack. The SDK
+ * searches a stack with regular expressions whose time grows with the square of the line length, and a stack begins
+ * with the message, which may be untrusted text. The process logs the stack. An error that can't be converted would
+ * end the worker, so this method never throws.
  */
 class BoundedFailureConverter extends DefaultFailureConverter {
   override errorToFailure(...[error, ...rest]: Parameters<FailureConverter['errorToFailure']>) {
     try {
       return super.errorToFailure(withoutStack(error, maxCauses), ...rest);
     } catch {
-      // members that throw when they are read, or details that are no JSON
+      // members that throw when they are read, or details that can't be serialized as JSON
       return super.errorToFailure(stackless(withoutDetails(error)), ...rest);
     }
   }
 }
 
-/** A copy: the error itself is still to be logged. */
+/** Returns a copy, because the original error is still to be logged. */
 function withoutStack(thrown: unknown, causes: number): Error {
   if (!(thrown instanceof Error)) return stackless(new Error(messageOf(thrown)));
   const cause =
@@ -39,8 +39,8 @@ function withoutStack(thrown: unknown, causes: number): Error {
 }
 
 /**
- * The SDK knows its own failures by their prototype and reads their members. Of other errors it sends the message alone, and
- * members of a `DOMException` throw on a copy.
+ * The SDK identifies its own failures by their prototype and reads their members. It sends only the message of other
+ * errors, and members of a `DOMException` throw on a copy.
  */
 function sameKind(failure: TemporalFailure): Error {
   return Object.create(
@@ -49,7 +49,7 @@ function sameKind(failure: TemporalFailure): Error {
   ) as Error;
 }
 
-/** Whether it may be tried again stays. */
+/** Keeps whether the failure may be retried. */
 function withoutDetails(thrown: unknown): Error {
   const message = 'an error that can not be described';
   if (!(thrown instanceof ApplicationFailure)) return new Error(message);
@@ -62,8 +62,8 @@ function stackless(error: Error): Error {
   return Object.defineProperty(error, 'stack', { value: '', configurable: true });
 }
 
-/** Found by this name by the SDK (`failureConverterPath`). */
+/** The SDK imports it by this name (`failureConverterPath`). */
 export const failureConverter: FailureConverter = new BoundedFailureConverter();
 
-/** For every worker: `dataConverter`. */
+/** The `dataConverter` of every worker. */
 export const boundedFailures = { failureConverterPath: import.meta.filename };

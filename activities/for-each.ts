@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
 
-/** Handles every item although some fail: one bad row must not keep the rest waiting. Returns how many failed. */
+/** Handles every item even when some fail: a bad row must not block the rest. Returns the number of failed items. */
 export async function forEach<Item>(
   items: Iterable<Item>,
   handle: (item: Item) => Promise<unknown>,

@@ -1,22 +1,22 @@
 import { activityInfo, Context, heartbeat } from '@temporalio/activity';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 
-/** Lost beats of a busy process must not look like its death. */
+/** A busy process that misses a beat must not count as dead. */
 const beatsPerTimeout = 3;
 
-/** The details that each running step leaves behind, by its context. */
+/** The last heartbeat details of each running step, by its context. */
 const left = new WeakMap<Context, unknown>();
 
-/** Later attempts of this step find it in `activityInfo().heartbeatDetails`, also when this process dies. */
+/** Later attempts of this step read the details in `activityInfo().heartbeatDetails`, even when this process dies. */
 export function keepHeartbeatDetails(details: unknown): void {
   left.set(Context.current(), details);
   heartbeat(details);
 }
 
 /**
- * Reports that the process lives while a step runs. Without it the step of a killed worker starts again only
- * when its whole time is over, which for a slow step is minutes. Cancellations arrive with the answers: a step that
- * has to end soon needs a beat at least `everyMs`.
+ * Reports that the process is alive while a step runs. Without heartbeats the step of a killed worker starts again
+ * only after its whole timeout, which is minutes for a slow step. Cancellations arrive with heartbeat answers: a step
+ * that has to stop soon needs a beat at least `everyMs`.
  */
 export function beating(everyMs = Infinity): ActivityInboundCallsInterceptor {
   return {
@@ -24,7 +24,7 @@ export function beating(everyMs = Infinity): ActivityInboundCallsInterceptor {
       const { heartbeatTimeoutMs, heartbeatDetails } = activityInfo();
       if (heartbeatTimeoutMs === undefined) return next(input);
       const context = Context.current();
-      // details of an earlier attempt stay for later ones
+      // keep the details of an earlier attempt for later ones
       left.set(context, heartbeatDetails);
       const beat = setInterval(
         () => heartbeat(left.get(context)),

@@ -19,17 +19,17 @@ import { ids, type ImportGitInput, type PublishInput } from '../workflows/defini
 import { archiveTag, type GitAccess, listTags, type Tag } from './git/repository.ts';
 import type { Configured, Platform } from '../services/platform.ts';
 
-/** Tags of one import: the next one continues behind them. */
+/** The most tags of one import; the next import continues after them. */
 const maxTags = inputLimits['imported tags'].count;
 
 export interface TagList {
-  /** Tags without a version here so far, in the order of versions. */
+  /** Tags whose version does not exist here yet, in the order of versions. */
   tags: Tag[];
-  /** The number of tags of the repository that are no versions. */
+  /** The number of tags of the repository that are not versions. */
   ignored: number;
-  /** Versions that existed before. */
+  /** The number of versions that exist already. */
   present: number;
-  /** That are left for another import. */
+  /** The number of tags that are left for another import. */
   left: number;
 }
 
@@ -48,10 +48,10 @@ export type ImportGitActivities = ReturnType<typeof createImportGitActivities>;
 type ImportPlatform = Pick<Platform, 'pool' | 'blobs' | 'ecosystems' | 'client'> &
   Configured<'limits' | 'publish'>;
 
-/** The steps of `importGit`. Each can run twice: a published tag is left as it is. */
+/** The steps of `importGit`. Each can run twice: a published tag is not changed. */
 export function createImportGitActivities(platform: ImportPlatform, git: GitAccess) {
   return {
-    /** Opens the job; which tags there are to publish. @throws DomainError */
+    /** Opens the job, and returns the tags to publish. @throws DomainError */
     async listImportTags({ uploadId }: ImportGitInput): Promise<TagList> {
       const wanted = await load(platform, uploadId);
       const { url, tag, ecosystem, nameKey, upload } = wanted;
@@ -68,7 +68,7 @@ export function createImportGitActivities(platform: ImportPlatform, git: GitAcce
         const key = keyOf(ecosystem, each.name);
         return key === undefined ? [] : [{ ...each, key }];
       });
-      // v1.0 and 1.0.0 are one
+      // `v1.0` and `1.0.0` are one version
       const once = [...new Map(versions.map((each) => [each.key, each])).values()];
       const pkg = await findPackage(platform.pool, hostedPackage(ecosystem.id, nameKey));
       const standings = pkg ? await listStandings(platform.pool, pkg.id) : [];
@@ -87,7 +87,7 @@ export function createImportGitActivities(platform: ImportPlatform, git: GitAcce
       return { tags: chosen.map(({ name, commit }) => ({ name, commit })), ...counts };
     },
 
-    /** One tag from its server to its release, which is followed for a while. @throws for another attempt */
+    /** Fetches and publishes one tag, and waits a while for the outcome. @throws Error for a retry */
     async importTag({ uploadId, tag }: ImportGitInput & { tag: string }): Promise<{ outcome: TagOutcome }> {
       const wanted = await load(platform, uploadId);
       let outcome: TagOutcome;
@@ -103,7 +103,7 @@ export function createImportGitActivities(platform: ImportPlatform, git: GitAcce
       return { outcome };
     },
 
-    /** The outcome; published versions stay in any case. */
+    /** Records the outcome; published versions stay in any case. */
     async endImport({
       status,
       message,
@@ -125,7 +125,7 @@ async function importOne(
   const versionKey = ecosystem.versions.canonical(tag);
   const pkg = await findPackage(pool, hostedPackage(ecosystem.id, nameKey));
   const existing = pkg && (await findRelease(pool, pkg.id, versionKey));
-  // a running publish is joined
+  // otherwise a running publish is joined below
   if (existing && isTaken(existing, ecosystem.deletedVersions)) return 'present';
 
   const signal = Context.current().cancellationSignal;
@@ -173,7 +173,10 @@ async function importOne(
   }
 }
 
-/** The request of a person is in a row: the workflow only names it. @throws DomainError `invalid_state`, `token_revoked`, `forbidden` */
+/**
+ * Loads the request from its row; the workflow has only its id. @throws DomainError `invalid_state`, `token_revoked`,
+ * `forbidden`
+ */
 async function load({ pool, ecosystems }: ImportPlatform, uploadId: string): Promise<Wanted> {
   const upload = await findUpload(pool, uploadId);
   if (upload?.purpose.kind !== 'import')
@@ -181,7 +184,7 @@ async function load({ pool, ecosystems }: ImportPlatform, uploadId: string): Pro
   const { url, tag } = upload.purpose;
   const ecosystem = ecosystems.get(EcosystemId.parse(upload.ecosystem));
   const nameKey = ecosystem.names.canonical(upload.declared.name);
-  // checked before each step: versions published by then stay
+  // checked before each step; versions that are published already stay
   await loadUploader(pool, upload);
   if (run().workflowId !== boundedId(ids.importGit(ecosystem.id, nameKey)))
     throw new DomainError('invalid_state', 'the import was asked for elsewhere');

@@ -7,10 +7,10 @@ import type { Pool } from '../store/postgres/pool.ts';
 /** The name of this process in the workflow service. */
 const identity = `${process.pid}@${hostname()}`;
 
-/** Most steps are over by then, and cost nothing. */
+/** Most steps end sooner, and write no lock. */
 const shortMs = 1_000;
 
-/** Shows on an open job which worker has been at its step for a while, and until when it has time for that. */
+/** Shows on an open job which worker runs its step, and the deadline of the step, once the step takes a while. */
 export function jobLocks(pool: Pool): ActivityInboundCallsInterceptor {
   return {
     async execute(input, next) {
@@ -25,7 +25,7 @@ export function jobLocks(pool: Pool): ActivityInboundCallsInterceptor {
         return await next(input);
       } finally {
         clearTimeout(timer);
-        // not waited for: a database that is away must not hold up the step
+        // not awaited: an unreachable database must not delay the step
         void written?.then(() => unlockJobRun(pool, { ...run, identity })).catch(ignore);
       }
     },

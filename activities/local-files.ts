@@ -4,7 +4,7 @@ import type { Blobs } from '../store/blobs/blobs.ts';
 /** A file to scan, and its key in the store. */
 export type LocatedFile = Omit<ScanFile, 'path'> & { key: string };
 
-/** Runs `use` while all files are on this machine. */
+/** Runs `use` while local copies of all files exist. */
 export function withLocalFiles<T>(
   blobs: Pick<Blobs, 'withLocalFile'>,
   [file, ...others]: readonly LocatedFile[],

@@ -3,7 +3,7 @@ import { createMailer, type Mailer } from '../services/outgoing/mailer.ts';
 import { mailerSetting } from '../store/postgres/mails/notices.ts';
 import { saveSetting } from '../store/postgres/settings.ts';
 
-/** The mailer of a worker; notes for all processes whether there is one. */
+/** Creates the mailer of a worker, null without one; records for all processes whether there is a mailer. */
 export async function startMailer({
   config,
   pool,

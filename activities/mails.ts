@@ -6,7 +6,7 @@ import type { Configured, Platform } from '../services/platform.ts';
 
 export type MailActivities = ReturnType<typeof createMailActivities>;
 
-/** `mailer`: null where none is configured any more, and waiting mails are dropped. */
+/** `mailer` is null when none is configured: waiting mails are then dropped. */
 export function createMailActivities({
   pool,
   mailer,
@@ -14,8 +14,8 @@ export function createMailActivities({
 }: Pick<Platform, 'pool'> & Configured<'http'> & { mailer: Mailer | null }) {
   return {
     /**
-     * One attempt. A mail may be sent twice when the record of it is lost: its id is the same then.
-     * @throws ApplicationFailure for the next attempt, or for good
+     * Makes one attempt. A mail may be sent twice when the record of the first one is lost: both have the same id.
+     * @throws ApplicationFailure, retryable unless the server refuses the mail for good
      */
     async attemptMail({ mailId: id }: { mailId: string }): Promise<'sent' | 'dropped'> {
       const mail = await findUnsentMail(pool, id);
@@ -40,7 +40,7 @@ export function createMailActivities({
   };
 }
 
-/** Answers of servers may contain the address, which must not be in histories: their code is enough. */
+/** An answer of a mail server may contain the address, which must not be in histories: only its code is kept. */
 function asFailure(error: unknown): ApplicationFailure {
   const { code, responseCode } = (error instanceof MailRefused ? error.cause : error) as {
     code?: unknown;

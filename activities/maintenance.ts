@@ -42,11 +42,11 @@ import { reconcileReview } from './reconcile-review.ts';
 
 export const renderedForKey = 'documents_rendered_for';
 
-/** Packages per step of a full rendering: a crash repeats one step. */
+/** Packages per step of a full rendering: after a crash only one step is repeated. */
 const batchSize = 50;
-/** Blobs per transaction: as many files are removed while their rows are locked. */
+/** Blobs per transaction: their rows stay locked while their files are removed. */
 const orphansAtOnce = 100;
-/** A place without a log-in for so long counts as new. */
+/** A place counts as new again after so many days without a log-in. */
 const placeKeptDays = 180;
 /** Audit entries per transaction. */
 const auditAtOnce = 5_000;
@@ -62,7 +62,7 @@ export function createMaintenanceActivities(
 ) {
   const { pool, blobs, catalog, client, config } = platform;
   const { chess } = config;
-  // staged bytes without a row are removed after this, and bytes that no release uses
+  // staged bytes without a row, and bytes that no release uses, are removed after this time
   const graceSeconds = config.publish.stagedTtlSeconds;
   return {
     async cleanRows(): Promise<Record<string, number>> {
@@ -74,7 +74,7 @@ export function createMaintenanceActivities(
       return { ...rows, ...(await cleanChess(pool, chess)), auditEntries, wideDocuments };
     },
 
-    /** Expired uploads, staged bytes whose request died before it wrote a row, and incomplete files. */
+    /** Removes expired uploads, staged bytes whose request died before it wrote a row, and incomplete files. */
     async cleanUploads(): Promise<{ uploads: number; staged: number; unfinished: number }> {
       let uploads = 0;
       for (
@@ -98,7 +98,7 @@ export function createMaintenanceActivities(
       return { uploads, staged, unfinished };
     },
 
-    /** Stored bytes that neither artifacts nor parts use any more. */
+    /** Removes stored bytes that neither artifacts nor parts use. */
     async cleanBlobs(): Promise<{ blobs: number; bytesFreed: number }> {
       const remove = (sha256: string) => blobs.delete(contentKey(sha256));
       let count = 0;
@@ -123,7 +123,7 @@ export function createMaintenanceActivities(
       expiredReviews: number;
       failed: number;
     }> {
-      // their workflows are woken with those below
+      // runs first: the reconciling below then wakes the workflows
       await endCoolDowns(pool, 1_000);
       const inFlight = await listInFlightReleases(pool, 30);
       let restarted = 0;
@@ -195,8 +195,9 @@ export function createMaintenanceActivities(
     },
 
     /**
-     * Renders the next packages after `after`. The last batch records the base URL and versions of the rendering and when it began, unless one
-     * of this or (`failed`) of the earlier batches could not be rendered: the next start tries all again.
+     * Renders the packages after `after`. The last batch records the base URL, the renderer version and the start of
+     * the rendering. It records nothing when a package of any batch could not be rendered (`failed`: of the earlier
+     * batches): the next start then renders all packages again.
      */
     async renderBatch(input: {
       after: string;
@@ -221,7 +222,7 @@ export function createMaintenanceActivities(
   };
 }
 
-/** Deletes finished mails, expired links and log-ins, releases that no quota counts any more, and places without recent log-ins. */
+/** Deletes finished mails, expired links and log-ins, releases that no longer count for a quota, and old places. */
 async function cleanMails(pool: Pool): Promise<void> {
   await deleteOldMails(pool, mailKeptDays);
   await deleteExpiredLinks(pool);

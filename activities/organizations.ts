@@ -17,7 +17,9 @@ export type OrganizationActivities = ReturnType<typeof createOrganizationActivit
 export function createOrganizationActivities(platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>) {
   const { pool } = platform;
   return {
-    /** The next packages leave the search. False when none is left, or the deletion was not requested. */
+    /**
+     * Archives the next packages; `isMore` is false when no package is left, or when the deletion was not requested.
+     */
     async archivePackages({ organizationId }: DeleteOrganizationInput): Promise<{
       archived: number;
       isMore: boolean;
@@ -28,7 +30,7 @@ export function createOrganizationActivities(platform: Pick<Platform, 'pool' | '
       return { archived: ids.length, isMore: ids.length === atOnce };
     },
 
-    /** One transaction. Not done if a package was added meanwhile. */
+    /** Removes the organization in one transaction, unless a package was added meanwhile. */
     async removeOrganization({ organizationId }: DeleteOrganizationInput): Promise<{ isDone: boolean }> {
       if (!isUuid(organizationId)) return { isDone: true };
       return pool.transaction(async (tx) => {

@@ -20,7 +20,7 @@ import {
 import { isGraceAllowed } from '../store/postgres/parts/collection-requests.ts';
 import { forEach } from './for-each.ts';
 
-/** The position of a phase; the workflow hands it back until it is null. */
+/** The position within a phase; the workflow passes it to the next step until it is null. */
 export interface CollectionStep {
   after: string | null;
   graceSeconds?: number;
@@ -28,7 +28,7 @@ export interface CollectionStep {
   requestId?: string;
 }
 
-/** The counts of one step, and the start of the next. */
+/** The counts of one step, and the position of the next one. */
 export interface CollectionDone {
   next: string | null;
   candidates?: number;
@@ -40,16 +40,18 @@ export interface CollectionDone {
 
 const batchSize = 100;
 const markedAtOnce = 2_000;
-/** Uploads in pieces without a new piece for this long are abandoned. */
+/** A chunked upload without a new piece for this long is abandoned. */
 const idleSeconds = 24 * 3_600;
-/** Objects of an upload whose row is gone; the delete of younger ones may be running. */
+/** The age at which pieces without an upload row are removed; younger ones may be in the middle of their deletion. */
 const strayMs = 2 * idleSeconds * 1_000;
 /** The cursor of phases that repeat until nothing is left. */
 const again = 'again';
 
 export type CollectionActivities = ReturnType<typeof createCollectionActivities>;
 
-/** The phases of `cleanOciBlobs`. Pushes, mounts and publishes go on meanwhile: every step judges under locks. */
+/**
+ * The phases of `cleanOciBlobs`. Pushes, mounts and publishes run at the same time: every step decides under locks.
+ */
 export function createCollectionActivities({
   pool,
   blobs,
@@ -57,8 +59,8 @@ export function createCollectionActivities({
 }: Pick<Platform, 'pool' | 'blobs'> & Configured<'parts'>) {
   const configured = config.parts.graceSeconds;
   /**
-   * A client of the workflow service can start a collection: a shorter grace period than configured needs the
-   * request of an operator in the database.
+   * Returns the grace period. Any client of the workflow service can start a collection, so a period below the
+   * configured one needs a request of an operator in the database.
    */
   async function graceOf({ graceSeconds, requestId }: CollectionStep): Promise<number> {
     if (graceSeconds === undefined || graceSeconds >= configured) return graceSeconds ?? configured;
@@ -111,7 +113,7 @@ export function createCollectionActivities({
       const grace = await graceOf(step);
       const { refused, ...done } = await removeOrphans(pool, grace, batchSize, remove, isRemovalRefused);
       reportRefused(refused);
-      // a batch of refused ones alone would come again where there is no grace period
+      // without a grace period, a batch of refused blobs alone would be read again for ever
       const isMore = done.removed > 0 && done.removed + refused === batchSize;
       return { next: isMore ? again : null, ...done };
     },
@@ -124,7 +126,7 @@ export function createCollectionActivities({
   };
 }
 
-/** For operators: bytes that stay although nothing uses them. */
+/** Logs for operators how many unused files the store refuses to remove. */
 export function reportRefused(count: number): void {
   if (count > 0) log.warn('the file store refuses to remove files that nothing uses', { count });
 }

@@ -7,13 +7,13 @@ const empty: BlobScan = { files: 1, findings: [], inventory: [], uninspected: nu
 const release = { id: 'release', packageId: 'package' };
 const parts = ['a', 'b', 'c'].map((digest) => ({ digest, format: 'layer' as const }));
 
-/** Scans like a step at its first try. */
+/** Scans like the first attempt of a step. */
 function scan(deps: PartScanDeps) {
   const context = { info: { attempt: 1 } } as unknown as Context;
   return asyncLocalStorage.run(context, () => scanParts(deps, release, parts));
 }
 
-/** Each part takes a moment; `known` are those whose result was kept. */
+/** Each scan of a part takes a moment; `known` is the stored result of every part. */
 function depsOf(partsBudgetMs: number | undefined, known: BlobScan | null = null) {
   const work = { scanned: 0, saved: 0 };
   const stored = parts.map(({ digest }) => ({ digest, sha256: digest, sizeBytes: 1 }));

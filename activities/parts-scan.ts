@@ -20,7 +20,7 @@ import { scanOrGiveUp } from './scan-or-give-up.ts';
 export interface PartScanDeps {
   pool: Pool;
   blobs: Blobs;
-  /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
+  /** Runs one task in a process with memory and time limits; rejects when the process had to be ended. */
   runPartScan(task: PartTask): Promise<PartScan>;
   /** Larger parts are not opened. */
   maxScannedPartBytes: number;
@@ -35,14 +35,14 @@ export interface ScannedParts {
   inventory: InstalledPackage[];
 }
 
-/** The most packages of one release. */
+/** The most packages in the inventory of one release. */
 const maxPackages = inputLimits['installed packages'].count;
 const defaultBudgetMs = 5 * 60_000;
 
 /**
- * Looks through the parts of a release, each once for all releases that refer to it, as long as the time
- * for all of them lasts: otherwise one release could keep a scanner busy for hours. The result for one part
- * is kept at once: a step that has to be repeated continues with the next.
+ * Scans the parts of a release. A part is scanned once for all releases that refer to it. The time for all parts is
+ * limited: otherwise one release could keep a scanner busy for hours. The result of each part is stored at once, so a
+ * repeated step continues with the next part.
  */
 export async function scanParts(
   deps: PartScanDeps,
@@ -83,13 +83,13 @@ async function scanOnce(
   const key = { sha256, format, scanner: partScanner };
   const known = await findBlobScan(pool, key);
   if (known) return known;
-  // not kept: the next release with this part may have time for it
+  // not stored: the next release with this part may have time to scan it
   if (performance.now() >= deadline)
     return leftOut('the other parts took all the time there is for a release');
   const { leakedTokenHashes, ...scan } = await blobs.withLocalFile(contentKey(sha256), (path) =>
     scanOrGiveUp(() => deps.runPartScan({ path, format })),
   );
-  // first: once the result is kept, the part is not inspected again
+  // before the result is stored, because a part with a result is not inspected again
   const { id: releaseId, packageId } = release;
   if (leakedTokenHashes.length > 0) {
     await pool.transaction((tx) => revokeLeakedTokens(tx, leakedTokenHashes, { packageId, releaseId }));
@@ -102,7 +102,7 @@ function leftOut(why: string): BlobScan {
   return { files: 0, findings: [], inventory: [], uninspected: { why, entries: 0, isLimit: true } };
 }
 
-/** Findings under the current policy, also for parts that were inspected under another one. */
+/** Applies the current policy also to parts that were inspected under another policy. */
 function findingsOf({ findings, uninspected }: BlobScan, policy: UninspectedPolicy): readonly ScanFinding[] {
   return uninspected === null ? findings : [...findings, notInspected(uninspected, policy)];
 }

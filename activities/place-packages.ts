@@ -9,7 +9,7 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { findSetting, saveSetting } from '../store/postgres/settings.ts';
 import { forEach } from './for-each.ts';
 
-/** The most packages in one round; the next one continues behind them. */
+/** The most packages in one round; the next round continues after them. */
 const packagesAtOnce = 1_000;
 /** Packages in one statement. */
 const batchSize = 100;
@@ -17,8 +17,8 @@ const batchSize = 100;
 const reachedKey = 'namespaces_checked_until';
 
 /**
- * Rights can be given on a namespace, so a package must be under the claim of its name and its owner: one that is
- * not was written by an older version, or by a restored backup. Walks over all packages, some in each round.
+ * Moves packages under the claim of their name and owner, because rights can be given on a namespace. Older versions
+ * or restored backups may have left packages elsewhere. Checks all packages, some of them in each round.
  */
 export async function placePackages(
   { pool, ecosystems }: { pool: Pool; ecosystems: Formats },
@@ -32,7 +32,7 @@ export async function placePackages(
     const batch = names
       .slice(start, start + batchSize)
       .flatMap(({ id, ecosystem, nameKey }): NamedPackage[] => {
-        // of an ecosystem that is served no more
+        // skips ecosystems that are no longer served
         const format = ecosystems.all.find((each) => each.id === ecosystem);
         return format ? [{ id, ecosystem, namespaces: format.namespaces.of(nameKey) }] : [];
       });
@@ -45,7 +45,7 @@ export async function placePackages(
       ({ id }) => ({ packageId: id }),
     );
   }
-  // from the start again behind the last one
+  // after the last package the next round begins again
   const last = names.length < limit ? '' : (names.at(-1)?.id ?? '');
   await saveSetting(pool, reachedKey, last);
   return { placed, failed };

@@ -7,8 +7,8 @@ import type { Pool } from '../store/postgres/pool.ts';
 import { ids } from '../workflows/definitions.ts';
 
 /**
- * Updates the search entry of a package. One that can't be rendered is parked: its job has the reason, the old entry
- * stays, and no other package is delayed. False then. `isLast`: no other try follows soon.
+ * Updates the search entry of a package; false when the package is parked. A package that can't be rendered is parked:
+ * its job shows the reason, the old entry stays, and other packages are not delayed. `isLast`: no retry follows soon.
  */
 export async function projectOrPark(
   { pool, search }: Pick<Platform, 'pool' | 'search'>,

@@ -2,10 +2,13 @@ import type { ReleaseRef, RunRef } from '../workflows/definitions.ts';
 import type { PublishActivities } from './publish.ts';
 import type { SearchActivities } from './search.ts';
 
-/** The receipt waits no longer than this for the search. */
+/** The longest time for which the receipt waits for the search. */
 const finishWithinMs = 500;
 
-/** The most releases. The search reads the list of them all again, which for 10,000 takes as long as the publish itself. */
+/**
+ * The most releases of a package whose search entry is updated with the publish: the update reads all of them again,
+ * which for 10,000 releases takes as long as the publish itself.
+ */
 export const largePackage = 1_000;
 
 export interface PublishOutcome {
@@ -18,8 +21,8 @@ export interface PublishOutcome {
 export type FinishingActivities = ReturnType<typeof createFinishingActivities>;
 
 /**
- * The last two steps of a publish as one. A step of its own is two events, a call into the workflow's sandbox and often a
- * workflow task: apart they cost twice as much. Both can be repeated, so the combined one can.
+ * Combines the last two steps of a publish. A separate step costs two events, a call into the workflow's sandbox and
+ * often a workflow task: apart, the two steps cost twice as much. Each can be repeated, so the combined step can, too.
  */
 export function createFinishingActivities(
   publishing: Pick<PublishActivities, 'publish'>,
@@ -27,10 +30,12 @@ export function createFinishingActivities(
   countReleases: (packageId: string) => Promise<number>,
 ) {
   return {
-    /** Makes the release visible, and finishes where that is quick: otherwise `finishPublish` follows as its own step. */
+    /**
+     * Makes the release visible, and updates the search if that is quick; otherwise `finishPublish` follows as a step.
+     */
     async publishAndFinish(ref: ReleaseRef & RunRef & { isReturning?: boolean }): Promise<PublishOutcome> {
       const waitsFor = await publishing.publish(ref);
-      // of a large package the search follows the receipt
+      // the search entry of a large package is updated after the receipt
       if (waitsFor !== null || (await countReleases(ref.packageId)) > largePackage) {
         return { waitsFor, isFinished: false };
       }
@@ -39,7 +44,9 @@ export function createFinishingActivities(
   };
 }
 
-/** False when it failed or takes longer: the step that repeats it reports the reason. An attempt that still runs does no harm. */
+/**
+ * False when `finishing` failed or takes longer: the next step repeats it and reports errors. A late end is harmless.
+ */
 async function isDoneSoon(finishing: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

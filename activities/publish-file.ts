@@ -19,20 +19,20 @@ export function createFileActivities(
   return {
     findTarget: (input: FileInput): Promise<FileTarget> => findFileTarget(platform, input),
 
-    /** Keeps the file with a release that no reader sees yet, or adds it after all. */
+    /** Keeps the file with a release that is not visible yet; adds the file if the release is visible meanwhile. */
     async keepFile(input: StagedFileInput): Promise<FileOutcome> {
       await assertSentFor(platform, input);
       if (await keepStagedFile(platform, input)) return { status: 'staged', reason: null };
       return addFile(platform, input);
     },
 
-    /** Adds the file, or holds it: see {@link addFile}. Asked again when a held one may have been decided. */
+    /** Adds or holds the file: see {@link addFile}. Repeated when a decision about a held file may exist. */
     async attach(input: StagedFileInput): Promise<FileOutcome> {
       await assertSentFor(platform, input);
       return addFile(platform, input);
     },
 
-    /** Puts on record that no scan of it came to an end. */
+    /** Records that no scan of the file was completed. */
     async noteUnscanned(input: FileInput): Promise<void> {
       await assertSentFor(platform, input);
       await noteUnscanned(platform.pool, input.uploadId);

@@ -19,20 +19,23 @@ export type PublishActivities = ReturnType<typeof createPublishActivities>;
 type PublishPlatform = Pick<Platform, 'pool' | 'blobs' | 'catalog' | 'ecosystems' | 'signer' | 'log'> &
   Configured<'publish'>;
 
-/** The steps of `publishRelease`. Each can run twice, and after a crash at any line, with the same outcome. */
+/** The steps of `publishRelease`. Each can run twice, even after a crash at any line, with the same outcome. */
 export function createPublishActivities(platform: PublishPlatform) {
   return {
-    /** From here on the release exists and is invisible. Its bytes are at their content addresses, but for a draft's. */
+    /** Creates the invisible release, and moves its bytes to their content addresses, unless it is a draft. */
     async accept(input: PublishInput & RunRef): Promise<ReleaseRef> {
       const release = await acceptPublish(platform, owned(input));
       if (!release.isDraft) await storeFiles(platform, owned(release));
       return release;
     },
 
-    /** The bytes of a draft's files to their content addresses, and the release to the scanner. */
+    /** Moves the bytes of a draft's files to their content addresses, and makes the release ready for the scanner. */
     storeDraft: (ref: ReleaseRef): Promise<void> => storeFiles(platform, owned(ref)),
 
-    /** Whether the draft is committed; else the time until the next look. @throws DomainError `invalid_state` when it was discarded */
+    /**
+     * Returns the time until the next look; null when the draft is committed. @throws DomainError `invalid_state` when
+     * discarded
+     */
     lookAtDraft: (ref: ReleaseRef): Promise<DraftStanding> => lookAtDraft(platform, owned(ref)),
 
     hold: (ref: ReleaseRef & { reason: string }): Promise<void> => holdUnfinished(platform, owned(ref)),

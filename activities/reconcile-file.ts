@@ -11,8 +11,9 @@ import { decidedSignal, workflowNames } from '../workflows/definitions.ts';
 import { isRunning } from './reconcile.ts';
 
 /**
- * True when a file that waits on its own had no running workflow and was given a new one, which judges it again. One that
- * runs is woken when a decision is on record whose signal was lost, when its cool-down is over, or its release is gone.
+ * Starts a new workflow for a file that waits on its own, if it has no running one; returns whether it did. Signals a
+ * running workflow when its decision was not read (the signal was lost), its cool-down is over, or its release is
+ * gone.
  */
 export async function reconcileFile(
   platform: Pick<Platform, 'client' | 'pool' | 'ecosystems'>,
@@ -43,7 +44,7 @@ export async function reconcileFile(
   return true;
 }
 
-/** Whether time has ended its wait; its workflow finds the next obstacle. */
+/** Whether the cool-down of the file is over; its workflow finds the next obstacle. */
 async function hasCooledDown(pool: Pool, { heldFor, releaseId, uploadId }: CarriedFile): Promise<boolean> {
   if (heldFor !== coolingDown) return false;
   const release = await findReleaseById(pool, releaseId);

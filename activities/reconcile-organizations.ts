@@ -9,7 +9,7 @@ import { isRunning } from './reconcile.ts';
 /** Organizations per round. */
 const atOnce = 100;
 
-/** Starts workflows for recorded deletions without one. */
+/** Starts workflows for recorded deletions that have no workflow. */
 export async function reconcileOrganizations(
   { client, pool }: { client: Client; pool: Pool },
   olderThanSeconds: number,

@@ -4,7 +4,9 @@ import { workflowNames } from '../workflows/definitions.ts';
 import { reviewStart } from '../workflows/review-start.ts';
 import { isRunning } from './reconcile.ts';
 
-/** True when the review had no running workflow and was given a new one: it continues behind its stored rows. */
+/**
+ * Starts a new workflow for a review that has no running one, and returns true; it continues after the stored rows.
+ */
 export async function reconcileReview(client: Client, review: Review): Promise<boolean> {
   if (await isRunning(client, review.workflowId)) return false;
   await client.workflow.start(workflowNames.reviewGame, {

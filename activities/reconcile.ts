@@ -18,8 +18,8 @@ import {
 import { publishAttributes } from '../workflows/search-attributes.ts';
 
 /**
- * True when the release had no running workflow and was given a new one. A running one gets a signal for decisions that it
- * has not seen: their own signal was lost.
+ * Starts a new workflow for a release that has no running one; returns whether it did. A running workflow is signalled
+ * when it has not read a decision, because the first signal was lost.
  */
 export async function reconcileRelease(
   client: Client,
@@ -38,19 +38,19 @@ export async function reconcileRelease(
   return true;
 }
 
-/** A release that could not be rendered may succeed now: other releases went, or this registry has changed. */
+/** A release that could not be rendered may succeed now: other releases were removed, or the registry has changed. */
 async function renderAgain(pool: Pool, { releaseId }: InFlightRelease): Promise<void> {
   await pool.transaction(async (tx) => {
     await lockReleaseState(tx, releaseId);
     const release = await findReleaseById(tx, releaseId);
-    // a release with a decision, or a visible one, needs none of ours
+    // a release with a decision, or a visible one, needs no recheck
     const isStillParked = release?.state === 'quarantine' && release.statusReason === renderFailed;
     if (!isStillParked || (await listOpenDecisions(tx, { releaseId })).length > 0) return;
     await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer: system });
   });
 }
 
-/** Releases whose cool-down is over are looked at again. Returns how many. */
+/** Requests a recheck of releases whose cool-down is over. Returns their number. */
 export async function endCoolDowns(pool: Pool, limit: number): Promise<number> {
   let ended = 0;
   for (const { id, packageId } of await listCooling(pool, coolingDown, limit)) {
@@ -68,7 +68,7 @@ export async function endCoolDowns(pool: Pool, limit: number): Promise<number> {
   return ended;
 }
 
-/** The workflow looks first whether the release is still hidden. */
+/** Starts `holdRelease`, which first checks whether the release is still hidden. */
 async function carryHold(client: Client, release: InFlightRelease): Promise<void> {
   const { workflowId, releaseId, packageId, uploadId, ecosystem, name, version, publisher } = release;
   await client.workflow.signalWithStart(workflowNames.holdRelease, {
@@ -107,8 +107,8 @@ async function publishAgain(client: Client, release: InFlightRelease): Promise<v
 }
 
 /**
- * True when a job's workflow ended without a report; others have taken over its work. One that still runs for a
- * review that has ended was not reached by its cancellation, and gets another.
+ * Closes a job whose workflow ended without a report; returns whether it did. A running workflow whose review has
+ * ended missed its cancellation, and is cancelled again.
  */
 export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Promise<boolean> {
   const { workflowId, runId, isOfRelease, isPublished, isOfEndedReview } = job;
@@ -122,7 +122,7 @@ export async function closeLostJob(client: Client, pool: Pool, job: LostJob): Pr
   return true;
 }
 
-/** The ending of a run that only the workflow service has recorded. */
+/** The end of a run, as recorded by the workflow service alone. */
 async function endingOf(
   client: Client,
   workflowId: string,

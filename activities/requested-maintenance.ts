@@ -5,7 +5,7 @@ import { jobDays, revokedDays } from './maintenance.ts';
 import { projectOrPark } from './project-package.ts';
 import { untilBatchDeadline } from './batch-deadline.ts';
 
-/** Packages per step: a crash repeats one step. */
+/** Packages per step: after a crash only one step is repeated. */
 const batchSize = 100;
 
 export type RequestedActivities = ReturnType<typeof createRequestedActivities>;
@@ -13,17 +13,17 @@ export type RequestedActivities = ReturnType<typeof createRequestedActivities>;
 /** Steps of jobs that administrators request, beside those of the schedules. */
 export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'search'>) {
   return {
-    /** Sessions, tokens and used identity tokens past their time, with jobs of long ago. */
+    /** Deletes expired sessions, tokens and used identity tokens, and old jobs. */
     async cleanTokens(): Promise<Record<string, number>> {
       return deleteExpiredRows(platform.pool, { revokedDays, jobDays });
     },
 
-    /** Renews the search entries of the next packages in any case. Null at the end. */
+    /** Renders the search entries of the packages after `after` again, even unchanged ones. `next`: null at the end. */
     async reindexBatch({ after }: { after: string }): Promise<{
       projected: number;
       failed: number;
       next: string | null;
-      /** Whether an engine has copies of the entries. */
+      /** Whether a search engine has copies of the entries. */
       isCopied?: true;
     }> {
       const isCopied = platform.search.copy !== null;

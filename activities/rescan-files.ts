@@ -23,12 +23,12 @@ import { type PartScanDeps, type ScannedParts, scanParts } from './parts-scan.ts
 import { scanOrGiveUp } from './scan-or-give-up.ts';
 
 export interface RescanDeps extends PartScanDeps {
-  /** Runs one task in a process with memory and time limits; rejects when it had to be ended. */
+  /** Runs one task in a process with memory and time limits; rejects when the process had to be ended. */
   runRescan(task: RescanTask): Promise<RescanOutput>;
   maxUploadBytes: number;
 }
 
-/** `error`: the files could not be opened. `isGone`: the release needs no scan any more. */
+/** `error`: the files could not be opened. `isGone`: the release no longer needs a scan. */
 export interface RescanReport {
   files: number;
   findings: number;
@@ -40,7 +40,7 @@ export type RescanFileActivities = ReturnType<typeof createRescanFileActivities>
 
 const scanner = 'rescan/1';
 
-/** Records that the findings of a visible release are of earlier scanners. Blocks nothing. */
+/** The finding that a visible release has only findings of earlier scanners. It does not block the release. */
 function failure(why: string): ScanFinding {
   return {
     kind: 'policy_violation',
@@ -56,7 +56,7 @@ function failure(why: string): ScanFinding {
 export function createRescanFileActivities(deps: RescanDeps) {
   const { pool } = deps;
   return {
-    /** Opens the stored files of a release again and merges new findings with those on record. */
+    /** Scans the stored files of a release again and merges new findings with the recorded ones. */
     async rescanFiles({ releaseId }: RescanInput): Promise<RescanReport> {
       const release = isUuid(releaseId) ? await findRescannable(pool, releaseId) : null;
       if (!release) return { files: 0, findings: 0, isGone: true };
@@ -85,7 +85,7 @@ export function createRescanFileActivities(deps: RescanDeps) {
   };
 }
 
-/** Null for errors that are no fault of the bytes: a store or a database that is away is waited for. */
+/** Null for errors that the bytes did not cause: a step waits for an unreachable store or database. */
 function whyUnreadable(error: unknown): string | null {
   if (error instanceof DomainError && error.isPermanent) return error.detail;
   return error instanceof ApplicationFailure && error.type === scanFailed ? error.message : null;
@@ -107,7 +107,7 @@ async function scanAgain(
 }
 
 async function scanPartsAgain(deps: RescanDeps, release: RescannedRelease): Promise<ScannedParts> {
-  // a part that could not be inspected holds a new release; for a visible release it is no news
+  // an uninspected part holds a new release, but must not hide a visible one
   const policy = { uninspectedParts: 'record' } as const;
   return scanParts({ ...deps, ...policy }, release, await listPartFormats(deps.pool, release.id));
 }

@@ -10,11 +10,11 @@ import { findRescannable, listLiveReleases } from '../store/postgres/releases/re
 import type { RescanInput } from '../workflows/definitions.ts';
 import { forEach } from './for-each.ts';
 
-/** Packages whose advisories are looked up per step: a crash repeats one step. */
+/** Packages per step whose advisories are matched: after a crash only one step is repeated. */
 const packagesAtOnce = 100;
-/** Releases that one step looks at to find those which have to be opened again. */
+/** Releases that one step checks to find those due for a rescan. */
 const releasesAtOnce = 2_000;
-/** The number of these that a step opens: their ids are kept in the workflow's history. */
+/** The most due releases that a step returns: their ids are kept in the workflow's history. */
 const dueAtOnce = 50;
 
 export type RescanActivities = ReturnType<typeof createRescanActivities>;
@@ -23,7 +23,7 @@ export type RescanActivities = ReturnType<typeof createRescanActivities>;
 export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]) {
   const { pool, ecosystems } = deps;
 
-  /** One version or all versions of a package: findings first, then their effects. */
+  /** Applies the advisories to all versions of a package or one of them: findings first, then their effects. */
   async function matchPackage(
     pkg: { id: string; nameKey: string; ecosystem: EcosystemId },
     only?: string,
@@ -45,8 +45,8 @@ export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]
 
   return {
     /**
-     * After a rescan of the files of a release: its advisories, and whether it stays visible. `error`: why the scanner
-     * could not open a file; known findings count all the same.
+     * Matches the advisories of a release after a rescan of its files, and decides whether it stays visible. `error`:
+     * why the scanner could not open a file; known findings still count.
      */
     async settleRescan({
       releaseId,
@@ -62,7 +62,9 @@ export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]
       return { isHeld: (await matchPackage(pkg, release.id)) > 0, ...ending };
     },
 
-    /** Advisories of the next packages that any is about. Returns the package to go on after, null at the end. */
+    /**
+     * Matches advisories for the next packages that have any. `next`: the last package of the batch, null at the end.
+     */
     async matchBatch({ ecosystem: id, after }: { ecosystem: string; after: string | null }): Promise<{
       packages: number;
       held: number;
@@ -86,14 +88,16 @@ export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]
       return { packages: packages.length - failed, held, failed, next };
     },
 
-    /** Ecosystems that there can be advisories of. */
+    /** Returns the ecosystems that have advisories. */
     async listAdvisedEcosystems(): Promise<{ ecosystems: string[] }> {
       return {
         ecosystems: ecosystems.all.flatMap(({ id, osvName }) => (osvName === null ? [] : [id])),
       };
     },
 
-    /** The next visible releases that other scanners than today's looked through last, and where to go on. */
+    /**
+     * Returns the next visible releases whose last scan is by other scanners than today's. `next`: null at the end.
+     */
     async listDue({ after }: { after: string | null }): Promise<{ due: string[]; next: string | null }> {
       const releases = await listLiveReleases(pool, scannersOfToday, {
         after: idOrNull(after),
@@ -105,14 +109,14 @@ export function createRescanActivities(deps: Parameters<typeof judgeReleases>[0]
       return { due: due.map(({ id }) => id), next: isMore ? (last?.id ?? null) : null };
     },
 
-    /** The round is over: how many releases were opened. */
+    /** Ends the round; the result has the number of rescanned releases. */
     async endRound({ rescanned }: { rescanned: number }): Promise<{ rescanned: number }> {
       return { rescanned };
     },
   };
 }
 
-/** A client of the workflow service can send anything: a text that is no id means the beginning. */
+/** A client of the workflow service can send any text: an invalid id means the beginning. */
 function idOrNull(text: string | null): string | null {
   return isUuid(text) ? text : null;
 }

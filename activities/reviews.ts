@@ -19,16 +19,16 @@ import {
 import type { ReviewInput } from '../workflows/definitions.ts';
 import type { RunRef } from '../workflows/definitions.ts';
 
-/** The work of a run. */
+/** The remaining work of a run. */
 export interface ReviewPlan {
-  /** The position to search next, then all before it; -1 when all are known. */
+  /** The first position to search; the positions before it follow. -1 when all positions are searched. */
   nextPly: number;
   totalMoves: number;
   /** The limit of each search. */
   movetimeMs: number;
   /** Earlier open reviews of the same submitter. */
   earlier: number;
-  /** How long a position waits for its turn before it is served like one of a smaller review, in milliseconds. */
+  /** Milliseconds that a position waits for its turn before its priority rises. */
   patienceMs: number;
 }
 
@@ -49,7 +49,7 @@ export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 /** The steps of `reviewGame` that need no engine. Each can run twice. */
 export function createReviewActivities({ pool }: { pool: Pool }) {
   return {
-    /** Null when no work is left: the review has ended, or is gone. */
+    /** Returns null when no work is left: the review has ended, or was removed. */
     async beginReview({ reviewId, workflowId, runId }: ReviewInput & RunRef): Promise<ReviewPlan | null> {
       return pool.transaction(async (tx) => {
         const review = await beginReview(tx, reviewId);
@@ -63,7 +63,7 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
       });
     },
 
-    /** Draws the conclusions from the searches. False when the review was cancelled or removed before. */
+    /** Concludes the review from its searches. False when the review was cancelled or removed before. */
     async finishReview({ reviewId, ...run }: ReviewInput & RunRef): Promise<boolean> {
       const review = await findReview(pool, reviewId);
       const result = review?.status === 'running' ? await concludeReview(pool, review) : null;
@@ -94,7 +94,7 @@ export function createReviewActivities({ pool }: { pool: Pool }) {
       });
     },
 
-    /** The review was ended by others: its job ends in the same way. */
+    /** Gives the job the ending of its review, which another process has ended. */
     async closeReview({ reviewId, ...run }: ReviewInput & RunRef): Promise<void> {
       const { workflowId } = run;
       await updateJob(pool, { workflowId, status: await endingOf(pool, reviewId) });
@@ -106,7 +106,7 @@ async function closeJob(db: Queryable, run: RunRef, status: JobStatus): Promise<
   await updateJob(db, { ...run, status });
 }
 
-/** A review that is gone was cancelled, as finished ones have no workflow. */
+/** A missing review counts as cancelled: a finished review has no workflow. */
 async function endingOf(db: Queryable, reviewId: string): Promise<JobStatus> {
   const review = await findReviewProgress(db, reviewId);
   return review?.status === 'completed' || review?.status === 'failed' ? review.status : 'cancelled';
@@ -128,7 +128,7 @@ async function concludeReview(pool: Pool, review: Review): Promise<ReviewResult>
       },
     });
   } catch (error) {
-    // the same rows give the same again
+    // not retryable: a retry would read the same rows
     const message = 'the searches of the review do not fit its game';
     throw ApplicationFailure.create({ message, type: 'internal', nonRetryable: true, cause: asError(error) });
   }

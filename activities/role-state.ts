@@ -10,7 +10,7 @@ import { watchSchema } from '../store/postgres/schema.ts';
 export interface RoleProgress {
   connection?: NativeConnection;
   workers?: readonly Worker[];
-  /** Its missing dependencies before it takes work. */
+  /** The missing dependencies while the role takes no work yet. */
   waitsFor: readonly string[];
   isStopping: boolean;
 }
@@ -26,7 +26,10 @@ interface RoleStateOptions {
 
 const rememberMs = 1_000;
 
-/** Whether a process that takes steps from queues can do them. Parts are asked once a second at most. */
+/**
+ * Returns a check whether a process that takes steps from queues can execute them; its parts are asked once a second
+ * at most.
+ */
 export function createRoleState(options: RoleStateOptions): () => Promise<RoleState> {
   const { pool, version, namespace, progress, checkStorage } = options;
   const watch = watchSchema(pool, version);
@@ -58,7 +61,7 @@ async function askDatabase(pool: Pool): Promise<void> {
   await pool.query(sql.typeAlias('void')`select`);
 }
 
-/** Workers that ask for no work, in sentences. */
+/** Sentences about workers that do not poll their queue. */
 function idleWorkers({ workers = [], isStopping }: RoleProgress): string[] {
   if (isStopping) return [];
   return workers

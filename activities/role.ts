@@ -11,11 +11,13 @@ import { connectWorker, installRuntime } from './connection.ts';
 import { createRoleState, type RoleProgress } from './role-state.ts';
 import { runUntilStopped } from './run-workers.ts';
 
-/** The start and end that worker, scanner and engine share. */
+/** The common start and end of worker, scanner and engine. */
 interface OpenRole extends AsyncDisposable {
   context: Context;
   connection: NativeConnection;
-  /** Returns when `findProblems` finds none; reports the missing dependencies in the log, and by readiness. */
+  /**
+   * Returns when `findProblems` finds no problem; reports the missing dependencies in the log and in the readiness.
+   */
   waitUntil(findProblems: () => Promise<readonly string[]>): Promise<void>;
   /** Runs workers until the process has to stop. */
   run(workers: Worker[]): Promise<void>;
@@ -24,7 +26,7 @@ interface OpenRole extends AsyncDisposable {
 const tryEveryMs = 1_000;
 const sayEveryMs = 30_000;
 
-/** Its health port is open before its parts are reached. `checkStorage`: for roles that read files. */
+/** Opens the health port before it connects to the other parts. `checkStorage`: for roles that read files. */
 export async function openRole(
   config: Config,
   role: 'worker' | 'scanner' | 'engine',
@@ -64,7 +66,7 @@ export async function openRole(
   }
 
   const connection = resources.adopt(await connectWorker(config, log), (it) =>
-    // a worker that did not stop in time keeps it: everything else is closed all the same
+    // a worker that did not stop in time keeps the connection open: everything else is still closed
     it.close().catch((error: unknown) => log.warn({ err: error }, 'the workflow connection stays open')),
   );
   progress.connection = connection;

@@ -16,7 +16,7 @@ import {
 /** How the steps of a workflow report the state of its job. */
 interface TrackedRun {
   kind: JobKind;
-  /** The job's first columns: before the run's first step, or after the one that lets the run go on. */
+  /** The payload of the job: given before the first step, or after the step that lets the run continue. Else null. */
   opens(step: string, result: Result | undefined, input: unknown): Record<string, string | null> | null;
   isLast(step: string, result: Result): boolean;
   /** The reason for which a run waits for a person or a time. */
@@ -31,7 +31,7 @@ const always = (_step: string, result: Result | undefined) => (result === undefi
 
 const fileRun: TrackedRun = {
   kind: 'attach_file',
-  // a publish that is refused at once, or is there already, leaves no job
+  // a publish that is refused at once, or a present file, leaves no job
   opens: (step, result, input) =>
     step === 'findTarget' && result?.['isPresent'] === false ? describeFile(input as FileInput) : null,
   isLast: (step, { status }) => (step === 'attach' || step === 'keepFile') && status !== 'held',
@@ -47,7 +47,7 @@ const tracked: Partial<Record<string, TrackedRun>> = {
   [workflowNames.cleanTokens]: { kind: 'cleanup_expired_tokens', opens: always, isLast: () => true },
   [workflowNames.reindexSearch]: {
     kind: 'reindex_search',
-    // a run whose first step is this one renders no entry
+    // a run that begins with `beginCopy` renders no entries
     opens: (step, result) => (result === undefined ? (step === 'beginCopy' ? { only: 'copy' } : {}) : null),
     isLast: (step, { next, isCopied, index }) =>
       step === 'dropCopies' ||
@@ -114,8 +114,8 @@ function describeMail({ mailId, kind }: MailInput) {
 }
 
 /**
- * Keeps the job rows of workflows that have no step of their own for that. Outside of `domainFailures`, so that
- * refusals are known as such; runs that end without a word are closed by the reconciler.
+ * Keeps the job rows of workflows without their own step for that. It is outside of `domainFailures`, so that refusals
+ * are already converted. The reconciler closes the jobs of runs that end without a report.
  */
 export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
   return {
@@ -151,7 +151,7 @@ export function runJobs(pool: Pool): ActivityInboundCallsInterceptor {
   };
 }
 
-/** Steps without an answer of their own report nothing. */
+/** A step without an object as its answer reports nothing. */
 function asResult(answer: unknown): Result {
   return typeof answer === 'object' && answer !== null ? (answer as Result) : {};
 }

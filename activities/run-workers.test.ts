@@ -2,7 +2,7 @@ import type { Worker } from '@temporalio/worker';
 import { afterEach, expect, test } from 'vitest';
 import { runUntilStopped } from './run-workers.ts';
 
-// a server lets go of its channel, without which the process of these tests would end in the middle of another file
+// a closing server unreferences its channel; without a reference the test process would end during another file
 afterEach(() => process.channel?.ref());
 
 const log = { info: () => {}, warn: () => {} };

@@ -6,14 +6,14 @@ const lookEveryMs = 10_000;
 
 interface Stopping {
   onStop(): void;
-  /** Why this process can not go on, in a sentence; null while it can. */
+  /** Why this process can't continue, in a sentence; null while it can. */
   findEnd(): Promise<string | null>;
   lookMs?: number;
 }
 
 /**
  * Runs workers until the process has to stop or its supervisor goes away; in-flight steps finish first.
- * @throws Error when it can not go on: a supervisor starts it again, and the start refuses for as long as the reason is there
+ * @throws Error when it can't continue: a supervisor restarts it, and the start is refused until the reason is gone
  */
 export async function runUntilStopped(
   workers: readonly Worker[],
@@ -26,13 +26,13 @@ export async function runUntilStopped(
     if (isStopping) return;
     isStopping = true;
     onStop();
-    // one that failed has ended by itself
+    // a failed worker has already ended by itself
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   process.once('disconnect', stop);
-  // listening for its end must not keep the process alive after its workers have drained
+  // the listener of `disconnect` must not keep the process alive after its workers have drained
   process.channel?.unref();
   log.info({ workers: workers.length }, 'worker ready');
   process.send?.({ kind: 'ready' });

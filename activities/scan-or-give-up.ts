@@ -5,10 +5,10 @@ import { messageOf } from '../domain/error-text.ts';
 import { scanFailed } from '../workflows/definitions.ts';
 import { keepHeartbeatDetails } from './heartbeat.ts';
 
-/** The number of tries in which the scanner may die or not answer. */
+/** The number of attempts in which the scanner may crash or not answer. */
 const maxFailedTries = 3;
 
-/** The state that tries of a step leave for later ones: how many failed by no fault of the bytes. */
+/** The heartbeat details for later attempts: the number of attempts that failed for another reason than the bytes. */
 interface Excused {
   excused: number;
 }
@@ -19,8 +19,8 @@ class ScanFault extends Error {
 }
 
 /**
- * Tells a scanner that cannot cope with an archive from a database or store that is away: only the first gives
- * up, the second is waited for. @throws ApplicationFailure of the type `scan_failed` that is not retried
+ * Distinguishes a scanner that fails on an archive from an unreachable database or store. Only a failing scanner gives
+ * up; others are retried. @throws ApplicationFailure of the type `scan_failed` that is not retried
  */
 export async function scanOrGiveUp<Output>(run: () => Promise<Output>): Promise<Output> {
   if (failedTries() >= maxFailedTries) throw givenUp();
@@ -33,12 +33,12 @@ export async function scanOrGiveUp<Output>(run: () => Promise<Output>): Promise<
 }
 
 /**
- * Counts the tries of a step that were not excused by an error of another part. A scanner that was killed, blocked or ran
- * out of memory leaves nothing behind, so such a try counts in any case. Within `alive`.
+ * Counts the attempts of a step that another part did not excuse by its error. A scanner that was killed, blocked or
+ * out of memory leaves no details, so its attempt always counts. Runs within `alive`.
  */
 export const excusedTries: ActivityInboundCallsInterceptor = {
   async execute(input, next) {
-    // `>`, not `>=`: at the limit the step runs once more, so that it gives up by itself and puts that on record
+    // `>`, not `>=`: at the limit the step runs once more, so that it gives up by itself and records that
     if (failedTries() > maxFailedTries) throw givenUp();
     try {
       return await next(input);

@@ -8,7 +8,7 @@ import { listPublishers } from '../store/postgres/identity/trusted-publishers.ts
 import { listTrustedKeys } from '../store/postgres/packages/namespace-keys.ts';
 import type { Pool } from '../store/postgres/pool.ts';
 
-/** The trust anchors of a release with signatures; empty for the many that have none. */
+/** Returns the trust anchors of a release with signatures; empty for a release without signatures. */
 export async function trustFor(
   { pool, sigstoreRoot }: { pool: Pool; sigstoreRoot: string | null },
   release: { ecosystem: Format; packageId: string; name: string; files: readonly { kind: string }[] },
@@ -26,8 +26,9 @@ export async function trustFor(
 type Standings = Readonly<Record<string, FileStanding>>;
 
 /**
- * The standings of the files for policies. A build that signed one has to be one that may publish the package, and a person is none;
- * without a named signer anyone may have signed, which proves nothing. @throws DomainError `policy_violation`
+ * Returns the standings of the files for policies. A build that signed a file must be a trusted publisher of the
+ * package; a person is not one. Without trusted publishers an attestation proves nothing and is removed.
+ * @throws DomainError `policy_violation`
  */
 export async function judgeBuilds(
   pool: Pool,

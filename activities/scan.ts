@@ -36,10 +36,10 @@ import type { DeclaredRelease, ScanOk, ScanOutput, ScanRefused, ScanTask } from 
 
 export interface ScanDeps extends PartScanDeps {
   ecosystems: Formats;
-  /** Runs one task in a thread with memory and time limits; rejects when the thread had to be ended. */
+  /** Runs one task in a process with memory and time limits; rejects when the process had to be ended. */
   runScan(task: ScanTask): Promise<ScanOutput>;
   maxUploadBytes: number;
-  /** JSON; null is the public one. */
+  /** The trusted root as JSON; null for the public one. */
   sigstoreRoot: string | null;
 }
 
@@ -55,7 +55,7 @@ interface ScannedFile {
   releaseId: string;
   packageId: string;
   filename: string;
-  /** A finding in it is decided about: there is a person to ask. */
+  /** The file joins a visible release: a person decides about a blocking finding. */
   joinsVisible?: boolean;
 }
 
@@ -87,8 +87,8 @@ export function createScanActivities(deps: ScanDeps) {
     },
 
     /**
-     * The same for a file that joins a release. A blocking finding holds one that would join a visible release.
-     * @throws DomainError also for a blocking finding in a file that waits with a release
+     * Scans a file that joins a release. A blocking finding holds a file that would join a visible release.
+     * @throws DomainError also for a blocking finding in a file that waits with its release
      */
     async scanAttachment(ref: ScannedFile) {
       const upload = await findUpload(deps.pool, ref.uploadId);
@@ -118,7 +118,7 @@ export function createScanActivities(deps: ScanDeps) {
         saveFileInspection(tx, upload.id, {
           metadata: files[filename] ?? null,
           standing: standings[filename] ?? null,
-          // they become findings of the release together with the file
+          // saved as findings of the release when the file joins it
           findings,
           license: publication.license,
           extracts: extracts.map((extract) => ({ ...extract, body: Buffer.from(extract.body) })),
@@ -142,7 +142,7 @@ function factsOf(
   return { format, kind, filename, sizeBytes, sha256, sha512, sha1, md5 };
 }
 
-/** The file that a joining one is a signature of: of the release, or one that waits. */
+/** Finds the file that a joining signature signs: a file of the release, or a waiting one. */
 async function listSigned(
   { pool }: ScanDeps,
   ecosystem: Format,
@@ -178,7 +178,7 @@ async function loadTask(deps: ScanDeps, releaseId: string) {
     similarTo: [...similarTo],
   };
   const stored = await listStoredFiles(deps.pool, releaseId);
-  // releases from before formats were stored are one file
+  // releases from before the storage of formats have one file
   const files = stored.length > 0 ? stored : [factsOf(ecosystem, upload)];
   const trust = await trustFor(deps, { ecosystem, packageId: subject.packageId, name: nameKey, files });
   return {

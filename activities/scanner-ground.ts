@@ -7,20 +7,20 @@ import { listNewestFiles } from '../store/postgres/releases/artifacts.ts';
 
 type Ground = Pick<Context, 'config' | 'blobs' | 'pool'>;
 
-/** Enough that one lost file stops no scanner. */
+/** The number of newest files to look for: one lost file must not stop all scanners. */
 const looksAt = 5;
 
-/** Whether the store can be read; a scanner may have no right to write there. @throws Error */
+/** Checks that the store can be read; a scanner may lack the right to write there. @throws Error */
 export async function checkStore({ config, blobs }: Ground): Promise<void> {
   if (config.blobs.kind === 's3') return blobs.ping();
-  // the first process of an installation makes the folder
+  // the first process of an installation creates the folder
   if (!existsSync(config.blobs.path)) await blobs.ping();
   await access(config.blobs.path, constants.R_OK | constants.X_OK);
 }
 
 /**
- * The reasons why a scanner can't read its input, in sentences: an empty folder in the place of the shared one looks like
- * a store in which every upload is lost. @throws Error where the store is away
+ * Returns the reasons why a scanner can't read its input, in sentences. An empty folder in place of the shared one
+ * looks like a store that has lost every upload. @throws Error when the store is unreachable
  */
 export async function findGroundProblems(ground: Ground): Promise<string[]> {
   const { config, blobs, pool } = ground;
@@ -33,7 +33,7 @@ export async function findGroundProblems(ground: Ground): Promise<string[]> {
   return [`${place} has none of the newest files: it is not the store that the api writes to`];
 }
 
-/** Checks the folder for copies of opened objects. */
+/** Checks that the folder for copies of objects is writable. */
 async function checkCopies(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await rmdir(await mkdtemp(join(folder, 'test-')));

@@ -35,7 +35,7 @@ await using sandbox = createSandbox({
   isOffline,
 });
 
-/** A part that takes long is left in the middle, well before its process would be ended. */
+/** The share of the time limit after which the scan of a part stops by itself, before its process is ended. */
 const partPatience = 0.75;
 
 const deps = {
@@ -52,7 +52,7 @@ const deps = {
   maxScannedPartBytes: config.parts.scanMaxBytes,
   uninspectedParts: config.parts.uninspected,
 };
-// a scanner that reads another folder than the api writes would hold every release
+// a scanner that reads another folder than the api writes to would hold every release
 await role.waitUntil(() => findGroundProblems(context));
 const worker = await Worker.create({
   connection,
@@ -71,7 +71,7 @@ const worker = await Worker.create({
       measured(metrics),
     ].map((inbound) => () => ({ inbound })),
   },
-  // slots == threads: the backlog stays in the workflow service, where operators see it
+  // slots == threads: the backlog stays in the workflow service, where operators can see it
   maxConcurrentActivityTaskExecutions: threads,
   shutdownGraceTime: '20s',
   shutdownForceTime: '25s',

@@ -11,7 +11,7 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 const hour = 3_600_000;
 const setBy = 'setByVersion';
 
-/** Longer than all the steps of a run together may take, with their retries: 30 minutes each. */
+/** Longer than all steps of a run together, whose retries take 30 minutes at most each. */
 const longestRun = 2 * hour;
 
 function every(id: string, workflowType: string, interval: number, summary: string): ScheduleOptions {
@@ -32,7 +32,7 @@ function every(id: string, workflowType: string, interval: number, summary: stri
   };
 }
 
-/** A round that is not over when the next is due is followed by one more: none is left out. */
+/** A round that is still running when the next one is due is followed by that one: no round is skipped. */
 const rescans: ScheduleOptions = {
   ...every(
     schedules.rescanReleases,
@@ -42,7 +42,7 @@ const rescans: ScheduleOptions = {
   ),
   policies: { overlap: ScheduleOverlapPolicy.BUFFER_ONE, catchupWindow: 24 * hour },
 };
-// a first round over everything takes as long as it takes
+// the first round over all releases may take longer than any limit
 delete rescans.action.workflowExecutionTimeout;
 
 const wanted = [
@@ -62,12 +62,12 @@ const wanted = [
   rescans,
 ];
 
-/** Whose settings a schedule has: every version writes its action as a whole. */
+/** The memo that records which version wrote a schedule; every version writes the action as a whole. */
 function markOf(version: string): Record<string, unknown> {
   return { [setBy]: version };
 }
 
-/** Whether all schedules were set by this version. */
+/** Whether this version wrote all schedules. */
 export async function areSchedulesOf(client: Client, version: string): Promise<boolean> {
   for (const { scheduleId } of wanted) {
     try {
@@ -81,7 +81,7 @@ export async function areSchedulesOf(client: Client, version: string): Promise<b
   return true;
 }
 
-/** Creates the schedules or updates existing ones to the settings of this version, so that they never drift. */
+/** Creates the schedules, or updates existing ones to the settings of this version. */
 export async function ensureSchedules(client: Client, version: string): Promise<void> {
   for (const { action: unmarked, ...settings } of wanted) {
     const schedule = { ...settings, action: { ...unmarked, memo: markOf(version) } };

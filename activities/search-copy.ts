@@ -8,15 +8,15 @@ import { jobAttributes } from '../workflows/search-attributes.ts';
 import { untilBatchDeadline } from './batch-deadline.ts';
 import { atOnce, repeat } from './background.ts';
 
-/** Entries of one request to the database. */
+/** Entries per query of the database. */
 const pageSize = 200;
-/** Pages of one step, which a crash repeats. */
+/** Pages per step; a crash repeats one step. */
 const pagesAtOnce = Array.from({ length: 25 });
 const checkEveryMs = 60_000;
 
 export type CopyActivities = ReturnType<typeof createCopyActivities>;
 
-/** Steps of `reindexSearch` where searches ask an engine beside the database. */
+/** The steps of `reindexSearch` that fill a search engine beside the database. */
 export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
   const copyOf = (): SearchCopy => {
     if (search.copy === null)
@@ -24,13 +24,13 @@ export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
     return search.copy;
   };
   return {
-    /** An empty index beside the one in use. Null where the database is searched. */
+    /** Creates an empty index beside the current one. `index` is null when searches ask the database. */
     async beginCopy(): Promise<{ index: string | null; total: number | null }> {
       if (search.copy === null) return { index: null, total: null };
       return { index: await search.copy.begin(), total: await search.copy.countEntries() };
     },
 
-    /** Fills it with the next entries. `next`: null at the end. */
+    /** Copies the next entries to the index. `next`: null at the end. */
     async copyBatch(input: {
       index: string;
       after: string;
@@ -47,12 +47,12 @@ export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
       return { copied, next };
     },
 
-    /** Replaces the one in use. */
+    /** Replaces the current index with this one. */
     async finishCopy({ index }: { index: string }): Promise<void> {
       await copyOf().finish(index);
     },
 
-    /** Removes those that no search asks any more. */
+    /** Removes indexes that no search uses. */
     async dropCopies(): Promise<void> {
       await copyOf().dropOthers();
     },
@@ -60,8 +60,8 @@ export function createCopyActivities({ search }: Pick<Platform, 'search'>) {
 }
 
 /**
- * For as long as the worker runs: sends every change to the engine, and requests a new index where there is none, or one of an
- * earlier mapping. While it is away the changes wait in the database.
+ * Sends every change to the search engine as long as the worker runs, and requests a new index when there is none or
+ * when its mapping is outdated. While the engine is unreachable the changes wait in the database.
  */
 export function startShipping(client: Client, copy: SearchCopy, log: Pick<Logger, 'warn'>): AsyncDisposable {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -94,7 +94,7 @@ export function startShipping(client: Client, copy: SearchCopy, log: Pick<Logger
   );
 }
 
-/** Under the id of the run that administrators ask for: one at a time. */
+/** Uses the workflow id of the requests by administrators: only one run at a time. */
 async function makeAnew(client: Client): Promise<void> {
   await client.workflow.start(workflowNames.reindexSearch, {
     workflowId: 'reindex-search-on-request',

@@ -6,7 +6,7 @@ import type { ReleaseRef, RunRef } from '../workflows/definitions.ts';
 
 export type SearchActivities = ReturnType<typeof createSearchActivities>;
 
-/** An unrenderable package is tried so often in a row, and parked then. */
+/** An unrenderable package is parked after so many attempts in a row. */
 const attemptsToRender = 3;
 
 const isLast = () => activityInfo().attempt >= attemptsToRender;
@@ -14,12 +14,12 @@ const isLast = () => activityInfo().attempt >= attemptsToRender;
 export function createSearchActivities(platform: Pick<Platform, 'pool' | 'search'>) {
   const { pool } = platform;
   return {
-    /** Brings the search engine's document of one package up to date with the database. */
+    /** Updates the search entry of one package from the database. */
     async projectPackage({ packageId }: { packageId: string }): Promise<void> {
       await projectOrPark(platform, packageId, isLast());
     },
 
-    /** Last step of a publish; until it succeeds the job stays open and shows why. */
+    /** Last step of a publish; the job stays open and shows the error until the step succeeds. */
     async finishPublish(ref: ReleaseRef & RunRef): Promise<void> {
       const { packageId, workflowId, runId } = ref;
       await projectOrPark(platform, packageId, isLast());

@@ -7,22 +7,23 @@ import { createRerendering, startReconciling } from './catch-up.ts';
 import { repeat } from './background.ts';
 import { areSchedulesOf, ensureSchedules } from './schedules.ts';
 
-/** A failed round is tried again after this. */
+/** The pause after a failed round. */
 const tryEveryMs = 5_000;
 const lookEveryMs = 60_000;
 
 interface SharedState {
   client: Client;
   pool: Pool;
-  /** Of this worker among the processes of the platform. */
+  /** The id of this worker among the processes of the platform. */
   processId: string;
   version: string;
   baseUrl: string;
 }
 
 /**
- * Keeps what an installation has once: its schedules, and the format of its documents. They belong to one live worker,
- * the last one that was started with the newest version: others leave them alone, and one takes them back when it is gone.
+ * Maintains what an installation has once: its schedules, and the format of its documents. One live worker owns both:
+ * the last started one with the newest version. Other workers do not change them; when the owner is gone, another
+ * takes over.
  */
 export function keepSharedState(shared: SharedState, log: Pick<Logger, 'warn'>): AsyncDisposable {
   const round = createRound(shared);
@@ -37,8 +38,9 @@ export function keepSharedState(shared: SharedState, log: Pick<Logger, 'warn'>):
 }
 
 /**
- * One look at who owns them; the first one sets the schedules also where no other version has changed them. A workflow service that
- * has lost its database has neither schedules nor the workflows of releases, which are looked for at once then.
+ * Returns one round. Only the owner sets the schedules: in its first round always, later when another version changed
+ * them. A workflow service that has lost its database has neither schedules nor workflows of releases: the round then
+ * also starts the reconciler at once.
  */
 export function createRound({ client, pool, processId, version, baseUrl }: SharedState): () => Promise<void> {
   const rerender = createRerendering(client, pool, baseUrl);
@@ -54,12 +56,12 @@ export function createRound({ client, pool, processId, version, baseUrl }: Share
     }
     if (isAnew) await named('reconciling', () => startReconciling(client));
     isFirst = false;
-    // last: documents that can not be rendered hold up nothing else
+    // last: documents that can't be rendered must not delay the other parts
     if (isOwner) await named('rendering', rerender);
   };
 }
 
-/** For the log: its failure says which part of the round it is. */
+/** Adds the name of the part to the error, for the log. */
 async function named(part: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

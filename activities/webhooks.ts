@@ -20,12 +20,13 @@ export function createWebhookActivities(
   const { pool, config } = deps;
   return {
     /**
-     * One attempt. A receiver may get a delivery again when the record of it is lost: both have the id of the delivery.
+     * Makes one attempt. A receiver may get a delivery twice when the record of the first one is lost: both have the
+     * same id.
      * @throws ApplicationFailure for the next attempt
      */
     async attemptDelivery({ deliveryId: id }: { deliveryId: string }): Promise<'delivered' | 'gone'> {
       const message = await findMessage(pool, id);
-      // it ended, or was removed
+      // the webhook was ended or removed
       if (!message?.isActive) {
         await endDelivery(pool, id, 'failed');
         return 'gone';

@@ -13,21 +13,21 @@ import {
 import { decidedSignal, ids } from '../workflows/definitions.ts';
 
 const atOnce = 100;
-/** The next round asks again. */
+/** The limit of one signal; the next round repeats it. */
 const signalWithinMs = 5_000;
 
 /**
- * Withdraws uploads whose credential was revoked. Drafts and single waiting files are withdrawn by their workflows, which
- * this step wakes; files that wait with a held release are withdrawn here. The publish step checks authority again, so no
- * reader sees these uploads in the meantime. A failure does not stop the others; a locked package is tried once per round.
- * Returns the number of files withdrawn here. @throws AggregateError with the failures, after the others
+ * Withdraws uploads whose credential was revoked. Drafts and files that wait alone are withdrawn by their workflows,
+ * which this step wakes; files that wait with a held release are withdrawn here. The publish step checks authority
+ * again, so no reader sees these uploads meanwhile. A failure does not stop the others; a locked package is tried once
+ * per round. Returns the number of files withdrawn here. @throws AggregateError with all failures, at the end
  */
 export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: Client }): Promise<number> {
   const { pool, client } = deps;
   let withdrawn = 0;
   const errors: unknown[] = [];
   const wake = (workflowId: string) => wakeWorkflow(client, workflowId).catch((error) => errors.push(error));
-  // side by side: one that gets no answer delays no other
+  // concurrently: a signal without an answer does not delay the others
   for await (const files of pages((page) => listRevokedHeldFiles(pool, page))) {
     await Promise.all(files.map((file) => wake(workflowIdOf(file))));
   }
@@ -52,7 +52,7 @@ export async function withdrawRevoked(deps: { pool: Pool; blobs: Blobs; client: 
   return withdrawn;
 }
 
-/** Page after page to the end of the list, also where rows stay in it. */
+/** Yields page after page to the end of the list, even when handled rows stay in it. */
 async function* pages<Row extends { key: string }>(list: (page: Page) => Promise<readonly Row[]>) {
   let after: string | null = null;
   for (;;) {
@@ -76,7 +76,7 @@ async function wakeWorkflow(client: Client, workflowId: string): Promise<void> {
       client.workflow.getHandle(workflowId).signal(decidedSignal),
     );
   } catch (error) {
-    // the reconciler starts it again, and its first look ends it
+    // the reconciler starts the workflow again, and its first step ends it
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }

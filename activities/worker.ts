@@ -85,13 +85,13 @@ const publishing = await Worker.create({
   maxConcurrentLocalActivityExecutions: 100,
   maxConcurrentActivityTaskExecutions: 50,
   maxCachedWorkflows: 200,
-  // a killed worker's cached workflows move on after this
+  // the cached workflows of a killed worker move to another worker after this
   stickyQueueScheduleToStartTimeout: '3s',
 });
 const changing = {
   ...context,
   projection: createProjection(client),
-  // the notice in the database reaches every process with a cache
+  // not needed here: the notice of the database reaches every process with a cache
   announce: () => {},
 };
 const searching = await Worker.create({
@@ -127,11 +127,11 @@ const importing = await Worker.create({
     { ...context, client },
     { folder: join(config.dataDir, 'imports'), isTrusted: () => config.imports.mayReachInside },
   ),
-  // each is a process with a repository; the rest waits where operators see it
+  // each import is a process with a repository; the backlog stays where operators can see it
   maxConcurrentActivityTaskExecutions: 2,
 });
 
-// a workflow service that lacks something gets them as soon as it has it
+// sets the schedules as soon as the workflow service is ready for them
 await using _shared = keepSharedState(
   {
     client,

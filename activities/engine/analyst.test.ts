@@ -161,7 +161,7 @@ describe.skipIf(!isPresent)('with tablebases', () => {
   });
 
   test('a look at tables that do not know the position takes next to nothing of the time asked for', async () => {
-    // a right to castle: no table has it
+    // a castling right: no table contains such positions
     const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
     const searches = vi.spyOn(knowing, 'analyse');
     const asked = { ...wanted, fen, depth: 12, movetimeMs: 20_000, multiPv: 3 };

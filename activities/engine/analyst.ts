@@ -17,9 +17,9 @@ import type {
 
 export interface AnalystParts {
   pool: Pick<EnginePool, 'analyse' | 'options'>;
-  /** Null: none is configured. */
+  /** Null when no book is configured. */
   book: Book | null;
-  /** The most men that the tablebases know of, 0 without any. */
+  /** The most men of a position in the tablebases, 0 without tablebases. */
   tableMen: number;
   /** Answers questions about one position without a search: legal moves, men, the book's key. */
   board: Board;
@@ -27,7 +27,7 @@ export interface AnalystParts {
 
 export interface WantedAnalysis extends PositionInput {
   known?: readonly KnownPosition[];
-  /** A legal move about which all is known: the others are searched, if there are any. */
+  /** A legal move whose result is known: only the other legal moves are searched, if there are any. */
   except?: string;
 }
 
@@ -36,13 +36,13 @@ export interface Analyst {
   /** @throws ChessError `invalid_fen`, `illegal_move`; EngineError when the search failed */
   analyse(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis>;
   /**
-   * The book's moves; undefined without one, empty where it does not know the position.
+   * The book's moves; undefined without a book, empty when the book does not contain the position.
    * @throws FenError, EngineError `illegal_move`
    */
   lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined;
 }
 
-/** The limits where the book or the tables know the move: lines and scores are only shown. */
+/** The limits when the book or the tables decide the move: the search only supplies lines and a score to show. */
 const glance = { depth: 10, movetimeMs: 200 } as const;
 export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): Analyst {
   function lookUp(fen: string, moves: readonly string[]): BookAnswer | undefined {
@@ -58,7 +58,7 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
     return { men: squares.reduce((men, piece) => men + Math.sign(piece), 0), clock };
   }
 
-  /** Undefined where no move is left out, or none would be left. */
+  /** Undefined when no move is excluded, or when the excluded move is the only legal one. */
   function othersThan({ fen, moves, except }: WantedAnalysis): string[] | undefined {
     if (except === undefined) return undefined;
     board.set(fen, [...moves]);
@@ -123,11 +123,11 @@ export function createAnalyst({ pool, book, tableMen, board }: AnalystParts): An
   async function answer(wanted: WantedAnalysis, signal: AbortSignal): Promise<PositionAnalysis> {
     const inBook = lookUp(wanted.fen, wanted.moves);
     const book = inBook ? { book: inBook } : {};
-    // tables are certain, books are custom
+    // tables take precedence: they are exact, a book is the operator's choice
     const setup = tableMen > 0 ? setUp(wanted) : null;
     const looks: Analysis[] = [];
     if (setup && setup.men <= tableMen) {
-      // all it has to find out is whether a table knows the position
+      // this search only finds out whether a table contains the position
       const first = await search({ ...wanted, depth: 1, multiPv: 1 }, signal);
       const rest = withinRest(wanted, first.timeMs);
       if (first.tablebase) return { ...(await answerFromTables(rest, setup.clock, signal, first)), ...book };
@@ -158,7 +158,7 @@ function withinRest(wanted: WantedAnalysis, spentMs: number): WantedAnalysis {
   return { ...wanted, movetimeMs: Math.max(1, wanted.movetimeMs - spentMs) };
 }
 
-/** All that was done for one answer. */
+/** The effort of all searches for one answer. */
 function effortOf(looks: readonly Analysis[]): { nodes: number; timeMs: number; nps: number } {
   const nodes = looks.reduce((sum, look) => sum + look.nodes, 0);
   const timeMs = looks.reduce((sum, look) => sum + look.timeMs, 0);
@@ -174,7 +174,7 @@ function toAnswer(found: Analysis, threads: number, source: PositionAnalysis['so
   return { bestMove, score, mateIn: found.mateIn, staticEval, depth, seldepth, ...effort, source, lines };
 }
 
-/** The caller's mistake is final; any other failure may be tried again. */
+/** An error of the caller becomes a permanent ChessError; any other failure may be retried. */
 function refusing<Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) {
   return async (...asked: Asked): Promise<Answer> => {
     try {

@@ -1,6 +1,6 @@
 import type { BookAnswer } from '../../workflows/definitions.ts';
 
-/** How many half-moves from the start of a game are all in the book. */
+/** The number of half-moves from the start of a game that are in the book without a gap. */
 export function bookPlies(
   game: { startFen: string; moves: readonly string[] },
   lookUp: (fen: string, moves: readonly string[]) => BookAnswer | undefined,

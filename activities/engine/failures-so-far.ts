@@ -1,14 +1,14 @@
-/** The failures of earlier attempts at a position; each leaves them to the next one with its heartbeats. */
+/** The failures of earlier attempts at a position; each attempt passes them on in its heartbeat details. */
 export interface FailuresSoFar {
   /** Failures that the engine reported. */
   faults: number;
-  /** The try ended without a report: a position that kills its engine, or a process that ended for another reason. */
+  /** Attempts that ended without a report: the position killed its engine, or the process ended for another reason. */
   deaths: number;
 }
 
 /**
- * A position on which the engine fails this often is given up, and its review with it. A death counts against the position
- * that was being searched, which may not be its cause: more of them are needed.
+ * A position with so many failures is given up, and its review with it. A death counts against the position that was
+ * being searched, which may not be the cause: its limit is higher.
  */
 const most: FailuresSoFar = { faults: 5, deaths: 20 };
 

@@ -4,10 +4,10 @@ import type { TablebaseAnswer } from '../../workflows/definitions.ts';
 const fiftyMoves = 100;
 
 /**
- * The tables' result for a position, for its half-move clock: they know positions with a clock of 0. A win whose next
- * capture or pawn move comes too late is a draw, and cursed. Where it comes just in time the result is uncertain: tables may be
- * one half-move short, so there is no result then. A mate that the search has found is in time. Scores know the clock
- * already (`engine/core/tb-root.ts`).
+ * Corrects the tables' result of a position for its half-move clock: tables assume a clock of 0. A win whose next
+ * capture or pawn move comes too late is a cursed win, a draw by the rules. Exactly at the limit the result is null:
+ * `dtz` may be one half-move too low. A mate that the search has found is in time. Scores respect the clock already
+ * (`engine/core/tb-root.ts`).
  */
 export function withFiftyMoves(
   tablebase: TablebaseAnswer,

@@ -2,7 +2,7 @@ import { mateIn } from '../../engine/result.ts';
 import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 import type { PositionAnalysis } from '../../workflows/definitions.ts';
 
-/** The proved result of the search after a move. */
+/** The proved result of a move, from the search of the position after it. */
 export interface KnownMate {
   move: string;
   /** From the view of the side that mates: `±(30000 - plies)`. */
@@ -12,20 +12,20 @@ export interface KnownMate {
 }
 
 /**
- * A mate found in the position after a move, seen from before it; null where there is none. A shorter search may miss
- * it, which would make the move that walks into it the best one. Tablebases need no help: every search asks them.
+ * Returns the mate found in the position after a move, as a result of that move; null without a mate. A shorter search
+ * may miss the mate and choose the move that allows it. Tablebase results need no such help: every search reads them.
  */
 export function knownMateOf(move: string, next: ReviewPosition | undefined): KnownMate | null {
   if (!next || next.analysis.source !== 'search') return null;
   const { score, lines } = next.analysis;
   if (mateIn(score) === null) return null;
-  // a half-move further away, and the other side's
+  // one half-move more, and the opposite side
   return { move, score: Math.sign(score) - score, line: [move, ...(lines[0]?.moves ?? [])] };
 }
 
 /**
- * The better of a search's result and the settled move. A search proves nothing about a losing move, unless it is
- * the only legal one.
+ * Returns the better one of a search's result and the known mate. The search excludes a move that loses; when it chose
+ * that move, the move is the only legal one and the known mate is its result.
  */
 export function withSettled(found: PositionAnalysis, settled: KnownMate): PositionAnalysis {
   const { move, score, line } = settled;

@@ -10,7 +10,7 @@ export interface PositionDeps {
   metrics: Metrics;
 }
 
-/** A second try that finds no time left has this: some answer is better than none. */
+/** The least time of a second try, even when the first try used all of it: the client gets an answer. */
 const leastMs = 1_000;
 
 export type PositionActivities = ReturnType<typeof createPositionActivities>;
@@ -35,7 +35,7 @@ export function createPositionActivities({ analyst, shares, metrics }: PositionD
   };
 }
 
-/** A caller does not wait longer because an engine died: the next one has the rest of the time. */
+/** A try after the death of an engine gets only the rest of the time: the caller does not wait longer. */
 function timeLeft(movetimeMs: number): number {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activityInfo();
   const spentMs = currentAttemptScheduledTimestampMs - scheduledTimestampMs;

@@ -2,14 +2,16 @@ import type { KnownPosition } from '../../engine/request.ts';
 import { mateIn, mateScore } from '../../engine/result.ts';
 import type { ReviewPosition } from '../../store/postgres/chess/review-positions.ts';
 
-/** Of the next position's line, whose end may be the table's: further on, a search of its own is as good. */
+/**
+ * Half-moves of the next position's line that are used: later ones may come from tables, and a new search is as good.
+ */
 const lineLength = 8;
-/** A position further away hardly occurs in a search. */
+/** A search rarely reaches a position that is further away. */
 export const farthestKnown = 40;
 
 /**
- * The results of searches of later positions of a game for the one of `ply`. They come from the stored answers, never
- * from the memory of a process: after any crash, a search finds the same.
+ * Returns the results of later positions of a game for the search of the position at `ply`. The results come from
+ * stored answers, never from the memory of a process: a search after a crash finds the same.
  */
 export function knownAfter(
   ply: number,
@@ -41,13 +43,13 @@ function alongLine(path: readonly string[], { analysis }: ReviewPosition): Known
   return known;
 }
 
-/** A mate is also that of the moves after the first one when the line reaches it. */
+/** A mate score also applies to the later moves of the line when the line reaches the mate. */
 function knownPart({ score, moves }: { score: number; moves: readonly string[] }): number {
   const isWhole = mateIn(score) === null || moves.length >= mateScore - Math.abs(score);
   return isWhole ? lineLength : 1;
 }
 
-/** The score of a line for the side to move, some plies later: mates are nearer. */
+/** The score of a line after `plies` of its moves, for the side to move there: mates are nearer. */
 function scoreAfter(score: number, plies: number): number {
   const own = mateIn(score) === null ? score : score + Math.sign(score) * plies;
   return plies % 2 === 0 ? own : -own;

@@ -26,8 +26,8 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
 
   return {
     /**
-     * Searches a position and stores the answer. A stored answer is left as it is: a repeated step
-     * costs nothing. False when the review has ended meanwhile.
+     * Searches a position and stores the answer. A stored answer is kept, so a repeated step costs nothing. Returns
+     * false when the review has ended meanwhile.
      */
     async reviewPosition({ reviewId, ply }: ReviewPositionInput): Promise<boolean> {
       const review = await findReview(pool, reviewId);
@@ -37,7 +37,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
       if (later[0]?.ply === ply) return true;
       const failures = readFailures(activityInfo().heartbeatDetails);
       if (isHopeless(failures)) throw hopeless(ply);
-      // an engine that dies of it can not report it
+      // counted before the search: an engine that crashes on the position can't report it
       keepHeartbeatDetails({ ...failures, deaths: failures.deaths + 1 });
       const analysis = await search(review, ply, later, cancellationSignal()).catch((error: unknown) => {
         const counted = isFault(error) ? { ...failures, faults: failures.faults + 1 } : failures;
@@ -45,7 +45,7 @@ export function createReviewPositionActivities({ pool, analyst, metrics }: Revie
         throw isFault(error) && isHopeless(counted) ? hopeless(ply, error) : error;
       });
       keepHeartbeatDetails(failures);
-      // the result of a cancelled search so far is not the answer
+      // a cancelled search returns its result so far, which is not the answer
       cancellationSignal().throwIfAborted();
       metrics.engineNodes.inc({ kind: 'review' }, analysis.nodes);
       return saveReviewPosition(pool, reviewId, { ply, analysis });

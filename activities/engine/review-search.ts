@@ -30,10 +30,10 @@ export function createReviewSearch(analyst: Analyst): ReviewSearch {
     const ending = ply === moves.length ? endingOf(review) : null;
     if (ending) return ending;
     const inBook = bookPlies(review, analyst.lookUp);
-    // only the last position of the opening is compared with anything
+    // earlier positions of the opening are not compared with other positions
     if (ply < inBook) return fromBook(analyst.lookUp(startFen, played));
     const next = later.find((position) => position.ply === ply + 1);
-    // an engine with another book has decided where the opening ends: moves outside of it must not be compared
+    // an engine with another book has set a later end of the opening: this move must not be compared
     if (next?.analysis.source === 'book') return fromBook(onlyMove(moves[ply]));
     const { depth } = settings;
     const movetimeMs = timeOfPosition(settings.movetimeMs, { moves: moves.length, ply });
@@ -43,7 +43,7 @@ export function createReviewSearch(analyst: Analyst): ReviewSearch {
     const ask = { fen: startFen, moves: played, ...limits, judgesBook: true, ...withoutLost(settled) };
     const known = knownAfter(ply, moves, later);
     const found = await analyst.analyse({ ...ask, known }, signal).catch((error: unknown) => {
-      // a line that does not fit the game is no reason to give the game up; the same rows give the same again
+      // known lines that do not fit the game must not fail the review; a retry would read the same rows
       if (known.length > 0 && isIllegal(error)) return analyst.analyse(ask, signal);
       throw error;
     });
@@ -51,7 +51,7 @@ export function createReviewSearch(analyst: Analyst): ReviewSearch {
   };
 }
 
-/** Time for the moves that do not walk into a mate. */
+/** Excludes a move that allows a mate, so that the search spends its time on the other moves. */
 function withoutLost(settled: KnownMate | null): { except?: string } {
   return settled && settled.score < 0 ? { except: settled.move } : {};
 }
@@ -60,7 +60,7 @@ function isIllegal(error: unknown): boolean {
   return error instanceof ChessError && error.code === 'illegal_move';
 }
 
-/** The result by the rules for the last position, without a search; null when the game could go on. */
+/** The result by the rules for the last position, without a search; null when the game is not over. */
 function endingOf({ startFen, moves }: SearchedReview): PositionAnalysis | null {
   const end = endAfter(startFen, readPlayedMoves(startFen, moves));
   return end && endedPosition(end);

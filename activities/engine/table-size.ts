@@ -1,11 +1,11 @@
 /** More positions than a thread visits in a millisecond, 16 bytes each. */
 const mbPerThreadMs = 0.016;
-/** Few sizes, so that memories serve again. */
+/** Only a few sizes, so that allocated memory can be reused. */
 const shares = [1 / 16, 1 / 4, 1] as const;
 
 /**
- * The table of a search, in MiB. It is emptied first, which for a large one takes longer than a short search: it
- * has no more room than the search can fill.
+ * The size of a search's hash table, in MiB. Clearing a large table takes longer than a short search, so the
+ * smallest size is used that holds all positions of the search.
  */
 export function tableMb(
   { movetimeMs, threads }: { movetimeMs: number; threads: number },

@@ -6,8 +6,7 @@ export interface ThreadShares {
 }
 
 /**
- * Every one of `searches` is sure of a thread: one search leaves a thread for each of the
- * others, running or not.
+ * Guarantees each of `searches` a thread: a search leaves one thread for each of the others, whether running or not.
  */
 export function shareThreads({ threads, searches }: { threads: number; searches: number }): ThreadShares {
   let running = 0;
@@ -27,7 +26,7 @@ export function shareThreads({ threads, searches }: { threads: number; searches:
   };
 }
 
-/** Threads with which each of `searches` is sure of one and a single search can have `most`. */
+/** The threads that guarantee each of `searches` one thread while a single search can have `most`. */
 export function threadsFor({ searches, most }: { searches: number; most: number }): number {
   return searches + most - 1;
 }

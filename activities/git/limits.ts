@@ -2,7 +2,7 @@ import type { Limits } from '../../domain/limits.ts';
 
 const MiB = 1024 * 1024;
 
-/** Rows of the table in `docs/SECURITY.md`: the limits of one call of git. */
+/** Rows of the limits table in `docs/SECURITY.md`: the limits of one git call. */
 export const gitRows = {
   tag: { bytes: 512 * MiB, seconds: 300, why: 'what a server may send for one tag' },
   'tag list': { bytes: 8 * MiB, why: 'what a server may send as its list of tags' },
@@ -11,7 +11,7 @@ export const gitRows = {
 } as const satisfies Limits;
 
 export interface GitLimits {
-  /** That a server may send for one tag. */
+  /** The most bytes that a server may send for one tag. */
   maxBytes: number;
   /** The longest list of tags that git may print. */
   maxListBytes: number;

@@ -7,9 +7,9 @@ import { type GitLimits, gitLimits } from './limits.ts';
 import { GitFailed, type GitPlace, readGit, startGit } from './run-git.ts';
 
 export interface GitAccess {
-  /** The folder in which folders for repositories are created. */
+  /** The parent folder of the temporary repositories. */
   folder: string;
-  /** Addresses that may lead inside, and need no TLS. */
+  /** Addresses that may be in the internal network, and need no TLS. */
   isTrusted(url: URL): boolean;
   limits?: GitLimits;
 }
@@ -20,13 +20,13 @@ export interface Tag {
   commit: string;
 }
 
-/** A release is a number; no other sign of a shell, a path or an option is in it. */
+/** A version number with an optional `v`; it contains no character that is special in a shell, a path or an option. */
 const tagName = /^v?\d[\w.+-]{0,127}$/i;
 
 export const isImportable = (tag: string) =>
   tagName.test(tag) && !tag.includes('..') && !tag.endsWith('.lock');
 
-/** Tags that can be versions, and how many others there are. @throws DomainError, GitFailed */
+/** Returns the tags that can be versions, and the number of other tags. @throws DomainError, GitFailed */
 export function listTags(
   access: GitAccess,
   url: string,
@@ -38,7 +38,7 @@ export function listTags(
     const commits = new Map<string, string>();
     for (const line of text.split('\n')) {
       const [, commit, name, isPeeled] = /^([0-9a-f]{40,64})\trefs\/tags\/(.+?)(\^\{\})?$/.exec(line) ?? [];
-      // of a tag that is an object of its own, the commit follows
+      // an annotated tag is listed first by its own id, then (`^{}`) by its commit
       if (commit !== undefined && name !== undefined && (isPeeled !== undefined || !commits.has(name)))
         commits.set(name, commit);
     }
@@ -49,8 +49,8 @@ export function listTags(
 }
 
 /**
- * The files of a tag as a zip, the same bytes each time; `take` gets them as they come, and ends before git is asked
- * whether they are all. @throws DomainError, GitFailed
+ * Streams the files of a tag to `take` as a zip with the same bytes each time. `take` ends before git has ended:
+ * `ended` rejects when the zip is incomplete. @throws DomainError, GitFailed
  */
 export function archiveTag<T>(
   access: GitAccess,
@@ -68,7 +68,7 @@ export function archiveTag<T>(
     ).trim();
     const { output, ended } = startGit(place, ['archive', '--format=zip', '-6', commit], run);
     const taken = await take(output);
-    // the folder is needed until then; objects of a broken repository are the caller's
+    // git needs the folder until it ends; the caller handles a failure of `ended`
     await ended.catch(() => undefined);
     return { commit, taken, ended };
   });
@@ -94,7 +94,7 @@ async function inFolder<T>(
 
 const hour = 3_600_000;
 
-/** Removes folders that killed workers left behind. No step runs as long as these have existed. */
+/** Removes folders of killed workers. No step runs as long as an hour. */
 async function removeLeftBehind(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
@@ -117,7 +117,7 @@ const phrases = [
 const isForGood = (message: string): boolean =>
   phrases.some((phrase) => message.toLowerCase().includes(phrase));
 
-/** A failure that another attempt would repeat is a refusal. */
+/** Converts a failure that every other attempt would repeat into a refusal. */
 function explain(error: unknown, refusal: string | null): unknown {
   if (!(error instanceof GitFailed)) return error;
   if (refusal !== null && /is not public|not allowed|begin with https|sends more than/.test(refusal))

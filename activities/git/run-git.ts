@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../../domain/errors.ts';
 
 export interface GitPlace {
-  /** The only folder that it works in, and its home. */
+  /** The only working folder of git, and its home. */
   folder: string;
-  /** Through which it reaches servers. */
+  /** The proxy through which git reaches servers. */
   proxyUrl: string;
 }
 
@@ -15,7 +15,7 @@ export interface GitRun {
   signal: AbortSignal;
 }
 
-/** Bounds of the process and each of its children: kibibytes of address space, blocks of a file, seconds of one processor. */
+/** Limits per process: address space in KiB, file size in blocks, CPU time in seconds. */
 const bounds = 'ulimit -v 3145728 2>/dev/null; ulimit -f 4194304; ulimit -t 600; exec "$@"';
 const maxMessageBytes = gitRows.message.bytes;
 
@@ -56,7 +56,7 @@ function environmentOf({ folder, proxyUrl }: GitPlace): Record<string, string> {
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '/bin/false',
-    // http only where an operator vouches for the address: the proxy knows
+    // the proxy allows http only for trusted addresses
     GIT_ALLOW_PROTOCOL: 'http:https',
     GIT_PROTOCOL_FROM_USER: '0',
     GIT_CONFIG_COUNT: String(all.length),
@@ -74,8 +74,8 @@ export class GitFailed extends Error {
 }
 
 /**
- * Starts git with only the path of this process in its environment. `ended` rejects with {@link GitFailed} and git's own words, and with
- * DomainError `invalid_state` where git is not installed.
+ * Starts git with a minimal environment that has only the `PATH` of this process. `ended` rejects with
+ * {@link GitFailed} and git's own message, or with DomainError `invalid_state` when git is not installed.
  */
 export function startGit(
   place: GitPlace,
@@ -86,7 +86,7 @@ export function startGit(
     cwd: place.folder,
     env: environmentOf(place),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // its transport is a process of its own, and ends with it
+    // git's transport is a separate process: a process group ends both
     detached: true,
   });
   let why: string | undefined;
@@ -96,7 +96,7 @@ export function startGit(
     try {
       process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // it has ended
+      // git has already ended
     }
   };
   const timer = setTimeout(() => stop(`git took longer than ${timeoutMs} ms`), timeoutMs);
@@ -119,12 +119,12 @@ export function startGit(
       else reject(new GitFailed(lastWords(message)));
     });
   });
-  // the reader of the output asks for the end after it
+  // the caller awaits `ended` after it has read the output
   ended.catch(() => undefined);
   return { output: child.stdout, ended };
 }
 
-/** All output of git, up to so many bytes. @throws as {@link startGit} */
+/** Returns all output of git, at most `maxBytes`. @throws as {@link startGit} */
 export async function readGit(
   place: GitPlace,
   args: readonly string[],

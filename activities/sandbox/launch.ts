@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/env.ts';
 import { nodeOptions } from '../../config/node-options.ts';
 
 const root = dirname(dirname(import.meta.dirname));
-/** Not the whole checkout: the data folder, with its secrets, is inside of it by default. */
+/** The readable code. Not the whole checkout, as the data folder with its secrets is inside of it by default. */
 const code = ['activities/sandbox', 'domain', 'ecosystems', 'scan', 'node_modules'].map((path) =>
   join(root, path),
 );
@@ -13,7 +13,7 @@ const withoutNetwork = ['unshare', '--map-root-user', '--net', '--'] as const;
 export interface SandboxLaunch {
   /** Heap in MiB. */
   memoryMb: number;
-  /** Folders that hold the archives. Nothing else but our own code can be read, nothing written. */
+  /** Folders that contain the archives. The process can read only these and our code, and can write nothing. */
   readable: readonly string[];
   /** From {@link canLeaveNetwork}. */
   isOffline: boolean;
@@ -22,8 +22,8 @@ export interface SandboxLaunch {
 }
 
 /**
- * Whether this system lets a process give up the network. It takes a namespace of users and one of networks, which
- * Linux offers unless an administrator or a container turned them off.
+ * Whether a process can give up the network on this system. It needs a user namespace and a network namespace, which
+ * Linux offers unless an administrator or a container disables them.
  */
 export function canLeaveNetwork(): boolean {
   if (process.platform !== 'linux') return false;
@@ -32,8 +32,8 @@ export function canLeaveNetwork(): boolean {
 }
 
 /**
- * As {@link canLeaveNetwork}, at the start of a role.
- * @throws ConfigError where the operator asks for it and the system refuses
+ * Returns {@link canLeaveNetwork} at the start of a role.
+ * @throws ConfigError when the operator requires isolation and the system refuses it
  */
 export function checkNetworkIsolation({ isRequired }: { isRequired: boolean }): boolean {
   const isOffline = canLeaveNetwork();
@@ -47,8 +47,8 @@ export function checkNetworkIsolation({ isRequired }: { isRequired: boolean }): 
 }
 
 /**
- * Starts a process that opens archives, with an empty environment and Node's permission model. No threads: they
- * are not limited by it.
+ * Starts a process that opens archives, with an empty environment and Node's permission model. Not a thread: the model
+ * does not limit threads.
  */
 export function launchSandbox({ memoryMb, readable, isOffline, main }: SandboxLaunch): ChildProcess {
   const node = [
@@ -56,7 +56,7 @@ export function launchSandbox({ memoryMb, readable, isOffline, main }: SandboxLa
     ...nodeOptions,
     '--permission',
     `--allow-fs-read=${join(root, 'package.json')}`,
-    // a folder that is made later is one only by its star
+    // the star marks a folder that does not exist yet as a folder
     ...[...code, ...readable].map((folder) => `--allow-fs-read=${join(folder, '*')}`),
     `--max-old-space-size=${memoryMb}`,
     main ?? join(import.meta.dirname, 'main.ts'),
@@ -66,7 +66,7 @@ export function launchSandbox({ memoryMb, readable, isOffline, main }: SandboxLa
     cwd: root,
     env: {},
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // extracts are bytes
+    // extracts contain bytes, which JSON would not keep
     serialization: 'advanced',
   });
 }

@@ -3,8 +3,8 @@ import type { SandboxAnswer, SandboxRequest } from './messages.ts';
 import { tasks } from './tasks.ts';
 
 /*
- * The process that opens untrusted archives. It has no settings, no secrets and no connections: its input comes
- * through the channel to its parent, and it ends with that channel.
+ * The process that opens untrusted archives. It has no settings, no secrets and no connections: it gets its input
+ * through the channel to its parent, and ends when that channel closes.
  */
 process.on('message', (request: SandboxRequest) => {
   void answer(request).then((message) => process.send?.(message));

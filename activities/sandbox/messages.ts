@@ -4,8 +4,8 @@ export type TaskName = keyof Tasks;
 export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
 export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
 
-/** To the sandbox: one task at a time. */
+/** A message to the sandbox: one task at a time. */
 export type SandboxRequest = { [Name in TaskName]: { name: Name; task: TaskInput<Name> } }[TaskName];
 
-/** From it: the task's output; a failure is the sandbox's own, never the archive's. */
+/** A message from the sandbox: the task's output. A `failure` is a failure of the sandbox, never of the archive. */
 export type SandboxAnswer = { output: TaskOutput<TaskName> } | { failure: string };

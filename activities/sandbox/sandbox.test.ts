@@ -102,14 +102,14 @@ describe('the sandbox of the scanner', () => {
       reading: 'ERR_ACCESS_DENIED',
       writing: 'ERR_ACCESS_DENIED',
       spawning: 'ERR_ACCESS_DENIED',
-      // without the namespace of its own (not Linux, or switched off) the docs list the remaining access
+      // without a network namespace (not Linux, or disabled) the docs list the remaining access
       network: isOffline ? 'ENETUNREACH' : 'reached',
       debugger: undefined,
     });
   });
 });
 
-/** A program in the place of the scanner that tries the steps of an intruder. */
+/** A program in place of the scanner that tries the steps of an intruder. */
 function probe(file: string, port: number): string {
   return `
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -117,7 +117,7 @@ import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { url } from 'node:inspector';
 import { setTimeout as pause } from 'node:timers/promises';
-// a debugger would be a way in
+// a debugger would allow an attack
 process.kill(process.pid, 'SIGUSR1');
 await pause(300);
 const codeOf = (use) => { try { use(); return 'done'; } catch (error) { return error.code; } };

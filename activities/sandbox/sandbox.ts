@@ -5,13 +5,13 @@ import type { SandboxAnswer, SandboxRequest, TaskInput, TaskName, TaskOutput } f
 /** Opens archives in processes without secrets, rights or network, one task at a time in each. */
 export interface Sandbox extends AsyncDisposable {
   /**
-   * Runs a task; another process is started where none is idle. @throws Error when it took longer than `timeoutMs`
-   * or its process died: the archive is then uninspected
+   * Runs a task in an idle process or a new one. @throws Error when it took longer than `timeoutMs` or its process
+   * died: the archive is then not inspected
    */
   run<Name extends TaskName>(name: Name, task: TaskInput<Name>, timeoutMs: number): Promise<TaskOutput<Name>>;
 }
 
-/** The caller bounds how many tasks run at the same time, and so the processes. */
+/** The caller limits the number of concurrent tasks, and thereby of processes. */
 export function createSandbox(launch: SandboxLaunch): Sandbox {
   const idle: ChildProcess[] = [];
   const all = new Set<ChildProcess>();
@@ -30,13 +30,13 @@ export function createSandbox(launch: SandboxLaunch): Sandbox {
     if (at !== -1) idle.splice(at, 1);
   }
 
-  // the first task finds it ready
+  // one process is ready for the first task
   idle.push(start());
 
   return {
     async run(name, task, timeoutMs) {
       const child = idle.pop() ?? start();
-      // the name decides the types of task and answer, which a union can't express
+      // the name determines the types of task and answer, which a union can't express
       const answer = await ask(child, { name, task } as SandboxRequest, timeoutMs);
       if (child.exitCode === null && child.connected) idle.push(child);
       if ('failure' in answer) throw new Error(answer.failure);

@@ -14,17 +14,17 @@ export const tasks = {
     return runScan(task, (files, declared, trust) => ecosystem.inspect(files, declared, trust));
   },
 
-  /** Inspects a release again that was inspected before; the result has findings only. */
+  /** Inspects a release again; the result has only findings. */
   rescan(task: RescanTask): Promise<RescanOutput> {
     return runRescan(task);
   },
 
-  /** The same for a part of a release. */
+  /** Inspects a part of a release. */
   part(task: PartTask): Promise<PartScan> {
     return scanPart(task);
   },
 
-  /** The members of a stored file, for readers of pages. */
+  /** Lists or reads the members of a stored file, for pages. */
   browse(task: BrowseTask): Promise<BrowseOutput> {
     return browse(task);
   },
