@@ -20,12 +20,12 @@ import { queues } from './definitions.ts';
 
 /** Timeouts and retries, once per class of activity. */
 
-/** A killed process is noticed after this, in any step. */
+/** A killed process is detected after this, in any step. */
 const heartbeatTimeout = '10s';
 
 /**
- * A first try of the `db` steps, without an activity and a workflow task at the service: measured, that is a
- * quarter of the cost of a publish there. See `localWithFallback`.
+ * The first try of a `db` step: without an activity and a workflow task at the service, which are a quarter of the
+ * cost of a publish there (measured). See `localWithFallback`.
  */
 export const local = proxyLocalActivities<PublishActivities & FinishingActivities & FileActivities>({
   startToCloseTimeout: '10s',
@@ -33,7 +33,7 @@ export const local = proxyLocalActivities<PublishActivities & FinishingActivitie
   retry: { initialInterval: '100ms', maximumAttempts: 2 },
 });
 
-/** Transactions that render documents: as long as the database is away, they wait for it. */
+/** Transactions that render documents. They are retried as long as the database is unreachable. */
 export const db = proxyActivities<PublishActivities & FinishingActivities & FileActivities>({
   startToCloseTimeout: '60s',
   scheduleToCloseTimeout: '24h',
@@ -41,7 +41,7 @@ export const db = proxyActivities<PublishActivities & FinishingActivities & File
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Hundreds of files find their place, each a copy in the store: a long step is tried once, with time. */
+/** Moves up to hundreds of files into place, each a copy in the store: a long timeout, and no local first try. */
 export const manyFiles = proxyActivities<Pick<PublishActivities, 'storeDraft'>>({
   startToCloseTimeout: '30m',
   scheduleToCloseTimeout: '24h',
@@ -49,8 +49,8 @@ export const manyFiles = proxyActivities<Pick<PublishActivities, 'storeDraft'>>(
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Tries again while the database or the store is away, for an hour; a scanner that fails has three tries
- * (`activities/scan-or-give-up.ts`). After either the release is held as `scan_failed`, never passed. */
+/** Retries for an hour while the database or the store is unreachable; a failing scanner has three attempts
+ * (`activities/scan-or-give-up.ts`). After that the release is held as `scan_failed`, never passed. */
 export const scan = proxyActivities<ScanActivities & RescanFileActivities>({
   taskQueue: queues.scan,
   startToCloseTimeout: '5m',
@@ -59,7 +59,7 @@ export const scan = proxyActivities<ScanActivities & RescanFileActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** The search engine may be away for long; the release is visible without it. */
+/** The search engine may be unreachable for long; the release is visible without it. */
 const searching = {
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '30d',
@@ -69,12 +69,12 @@ const searching = {
 export const search = proxyActivities<SearchActivities>({ ...searching, taskQueue: queues.io });
 
 /**
- * The same from within a publish: on the workflow's own queue its first try travels with the workflow task, so
- * that it costs no way through the matching service.
+ * The same steps within a publish. On the workflow's own queue the first try is part of the workflow task's answer, so
+ * it does not go through the matching service.
  */
 export const eagerSearch = proxyActivities<SearchActivities>({ ...searching });
 
-/** Transactions that render documents, some of many packages. As long as the database is away, they wait for it. */
+/** Transactions that render documents, some of many packages. They are retried while the database is unreachable. */
 const changing = {
   taskQueue: queues.io,
   startToCloseTimeout: '5m',
@@ -97,7 +97,7 @@ export const maintenance = proxyActivities<MaintenanceActivities>(maintaining);
 export const requested = proxyActivities<RequestedActivities & CopyActivities>(maintaining);
 export const collection = proxyActivities<CollectionActivities>(maintaining);
 
-/** An import may take as long as it takes: callers only wait for its progress. */
+/** The duration of an import has no tight limit: callers only follow its progress. */
 export const advisories = proxyActivities<AdvisoryActivities>({
   taskQueue: queues.maintenance,
   startToCloseTimeout: '15m',
@@ -106,7 +106,7 @@ export const advisories = proxyActivities<AdvisoryActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-/** Servers of others: an outage of some minutes ends an import, which people request again. */
+/** Requests to foreign servers: an outage of some minutes ends an import, which users can request again. */
 export const gitImports = proxyActivities<Pick<ImportGitActivities, 'listImportTags' | 'importTag'>>({
   taskQueue: queues.imports,
   startToCloseTimeout: '15m',
@@ -115,7 +115,7 @@ export const gitImports = proxyActivities<Pick<ImportGitActivities, 'listImportT
   retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '1m', maximumAttempts: 4 },
 });
 
-/** Rows of imports. As long as the database is away, they wait for it. */
+/** Updates the rows of imports. Retried as long as the database is unreachable. */
 export const importRows = proxyActivities<Pick<ImportGitActivities, 'endImport'>>({
   taskQueue: queues.imports,
   startToCloseTimeout: '20s',
@@ -123,7 +123,7 @@ export const importRows = proxyActivities<Pick<ImportGitActivities, 'endImport'>
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-/** Rows of reviews. As long as the database is away, they wait for it. */
+/** Updates the rows of reviews. Retried as long as the database is unreachable. */
 export const reviews = proxyActivities<ReviewActivities>({
   startToCloseTimeout: '60s',
   scheduleToCloseTimeout: '24h',
@@ -131,7 +131,7 @@ export const reviews = proxyActivities<ReviewActivities>({
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Others' servers may be away for long: a delivery is tried again for a day. */
+/** Foreign servers may be unreachable for long: a delivery is retried for a day. */
 export const webhooks = proxyActivities<WebhookActivities>({
   taskQueue: queues.io,
   startToCloseTimeout: '20s',
@@ -139,7 +139,7 @@ export const webhooks = proxyActivities<WebhookActivities>({
   retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '1h' },
 });
 
-/** Rows of deliveries. As long as the database is away, they wait for it. */
+/** Updates the rows of deliveries. Retried as long as the database is unreachable. */
 export const webhookRows = proxyActivities<WebhookActivities>({
   taskQueue: queues.io,
   startToCloseTimeout: '20s',
@@ -147,7 +147,7 @@ export const webhookRows = proxyActivities<WebhookActivities>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-/** A mail server may be away for two days. */
+/** Retries for two days while a mail server is unreachable. */
 export const mails = proxyActivities<MailActivities>({
   taskQueue: queues.io,
   startToCloseTimeout: '90s',
@@ -155,7 +155,7 @@ export const mails = proxyActivities<MailActivities>({
   retry: { initialInterval: '2s', backoffCoefficient: 3, maximumInterval: '30m' },
 });
 
-/** Rows of mails. As long as the database is away, they wait for it. */
+/** Updates the rows of mails. Retried as long as the database is unreachable. */
 export const mailRows = proxyActivities<MailActivities>({
   taskQueue: queues.io,
   startToCloseTimeout: '20s',

@@ -9,12 +9,12 @@ import type { PositionActivities } from '../activities/engine/position.ts';
 import { type PositionAnalysis, type PositionInput, queues } from './definitions.ts';
 import { asRefusal } from './refusal.ts';
 
-/** Beyond the search's own time limit: a process without heartbeats is missed sooner, one that is slow may end. */
+/** Time beyond the search's own limit, for a slow process. A process without heartbeats is detected sooner. */
 const reserveMs = 4_000;
 
 /**
- * One search for a waiting client. An engine that dies costs one more try; without any engine there is no
- * point in waiting. A cancelled run ends when its search has stopped: so the count of searches is right.
+ * Runs one search for a waiting client. The death of an engine causes one retry; without any engine the client gets an
+ * error at once. A cancelled run ends only after its search has stopped, so that the count of searches is right.
  */
 export async function analysePosition(input: PositionInput): Promise<PositionAnalysis> {
   const { searchPosition } = proxyActivities<PositionActivities>({

@@ -8,7 +8,7 @@ import type { Note } from './run-notes.ts';
 export const decided = defineSignal(decidedSignal);
 export const held = defineSignal(heldSignal);
 
-/** Signals that a workflow has not looked at yet. They only wake: the decisions are in the database. */
+/** Signals that a workflow has not handled yet. They only wake it: the decisions are in the database. */
 export interface Inbox {
   isWoken: boolean;
   isHeld: boolean;
@@ -31,15 +31,15 @@ interface Clearing {
   /** Whether readers have seen the release before. */
   isReturning: boolean;
   onHeld?(reason: string): void;
-  /** Scans again after a failed scan. Approving such a release does only this. */
+  /** Scans again after a failed scan. The approval of a release whose scan failed has no other effect. */
   rescan(): Promise<string | null>;
   /** Replaces {@link publish}. */
   publish?: typeof publish;
 }
 
 /**
- * Publishes the release as soon as there is no obstacle; until then people are asked, for as long as
- * it takes. Null when it is published, else the decision that threw it away.
+ * Publishes the release as soon as there is no obstacle; until then it waits for decisions of users, without a limit.
+ * Returns null when the release is published, else the decision that rejected it.
  */
 export async function publishWhenClear(
   release: ReleaseRef,
@@ -83,7 +83,7 @@ async function awaitClearance(
   return null;
 }
 
-/** From the database, never from a signal. */
+/** Reads the decision from the database, never from a signal. */
 async function nextDecision(release: ReleaseRef, inbox: Inbox): Promise<NotedDecision> {
   for (;;) {
     inbox.isWoken = false;
@@ -93,7 +93,7 @@ async function nextDecision(release: ReleaseRef, inbox: Inbox): Promise<NotedDec
   }
 }
 
-/** One step without other work. */
+/** Publishes the release in a separate step. */
 export async function publish(release: ReleaseRef & { isReturning?: boolean }): Promise<string | null> {
   return localWithFallback((step) => step.publish(release));
 }

@@ -11,7 +11,7 @@ const nothing: CollectionReport = {
   abandonedUploads: 0,
 };
 
-/** Removes parts that no release refers to, in small steps, beside all other work. */
+/** Removes parts that no release refers to, in small steps and in parallel with other work. */
 export async function cleanOciBlobs(input: CollectionInput = {}): Promise<CollectionReport> {
   const { dryRun = false, ...settings } = input;
   const { graceSeconds, requestId } = settings;

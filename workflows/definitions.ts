@@ -10,10 +10,10 @@ export const queues = {
   engineReview: 'engine-review',
 } as const;
 
-/** Type of the failure, and reason of the hold, of a release whose scan never succeeded. */
+/** Failure type and hold reason of a release whose scan never succeeded. */
 export const scanFailed = 'scan_failed';
 
-/** Reason of the hold of a release whose index could not be rendered: all earlier reasons are over. */
+/** Hold reason of a release whose index could not be rendered: all earlier reasons are settled. */
 export const renderFailed = 'render_failed';
 
 /** The input of `publishRelease`: ids and digests, never bytes. */
@@ -28,14 +28,14 @@ export interface PublishInput {
   intent?: string;
 }
 
-/** The state that the steps of one publish hand to each other. */
+/** The state that the steps of one publish pass to each other. */
 export interface ReleaseRef {
   releaseId: string;
   packageId: string;
   uploadId: string;
-  /** Also a release without findings waits for a person. */
+  /** A release without findings also waits for a person. */
   needsApproval?: boolean;
-  /** Its files are uploaded separately: nothing is stored before it is committed. */
+  /** The files are uploaded separately; nothing is stored before the draft is committed. */
   isDraft?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface RunRef {
   runId: string;
 }
 
-/** The update every publishing request waits on. A request with other bytes is refused by its validator. */
+/** The update that every publishing request waits for. Its validator refuses a request with other bytes. */
 export interface SettleInput {
   sha256: string;
   publisher: string;
@@ -61,7 +61,7 @@ export interface PublishReceipt {
   packageId: string;
 }
 
-/** The input of `holdRelease`: a release that was visible and is hidden now. */
+/** The input of `holdRelease`, about a release that was visible and is now hidden. */
 export interface HoldInput {
   releaseId: string;
   packageId: string;
@@ -82,11 +82,13 @@ export interface FileInput extends PublishInput {
 }
 
 export interface FileReceipt {
-  /** The upload whose bytes were used; those of other requests can be dropped. Null when the file existed before. */
+  /**
+   * The upload whose bytes were used; the bytes of other requests can be dropped. Null when the file existed before.
+   */
   uploadId: string | null;
   packageId: string;
   status: 'published' | 'staged' | 'held' | 'rejected';
-  /** Why it is held. */
+  /** Why the file is held. */
   reason: string | null;
 }
 
@@ -101,17 +103,17 @@ export interface MailInput {
   kind: string;
 }
 
-/** The input of `importGit`: the row of an upload without bytes has the request, and its person. */
+/** The input of `importGit`: the row of an upload without bytes has the request and the requesting user. */
 export interface ImportGitInput {
   uploadId: string;
 }
 
-/** Tags by their outcome. */
+/** Numbers of tags by outcome. */
 export interface ImportGitReport {
   published: number;
-  /** A person has to decide. */
+  /** A user has to decide. */
   held: number;
-  /** Unfinished when the import stopped waiting. */
+  /** Unfinished when the import stopped following them. */
   pending: number;
   /** Versions that existed before. */
   present: number;
@@ -125,27 +127,27 @@ export interface ImportAdvisoriesInput {
 }
 
 export interface ImportCounts {
-  /** Entries of the archive. */
+  /** The number of entries of the archive. */
   read: number;
   added: number;
   updated: number;
-  /** How many of those added and updated were withdrawn. */
+  /** The number of withdrawn advisories among the added and updated ones. */
   withdrawn: number;
   unchanged: number;
-  /** About other ecosystems, or no advisories. */
+  /** Entries about other ecosystems, or without an advisory. */
   elsewhere: number;
-  /** That could not be read: the log names them. */
+  /** Entries that could not be read; the log names them. */
   refused: number;
 }
 
-/** The input of `rescanFindings`. Its work follows from the rows and the bytes alone. */
+/** The input of `rescanFindings`. The rest of its work follows from the stored rows and bytes. */
 export interface RescanInput {
   releaseId: string;
 }
 
-/** The state of `rescanReleases` for a new run. */
+/** The input of `rescanReleases`: its state when it continues in a new run. */
 export interface RescanAllInput {
-  /** Release id. */
+  /** The id of the last handled release. */
   after?: string | null;
   rescanned?: number;
 }
@@ -153,61 +155,61 @@ export interface RescanAllInput {
 /** The input of `matchAdvisories`. */
 export interface MatchInput {
   ecosystem: string;
-  /** Package id to go on after, in a new run. */
+  /** The id of the last handled package, for a new run. */
   after?: string | null;
 }
 
-/** The input of `reindexSearch`; the other members are its state for a new run. */
+/** The input of `reindexSearch`; the other members are its state when it continues in a new run. */
 export interface ReindexInput {
-  /** Entries are up to date: only their copies are rebuilt. */
+  /** The entries are up to date: only the copies in the search engine are rebuilt. */
   onlyCopy?: boolean;
-  /** Package id. */
+  /** The id of the last handled package. */
   after?: string;
   done?: number;
-  /** The one that is filled. */
+  /** The index that is being filled. */
   index?: string;
   copied?: number;
   total?: number | null;
 }
 
-/** How far `reindexSearch` has come. */
+/** The progress of `reindexSearch`. */
 export interface ReindexReport {
   /** Rebuilt entries. */
   projected: number;
   /** Entries in the new index. */
   copied: number;
-  /** Entries there are; null before the first copy. */
+  /** All entries; null before the first copy. */
   total: number | null;
-  /** The one that is filled; null before that. */
+  /** The index that is being filled; null before that phase. */
   index: string | null;
 }
 
-/** The input of `deleteOrganization`; the person who asked for it is in the database. */
+/** The input of `deleteOrganization`; the requesting user is in the database. */
 export interface DeleteOrganizationInput {
   organizationId: string;
 }
 
-/** The progress of an import, and in the end its counts. */
+/** The progress of an import, finally its result. */
 export interface ImportReport {
   counts: ImportCounts;
-  /** Entries of the archive; null before the first batch. */
+  /** The number of entries of the archive; null before the first batch. */
   total: number | null;
-  /** Packages and versions here that an open advisory is about; null until it is known. */
+  /** Counts in this registry that an open advisory affects; null until they are known. */
   affected: { packages: number; releases: number } | null;
 }
 
-/** A decision on a held release, as its row has it. `recheck`: a finding was resolved, look again. */
+/** A decision on a held release, as stored. `recheck`: a finding was resolved, check the release again. */
 export interface NotedDecision {
   id: string;
   kind: 'approve' | 'reject' | 'recheck';
   reason: string | null;
 }
 
-/** The input of `cleanOciBlobs`; the last three are for going on in a new run. */
+/** The input of `cleanOciBlobs`; the last three members are its state when it continues in a new run. */
 export interface CollectionInput {
-  /** Only counts. */
+  /** Counts without removing. */
   dryRun?: boolean;
-  /** Replaces the configured one. */
+  /** Replaces the configured grace period. */
   graceSeconds?: number;
   /** The operator's request in the database, which permits a grace period below the configured one. */
   requestId?: string;
@@ -231,22 +233,22 @@ export interface CollectionReport {
 export interface PositionInput {
   /** Four to six fields. */
   fen: string;
-  /** Coordinates of moves played from there: they count for repetitions. */
+  /** The moves from `fen` to the position, in coordinate notation: they count for repetitions. */
   moves: readonly string[];
   depth: number;
   movetimeMs: number;
   multiPv: number;
   threads: number;
-  /** The search decides; the book's moves are reported beside it. */
+  /** The search decides even when the book contains the position; the book's moves are reported as well. */
   judgesBook?: boolean;
 }
 
-/** A search's answer, plain data; scores are of the side to move. */
+/** The answer of a search, as plain data; scores are from the view of the side to move. */
 export interface PositionAnalysis {
-  /** Coordinates; null when the game is over there. */
+  /** In coordinate notation; null when the game is over there. */
   bestMove: string | null;
   score: number;
-  /** Full moves, negative when the side to move is mated. */
+  /** In full moves, negative when the side to move is mated. */
   mateIn: number | null;
   staticEval: number;
   depth: number;
@@ -258,13 +260,13 @@ export interface PositionAnalysis {
   hashfull: number;
   source: 'search' | 'book' | 'tablebase';
   lines: { rank: number; score: number; mateIn: number | null; moves: string[] }[];
-  /** Threads that were free for it. */
+  /** The number of threads of the search. */
   threads: number;
   book?: BookAnswer;
   tablebase?: TablebaseAnswer;
 }
 
-/** Present when a book is configured; empty where it does not know the position. */
+/** Present when a book is configured; without moves when the book does not contain the position. */
 export interface BookAnswer {
   totalWeight: number;
   /** Heaviest first. */
@@ -285,10 +287,10 @@ export interface ReviewInput {
   reviewId: string;
 }
 
-/** How a run of `reviewGame` ended. `gone`: the review was finished, or removed, by others. */
+/** How a run of `reviewGame` ended. `gone`: another process ended or removed the review. */
 export type ReviewEnding = 'completed' | 'gone';
 
-/** One search of a review: position n is the one after n half-moves. */
+/** The input of one search of a review: position n is the position after n half-moves. */
 export interface ReviewPositionInput {
   reviewId: string;
   ply: number;
@@ -318,15 +320,15 @@ export const workflowNames = {
 } as const;
 
 export const settleUpdate = 'settle';
-/** A decision about the release is on record: its workflow reads it there. The signal has no content. */
+/** A decision about the release is recorded: its workflow reads it there. The signal has no content. */
 export const decidedSignal = 'decided';
-/** A visible release was hidden: its workflow looks at it again before it ends. */
+/** A visible release was hidden: its workflow checks it again before it ends. */
 export const heldSignal = 'held';
 export const changedSignal = 'changed';
 export const progressQuery = 'progress';
 
 export const ids = {
-  /** The id for a release, or for another file of it. */
+  /** The workflow id for a release, or for another file of it. */
   publish: (ecosystem: string, nameKey: string, versionKey: string, filename?: string) =>
     `publish:${ecosystem}:${nameKey}@${versionKey}${filename === undefined ? '' : `/${filename}`}`,
   webhook: (deliveryId: string) => `webhook:${deliveryId}`,

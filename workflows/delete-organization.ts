@@ -2,7 +2,7 @@ import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { organizations } from './activities.ts';
 import type { DeleteOrganizationInput } from './definitions.ts';
 
-/** Archives the packages of an organization and removes it then. */
+/** Archives the packages of an organization, then removes the organization. */
 export async function deleteOrganization(input: DeleteOrganizationInput): Promise<void> {
   const { organizationId } = input;
   for (;;) {

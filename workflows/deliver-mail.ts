@@ -3,7 +3,7 @@ import { mailRows, mails } from './activities.ts';
 import type { MailInput } from './definitions.ts';
 import { finish, takeNotes } from './run-notes.ts';
 
-/** Sends one mail; a server that is away is tried for two days. */
+/** Sends one mail, and retries for two days while the server is unreachable. */
 export async function deliverMail(input: MailInput): Promise<'sent' | 'dropped' | 'failed'> {
   const note = takeNotes();
   try {

@@ -3,7 +3,7 @@ import { webhookRows, webhooks } from './activities.ts';
 import type { DeliverInput } from './definitions.ts';
 import { finish, takeNotes } from './run-notes.ts';
 
-/** Tells one receiver of one event, again and again for a day. */
+/** Delivers one event to one receiver, with retries for a day. */
 export async function deliverWebhook(input: DeliverInput): Promise<'delivered' | 'gone' | 'failed'> {
   const note = takeNotes();
   try {

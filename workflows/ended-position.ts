@@ -3,7 +3,7 @@ import type { PositionAnalysis } from './definitions.ts';
 
 const mated = -30_000;
 
-/** The known facts of a position without a search. */
+/** The analysis of a position without a search. */
 export const unsearched: PositionAnalysis = {
   bestMove: null,
   score: 0,
@@ -20,7 +20,7 @@ export const unsearched: PositionAnalysis = {
   threads: 0,
 };
 
-/** The rules answer: mated counts as a mate in no moves, everything else as a draw. */
+/** The result by the rules: mate counts as a mate in 0, every other end as a draw. */
 export function endedPosition({ reason }: Outcome): PositionAnalysis {
   if (reason !== 'Checkmate') return unsearched;
   return { ...unsearched, score: mated, mateIn: 0, staticEval: mated };

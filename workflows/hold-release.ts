@@ -7,15 +7,15 @@ import { localWithFallback } from './local-with-fallback.ts';
 import { finish, type Note, takeNotes } from './run-notes.ts';
 
 /**
- * Owns a release that was visible and was hidden, until it may be visible again or is removed. It has the id
- * of the workflow that published it, so that signals reach both in the same way.
+ * Owns a hidden release that was visible, until it may be visible again or is removed. It has the id of the workflow
+ * that published the release, so that signals reach both in the same way.
  */
 export async function holdRelease(input: HoldInput): Promise<void> {
   const { releaseId, packageId, uploadId } = input;
   await carryHolds({ releaseId, packageId, uploadId }, openInbox(), takeNotes());
 }
 
-/** Whether and why the release is hidden is asked of the database each time: a start too many does nothing. */
+/** Reads from the database each time whether and why the release is hidden: an unnecessary start has no effect. */
 export async function carryHolds(release: ReleaseRef, inbox: Inbox, note: Note): Promise<void> {
   const { workflowId, runId } = workflowInfo();
   do {

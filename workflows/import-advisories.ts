@@ -18,8 +18,8 @@ import { asRefusal } from './refusal.ts';
 import { finish, takeNotes } from './run-notes.ts';
 
 /**
- * Stores the advisories of an uploaded archive, batch by batch: after a crash the batch that was cut off is read
- * again. Stored advisories stay in any case; an archive has few enough batches for one history.
+ * Stores the advisories of an uploaded archive, batch by batch; after a crash the interrupted batch is read again.
+ * Stored advisories stay in any case. An archive has few enough batches for the history of one run.
  */
 export async function importAdvisories(input: ImportAdvisoriesInput): Promise<ImportReport> {
   const report: ImportReport = { counts: nothing(), total: null, affected: null };

@@ -5,8 +5,8 @@ import { asRefusal } from './refusal.ts';
 import { finish, takeNotes } from './run-notes.ts';
 
 /**
- * Publishes the tags of a repository, one after the other, each as a publish of its own: a tag that is refused does not
- * stop those behind it, a server that is away does. Published versions stay.
+ * Publishes the tags of a repository, one after the other, each with its own publish workflow. A refused tag does not
+ * stop the next ones, an unreachable server does. Published versions stay.
  */
 export async function importGit(input: ImportGitInput): Promise<ImportGitReport> {
   const report: ImportGitReport = { published: 0, held: 0, pending: 0, present: 0, refused: 0 };

@@ -3,8 +3,8 @@ import { db, local } from './activities.ts';
 import { asRefusal } from './refusal.ts';
 
 /**
- * Takes a step locally; where that does not work out, patiently: as long as the database is away, it waits for
- * it. Giving up instead would undo releases that were accepted.
+ * Runs a step locally; if that fails, as a regular activity, which waits while the database is unreachable. Giving up
+ * would undo accepted releases.
  */
 export async function localWithFallback<Result>(
   step: (activities: typeof local | typeof db) => Promise<Result>,

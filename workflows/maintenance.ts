@@ -1,7 +1,7 @@
 import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import { maintenance } from './activities.ts';
 
-/** Hourly: staged uploads, sessions and tokens past their time, bytes that no release uses. */
+/** Hourly: removes expired staged uploads, sessions and tokens, and bytes that no release uses. */
 export async function cleanExpired(): Promise<Record<string, number>> {
   const rows = await maintenance.cleanRows();
   const uploads = await maintenance.cleanUploads();
@@ -9,18 +9,18 @@ export async function cleanExpired(): Promise<Record<string, number>> {
   return { ...rows, ...uploads, ...blobs };
 }
 
-/** Restarts unfinished work without a workflow: even the loss of all histories loses no release. */
+/** Restarts unfinished work without a workflow: not even the loss of all histories loses a release. */
 export async function reconcileReleases(): Promise<Record<string, number>> {
   return maintenance.reconcileReleases();
 }
 
-/** Renders every package again after the base URL or a renderer changed; resumes where it stopped. */
+/** Renders every package again after a change of the base URL or a renderer; continues where it stopped. */
 export async function renderDocuments(input: {
   fingerprint: string;
   after?: string;
   done?: number;
   failed?: number;
-  /** On the clock of the database. Absent in runs of version 0.1. */
+  /** By the clock of the database. Absent in runs of version 0.1. */
   begunAt?: string;
 }): Promise<number> {
   const { fingerprint } = input;

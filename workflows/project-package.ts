@@ -4,7 +4,7 @@ import { changedSignal } from './definitions.ts';
 
 export const changed = defineSignal(changedSignal);
 
-/** Updates the search entry of one package; changes that arrive meanwhile are another round. */
+/** Updates the search entry of one package; changes that arrive meanwhile cause another round. */
 export async function projectPackage(input: { packageId: string }): Promise<void> {
   let isStale = true;
   setHandler(changed, () => {

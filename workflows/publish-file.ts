@@ -8,8 +8,8 @@ import { finish, type Note, takeNotes } from './run-notes.ts';
 import { openSettlement, type Settlement } from './update-answer.ts';
 
 /**
- * Adds one more file to a visible release, or keeps it with a staged one: checked and judged like a publish. A file with policy
- * objections waits on its own until there is a decision; the release stays as it is.
+ * Adds one more file to a visible release, or keeps it with a staged one, after the same checks as a publish. A file
+ * with policy objections waits for a decision; the release does not change meanwhile.
  */
 export async function publishFile(input: FileInput): Promise<FileReceipt> {
   const settlement = openSettlement<FileReceipt>(input);
@@ -32,9 +32,9 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
     return settlement.receipt;
   } catch (error) {
     const outcome = asRefusal(error) ?? asFault(error);
-    // also without its request: it may have waited for days
+    // always: the file may have waited for days, after the end of its request
     await CancellationScope.nonCancellable(() => db.withdrawFile(input));
-    // only now: the client that gets this answer may send another file of the name at once
+    // after the withdrawal: the client that gets this answer may send another file of the name at once
     settlement.failure = outcome;
     finish(outcome.type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : outcome;
@@ -45,7 +45,7 @@ export async function publishFile(input: FileInput): Promise<FileReceipt> {
 
 type Ref = FileInput & { packageId: string; releaseId: string };
 
-/** A file that can not be scanned is held, as a release is: for an approval it is scanned again. */
+/** A file whose scan fails is held, like a release; its approval scans it again. */
 async function inspect(ref: Ref, isWaiting: boolean, note: Note): Promise<void> {
   const { uploadId, releaseId, packageId, filename } = ref;
   const joinsVisible = !isWaiting;
@@ -60,7 +60,7 @@ async function inspect(ref: Ref, isWaiting: boolean, note: Note): Promise<void> 
   }
 }
 
-/** Until the file is in its place, or is discarded. Signals only wake: the rows have the decisions. */
+/** Waits until the file is in its place or is discarded. Signals only wake: the decisions are in the rows. */
 async function place(
   ref: Ref,
   isWaiting: boolean,

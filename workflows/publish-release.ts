@@ -17,8 +17,8 @@ import { finish, type Note, takeNotes } from './run-notes.ts';
 import { openSettlement } from './update-answer.ts';
 
 /**
- * The one way anything becomes visible, for all ecosystems: quarantine, store, scan, publish, search.
- * Publishing requests wait on `settle`; people who manage a held release signal through `decide`.
+ * The only way to make a release visible, for all ecosystems: quarantine, store, scan, publish, search. Publishing
+ * requests wait for the update `settle`; decisions about a held release arrive with the signal `decided`.
  */
 export async function publishRelease(input: PublishInput): Promise<PublishReceipt> {
   const settlement = openSettlement<PublishReceipt>(input);
@@ -57,7 +57,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
     }
     settlement.receipt = { status: 'published', reason: null, ...used };
     finish('published', note);
-    // visible is visible: a cancellation from here on can't take it back, nor keep it out of the search
+    // a visible release stays visible: a later cancellation can't undo it, nor exclude it from the search
     if (!isFinished) {
       await CancellationScope.nonCancellable(() =>
         eagerSearch.finishPublish({ ...release, workflowId, runId }),
@@ -77,7 +77,7 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
         isCancelled: isCancellation(error),
       }),
     );
-    // only now: the client may publish the version again at once after this answer
+    // after the withdrawal: the client that gets this answer may publish the version again at once
     settlement.failure = outcome;
     finish(isCancellation(error) ? 'cancelled' : type === 'internal' ? 'failed' : 'refused', note);
     throw isCancellation(error) ? error : outcome;
@@ -87,9 +87,10 @@ export async function publishRelease(input: PublishInput): Promise<PublishReceip
 }
 
 /**
- * With it the run ends in the same workflow task. A signal or a cancellation that arrives meanwhile makes the service
- * refuse that task, and its local steps are taken again: a visible release must not be cancelled then. A release that
- * was held takes each step by itself: its decisions are settled, and who asked for them again would wait for ever.
+ * Publishes and updates the search in one local step, so that the run ends in the same workflow task. A signal or a
+ * cancellation meanwhile makes the service refuse that task and repeat its local steps: a visible release must not be
+ * cancelled then. A release that was held takes separate steps instead: its decisions are settled, and a repeated step
+ * would wait for them for ever.
  */
 async function publishAndFinish(ref: ReleaseRef & RunRef): Promise<PublishOutcome> {
   try {
@@ -100,7 +101,7 @@ async function publishAndFinish(ref: ReleaseRef & RunRef): Promise<PublishOutcom
   }
 }
 
-/** Waits until a draft is committed: by a person, or by itself after a while without a new file. */
+/** Waits until a draft is committed: by a user, or by itself after a time without a new file. */
 async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promise<void> {
   note('a draft: its files come one by one');
   for (;;) {
@@ -111,7 +112,7 @@ async function awaitFiles(release: ReleaseRef, inbox: Inbox, note: Note): Promis
   }
 }
 
-/** Null without an obstacle to publishing, else why the release has to wait for a person. */
+/** Returns null when nothing prevents the publish, else the reason why the release has to wait for a person. */
 async function inspect(release: ReleaseRef, note: Note): Promise<string | null> {
   try {
     const verdict = await scan.scanRelease({ releaseId: release.releaseId });

@@ -1,11 +1,13 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 import { scanFailed } from './definitions.ts';
 
-/** An expected refusal (the error code is the failure's type) rather than a fault that needs an operator. */
+/**
+ * Returns an expected refusal (the failure's type is the error code); undefined for a fault that needs an operator.
+ */
 export function asRefusal(error: unknown): ApplicationFailure | undefined {
   const cause = error instanceof ActivityFailure ? error.cause : error;
   if (!(cause instanceof ApplicationFailure) || !cause.nonRetryable) return undefined;
-  // no refusal: a release that could not be scanned is held
+  // not a refusal: a release that could not be scanned is held
   if (cause.type === scanFailed) return undefined;
   return ApplicationFailure.create({
     message: cause.message,

@@ -2,13 +2,13 @@ import { continueAsNew, defineQuery, setHandler, sleep, workflowInfo } from '@te
 import { requested } from './activities.ts';
 import { progressQuery, type ReindexInput, type ReindexReport } from './definitions.ts';
 
-/** A search that began before the swap has its answer or has failed. */
+/** Searches that began before the swap have ended after this. */
 const untilAnswered = '10s';
 
 /**
- * Rebuilds every entry of the search. Where an engine beside the database is used, an index is filled beside the one in use,
- * gets every change meanwhile, and replaces it at one moment. Continues at its last position; returns the number of rebuilt
- * entries.
+ * Rebuilds every search entry. With a search engine beside the database it fills a new index beside the current one,
+ * which gets every change meanwhile and then replaces the current one atomically. Continues at its last position.
+ * Returns the number of rebuilt entries.
  */
 export async function reindexSearch(input: ReindexInput = {}): Promise<number> {
   const report: ReindexReport = {

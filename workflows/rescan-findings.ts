@@ -11,7 +11,7 @@ import type { MatchInput, RescanAllInput, RescanInput } from './definitions.ts';
 import { changed } from './project-package.ts';
 import { finish, takeNotes } from './run-notes.ts';
 
-/** Looks through the files of one release again, and hides it when something is found that blocks. */
+/** Scans the files of one release again, and hides the release when a finding blocks it. */
 export async function rescanFindings(input: RescanInput): Promise<void> {
   const { releaseId } = input;
   const note = takeNotes();
@@ -23,7 +23,7 @@ export async function rescanFindings(input: RescanInput): Promise<void> {
   } catch (error) {
     const isCancelled = isCancellation(error);
     const ending = { error: isCancelled ? 'cancelled' : reasonOf(error), isCancelled };
-    // findings until then are on record, and count
+    // findings up to here are recorded and count
     await CancellationScope.nonCancellable(() => rescans.settleRescan({ releaseId, ...ending }));
     finish(isCancelled ? 'cancelled' : 'failed', note);
     throw error;
@@ -31,8 +31,8 @@ export async function rescanFindings(input: RescanInput): Promise<void> {
 }
 
 /**
- * Daily: the advisories of all packages that any is about, then every visible release that was last looked through by
- * other scanners than today's, one at a time.
+ * Daily: matches the advisories of all packages that have any, then rescans every visible release whose last scan is
+ * by other scanners than today's, one at a time.
  */
 export async function rescanReleases(input: RescanAllInput = {}): Promise<{ rescanned: number }> {
   const isBeginning = input.after === undefined;
@@ -62,7 +62,7 @@ async function matchAll(): Promise<void> {
   }
 }
 
-/** One that can't be looked at now is left to the next round: the others must not wait for it. */
+/** Returns false when the release can't be rescanned now: it is left to the next round and does not delay others. */
 async function rescanOne(releaseId: string): Promise<boolean> {
   try {
     const { error } = await scan.rescanFiles({ releaseId });
@@ -74,7 +74,7 @@ async function rescanOne(releaseId: string): Promise<boolean> {
   }
 }
 
-/** After an import: the effects of its advisories on the packages here. Another import meanwhile is one more round. */
+/** After an import: applies its advisories to the packages here. Another import meanwhile causes one more round. */
 export async function matchAdvisories({ ecosystem, after = null }: MatchInput): Promise<void> {
   let isStale = true;
   setHandler(changed, () => {

@@ -3,7 +3,7 @@ import type { ReviewFailure } from '../activities/reviews.ts';
 
 const search = 'reviewPosition';
 
-/** The review's failure for the failure of a step. */
+/** Maps the failure of a step to the failure of its review. */
 export function reviewFailureOf(error: unknown): ReviewFailure {
   if (!(error instanceof ActivityFailure)) return 'internal';
   const { cause, activityType } = error;
@@ -15,7 +15,7 @@ export function reviewFailureOf(error: unknown): ReviewFailure {
   return cause.type === 'internal' ? 'internal' : 'game_invalid';
 }
 
-/** A living engine sends heartbeats; one that does, and does not finish, is too slow. */
+/** Heartbeats without a result mean that the engine is too slow; missing heartbeats, that it is gone. */
 function missed(timeout: TimeoutFailure['timeoutType']): ReviewFailure {
   return timeout === 'START_TO_CLOSE' ? 'time_limit' : 'engine_away';
 }

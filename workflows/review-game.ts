@@ -17,14 +17,14 @@ import { finish, takeNotes } from './run-notes.ts';
 import { reviewFailureOf } from './review-failure.ts';
 import { priorityAfterWait, priorityOfReview } from './review-priority.ts';
 
-/** A run with more searches would have a history that takes long to replay. */
+/** The limit of searches per run: a longer history would take too long to replay. */
 const searchesPerRun = 500;
-/** Beyond the search's own time limit, before its process counts as hanging. */
+/** Time beyond the search's own limit, after which its process counts as hanging. */
 const reserveMs = 15_000;
 
 /**
- * Searches every position of a game, the last one first, so that each search knows the result of the move that
- * was played. Stored results stay in any case; a run that starts again continues behind the stored rows.
+ * Searches every position of a game, the last one first, so that each search knows the result of the played move.
+ * Stored results stay in any case; a restarted run continues after the stored rows.
  */
 export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
   const { workflowId, runId } = workflowInfo();
@@ -44,7 +44,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
       return end('gone');
     }
   } catch (error) {
-    // a search may end in another way before it receives the cancellation
+    // a search may fail in another way before it receives the cancellation
     const isCancelled = isCancellation(error) || CancellationScope.current().consideredCancelled;
     const message = asRefusal(error)?.message ?? 'the review could not be finished';
     note(isCancelled ? 'cancelled' : message);
@@ -59,7 +59,7 @@ export async function reviewGame(input: ReviewInput): Promise<ReviewEnding> {
   return continueAsNew<typeof reviewGame>(input);
 }
 
-/** `ended`: a person cancelled or removed the review. `more`: the rest is for another run. */
+/** `ended`: the review was cancelled or removed. `more`: the rest is left to another run. */
 async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'done' | 'ended' | 'more'> {
   const { reviewPosition } = searching(plan);
   let priority = priorityOfReview(plan);
@@ -84,7 +84,7 @@ async function searchPositions(input: ReviewInput, plan: ReviewPlan): Promise<'d
   return 'done';
 }
 
-/** A search that others could still overtake waits for its turn no longer than that. */
+/** The priority of a search, and the limit of its wait when its priority can still rise. */
 function turn(priority: number, { patienceMs }: ReviewPlan) {
   const isBounded = priorityAfterWait(priority) !== null;
   return {
@@ -105,12 +105,12 @@ function searching(plan: ReviewPlan) {
   return proxyActivities<ReviewPositionActivities>({
     taskQueue: queues.engineReview,
     startToCloseTimeout: plan.movetimeMs + reserveMs,
-    // an engine may be away for long: queued searches wait for it
+    // the engine may be unreachable for long: queued searches wait for it
     scheduleToCloseTimeout: '30d',
     heartbeatTimeout: '5s',
-    // a cancelled review has ended when its search has stopped
+    // a cancelled review ends only after its search has stopped
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    // a day of attempts: a database that is away is no reason to give up; a failing engine reports it itself
+    // attempts for a day: an unreachable database must not fail the review; engine failures are counted by the step
     retry: {
       initialInterval: '200ms',
       backoffCoefficient: 2,

@@ -1,4 +1,4 @@
-/** The keys of engine-review, 1 is served first; clients that wait for one position have a queue and threads apart. */
+/** Priority keys of the queue `engine-review`; 1 is served first. Single positions have another queue and threads. */
 const small = 2;
 const usual = 3;
 const large = 4;
@@ -15,15 +15,18 @@ export interface ReviewSize {
 }
 
 /**
- * Small reviews before large ones, so that many people see results soon. Ordered by the time that the searches may take. A review
- * of a submitter with open ones comes after the first review of each other submitter: equal keys take turns, as each review
- * asks for one position at a time.
+ * Serves small reviews before large ones, so that many users see results soon. The size is the time that the searches
+ * may take. Each earlier open review of the submitter lowers the priority. Equal keys take turns, as each review
+ * requests one position at a time.
  */
 export function priorityOfReview({ movetimeMs, totalMoves, earlier }: ReviewSize): number {
   return Math.min(largest, keyOfSize(movetimeMs * (totalMoves + 1)) + earlier);
 }
 
-/** The priority of a position that has waited in vain, raised so that new small ones can't delay it for ever. Null: it is the highest. */
+/**
+ * Raises the priority of a position that waited in vain, so that small reviews can't delay it for ever. Null: at its
+ * highest.
+ */
 export function priorityAfterWait(key: number): number | null {
   return key > small ? key - 1 : null;
 }

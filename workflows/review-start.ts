@@ -1,7 +1,7 @@
 import { queues, type ReviewInput } from './definitions.ts';
 import { jobAttributes } from './search-attributes.ts';
 
-/** The facts about a review at the start of its workflow. */
+/** The data of a review that its workflow start needs. */
 export interface StartedReview {
   id: string;
   workflowId: string;
@@ -9,7 +9,7 @@ export interface StartedReview {
   totalMoves: number;
 }
 
-/** How `reviewGame` is started, from everywhere; `details` are for operators. */
+/** The start options of `reviewGame`, for all callers; `details` are for operators. */
 export function reviewStart(review: StartedReview, details: string) {
   const { id, workflowId, gameId, totalMoves } = review;
   return {

@@ -14,7 +14,7 @@ export function takeNotes(): Note {
   };
 }
 
-/** How a run ended, for people and for the workflow list's filter. */
+/** Records how a run ended, for operators and for the filter of the workflow list. */
 export function finish(outcome: string, note: Note): void {
   note(outcome);
   upsertSearchAttributes([{ key: outcomeKey, value: outcome }]);

@@ -6,7 +6,7 @@ const ecosystem = defineSearchAttributeKey('Ecosystem', 'KEYWORD');
 const packageName = defineSearchAttributeKey('PackageName', 'KEYWORD');
 const publisher = defineSearchAttributeKey('Publisher', 'KEYWORD');
 
-/** How operators find a publish in the workflow list. Never secrets: these are stored in the clear. */
+/** Attributes by which operators find a publish in the workflow list. Never secrets: they are stored in the clear. */
 export function publishAttributes(
   input: Pick<PublishInput, 'ecosystem' | 'name' | 'publisher'>,
   kind: 'publish_release' | 'hold_release' | 'attach_file' = 'publish_release',

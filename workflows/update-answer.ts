@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { type SettleInput, settleUpdate } from './definitions.ts';
 
-/** How a run answers the requests that wait for it: with the first of the two. */
+/** The answer of a run to its waiting requests: the member that is set first. */
 export interface Settlement<Receipt> {
   receipt: Receipt | undefined;
   failure: ApplicationFailure | undefined;
@@ -18,7 +18,7 @@ export function openSettlement<Receipt>(input: SettleInput): Settlement<Receipt>
   setHandler(
     defineUpdate<Receipt, [SettleInput]>(settleUpdate),
     async () => {
-      // a cancelled run answers too, once it knows how it ended
+      // a cancelled run also answers, after its end is decided
       await CancellationScope.nonCancellable(() =>
         condition(() => settlement.receipt !== undefined || settlement.failure !== undefined),
       );
@@ -30,7 +30,7 @@ export function openSettlement<Receipt>(input: SettleInput): Settlement<Receipt>
   return settlement;
 }
 
-/** Two requests for one version are one publish only with the same bytes, of the same person, for the same purpose. */
+/** Refuses a request for the same version with other bytes, another publisher or another purpose. */
 function assertSameUpload(input: SettleInput, request: SettleInput): void {
   const isSameWish = input.intent === undefined || input.intent === request.intent;
   if (isSameWish && request.sha256 === input.sha256 && request.publisher === input.publisher) return;
