@@ -12,7 +12,7 @@ export type Bound<Operations> = {
     : never;
 };
 
-/** Operations of one ecosystem: they begin with the caller, and go on with the names of their address and the rest. */
+/** Operations of one ecosystem: the caller, then the names of the address, then the other parameters. */
 type BoundAt<Operations, Names extends string[]> = {
   readonly [Name in keyof Operations]: Operations[Name] extends (
     first: never,
@@ -24,13 +24,13 @@ type BoundAt<Operations, Names extends string[]> = {
     : never;
 };
 
-/** About the ecosystem as a whole. */
+/** Operations about the ecosystem as a whole. */
 export type BoundWithin<Operations> = BoundAt<Operations, []>;
 
-/** About a package, which the caller calls by its name. */
+/** Operations about a package, by its name. */
 export type BoundNamed<Operations> = BoundAt<Operations, [name: string]>;
 
-/** About one version of a package. */
+/** Operations about one version of a package. */
 export type BoundVersion<Operations> = BoundAt<Operations, [name: string, version: string]>;
 
 type Table<Operation> = Readonly<Record<string, Operation>>;
@@ -42,12 +42,12 @@ type Addressed<First, Address> = (
   ...rest: never[]
 ) => unknown;
 
-/** The same operations with their first argument bound: the types of the rest stay as they are. */
+/** Binds the first argument of each operation; the types of the other parameters stay the same. */
 export function bind<First, Operations extends Table<Operation<First>>>(
   first: First,
   operations: Operations,
 ): Bound<Operations> {
-  // each entry is its operation with the first parameter given
+  // each entry is an operation with its first argument bound
   return mapped(
     operations,
     (operation) =>
@@ -56,13 +56,13 @@ export function bind<First, Operations extends Table<Operation<First>>>(
   ) as Bound<Operations>;
 }
 
-/** Operations about an ecosystem as a whole. */
+/** Binds operations about an ecosystem as a whole. */
 export function bindWithin<First, Operations extends Table<Addressed<First, Format>>>(
   first: First,
   ecosystem: Format,
   operations: Operations,
 ): BoundWithin<Operations> {
-  // each entry is its operation with the ecosystem given
+  // each entry is an operation with the ecosystem bound
   return mapped(
     operations,
     (operation) =>
@@ -71,13 +71,13 @@ export function bindWithin<First, Operations extends Table<Addressed<First, Form
   ) as BoundWithin<Operations>;
 }
 
-/** Operations about packages of an ecosystem. */
+/** Binds operations about packages of an ecosystem. */
 export function bindNamed<First, Operations extends Table<Addressed<First, Named>>>(
   first: First,
   ecosystem: Format,
   operations: Operations,
 ): BoundNamed<Operations> {
-  // each entry is its operation with the ecosystem given
+  // each entry is an operation with the ecosystem bound
   return mapped(
     operations,
     (operation) =>
@@ -86,13 +86,13 @@ export function bindNamed<First, Operations extends Table<Addressed<First, Named
   ) as BoundNamed<Operations>;
 }
 
-/** Operations about versions of packages of an ecosystem. */
+/** Binds operations about versions of packages of an ecosystem. */
 export function bindVersion<First, Operations extends Table<Addressed<First, NamedVersion>>>(
   first: First,
   ecosystem: Format,
   operations: Operations,
 ): BoundVersion<Operations> {
-  // each entry is its operation with the ecosystem given
+  // each entry is an operation with the ecosystem bound
   return mapped(
     operations,
     (operation) =>

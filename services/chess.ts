@@ -12,7 +12,7 @@ import { bind, type Bound } from './bind.ts';
 import { writeGamePgn } from './games/game-pgn.ts';
 import { answerOnce, isAnswered } from './games/idempotency.ts';
 
-/** Requests and texts of games that are no part of a game's own rules. */
+/** Operations on games that are not part of the rules of a game. */
 const operations = { answerOnce, isAnswered, writePgn: writeGamePgn };
 
 /** The chess service behind REST and WebSocket. */
@@ -22,7 +22,7 @@ export interface Chess extends Bound<typeof operations> {
   analysis: Analysis;
   reviews: Reviews;
   makers: Makers;
-  /** The settings of the engine that answers show. */
+  /** The settings of the engine, as shown in answers. */
   configured: Configured;
 }
 
@@ -55,7 +55,7 @@ export function createChess({
   };
 }
 
-/** Another release, another table, other knowledge: another result. */
+/** Identifies the engine: another release, tablebase or book can give another result. */
 function engineOf({ version, chess }: Config): string {
   const { ttSizeMb, bookPath, tablebasePath } = chess;
   return JSON.stringify([version, ttSizeMb, bookPath, tablebasePath]);

@@ -47,7 +47,7 @@ type Implemented = Pick<
   | 'webhooks'
 >;
 
-/** Services for the protocol of one ecosystem: all that its routes do except for reading requests and sending answers. */
+/** Services for the protocol of one ecosystem; its routes only read requests and send answers. */
 export interface EcosystemServices extends Implemented {
   readonly format: Format;
   readonly bodies: Bodies;
@@ -68,7 +68,7 @@ export interface EcosystemServices extends Implemented {
   };
 }
 
-/** Parts of services that all ecosystems use together. */
+/** Parts of services that all ecosystems share. */
 export interface SharedParts {
   documents: DocumentMemory;
   exchange: Exchange;

@@ -34,10 +34,10 @@ import type { Platform } from './platform.ts';
 import { discardDraft, openDraft, putArtifact, submitDraft } from './publishing/drafting.ts';
 import { createStats } from './stats/stats.ts';
 
-/** All operations of the platform, each once and without HTTP: a property per noun, which every surface calls. */
+/** All operations of the platform, without HTTP: one property per noun, called by every surface. */
 export type Services = ReturnType<typeof createServices>;
 
-/** The operations of services with the platform given once. */
+/** Binds the operations of services to the platform. */
 export function createServices(platform: Platform) {
   const { config, ecosystems, log, pool, browserLogins } = platform;
   const accounts = createAccounts(platform);
@@ -64,7 +64,7 @@ export function createServices(platform: Platform) {
       open: createOpenFile(platform),
       ...bind(platform, { list: browseFiles, read: browseMember, memberOf }),
     },
-    /** Texts of publishers as HTML. */
+    /** Converts texts of publishers to HTML. */
     texts: platform.texts,
     drafting: bind(platform, {
       open: openDraft,
@@ -90,7 +90,7 @@ export function createServices(platform: Platform) {
     users: bind(platform, users),
     webhooks: bind(platform, webhooks),
     identity: { ...bind(platform, identity), ...bind({ accounts, browserLogins }, { approveLogin }) },
-    /** Services for the protocol of one ecosystem, made at its first use. @throws DomainError `not_found` */
+    /** Services for the protocol of one ecosystem, created at the first use. @throws DomainError `not_found` */
     forEcosystem(id: EcosystemId): EcosystemServices {
       const known = bound.get(id) ?? createEcosystemServices(platform, ecosystems.get(id), shared);
       bound.set(id, known);

@@ -33,8 +33,8 @@ import type { Projection } from './packages/projection.ts';
 import type { ReleaseDecisions } from './releases/decisions/held-release.ts';
 
 /**
- * The dependencies of services: one of each for the whole process, made by the composition root. A service names the members
- * that it uses, `Pick<Platform, 'pool' | …>`, so that a worker or a test can hand in these alone.
+ * The dependencies of services, created once per process by the composition root. A service declares the members that
+ * it uses (`Pick<Platform, 'pool' | …>`), so that a worker or a test can pass only these.
  */
 export interface Platform {
   config: Config;
@@ -46,19 +46,19 @@ export interface Platform {
   kv: KeyValue;
   search: Search;
   catalog: Catalog;
-  /** Signs the texts of releases that are published. */
+  /** Signs the texts of published releases. */
   signer: Signer;
   ecosystems: Formats;
-  /** The memory of this process for rows and documents that it has read. */
+  /** The cache of this process for rows and documents. */
   cache: SharedCache;
   /** The cached read path. */
   reads: Reads;
   downloads: DownloadCounter;
-  /** Looks into stored files for readers. */
+  /** Reads members of stored files. */
   archives: ArchiveReader;
-  /** Texts of publishers as HTML. */
+  /** Converts texts of publishers to HTML. */
   texts: TextRenderer;
-  /** Version keys in the order of their ecosystem. */
+  /** Sorts version keys in the order of their ecosystem, highest first. */
   highestFirst: VersionOrder;
   projection: Projection;
   decisions: ReleaseDecisions;
@@ -72,24 +72,24 @@ export interface Platform {
   loginLimit: LoginLimit;
   browserLogins: BrowserLogins;
   consumeLimit: ConsumeLimit;
-  /** Keys of the issuers of identity tokens. */
+  /** The keys of the issuers of identity tokens. */
   issuerKeys: IssuerKeys;
-  /** Proofs that namespaces are named after domains of their owners. */
+  /** Looks up proofs of namespaces that are named after domains. */
   resolveTxt: ResolveTxt;
-  /** Bodies of an ecosystem's requests, each counted for its sender. */
+  /** The request bodies of an ecosystem, each counted for its sender. */
   bodiesOf(ecosystem: Pick<Format, 'id'>): Bodies;
-  /** Something changed here and now: caches of this process need not wait for the notice. */
+  /** Announces a change made by this process: its caches need not wait for the notice. */
   announce(change: Change): void;
-  /** True from the moment the process has to stop: balancers send no further requests. */
+  /** True from the moment the process has to stop: load balancers send no further requests. */
   isDraining(): boolean;
 }
 
-/** The groups of the configuration that a service reads. */
+/** The configuration groups that a service reads. */
 export interface Configured<Group extends keyof Config> {
   config: Pick<Config, Group>;
 }
 
-/** How recent a log-in has to be for what needs one. */
+/** The maximum age of a log-in for operations that need a recent one. */
 export interface RecentLogins {
   config: { readonly auth: Pick<Config['auth'], 'recentLoginSeconds'> };
 }

@@ -5,17 +5,22 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keeps secrets in the database: AES-256-GCM under a key of its own, made of a secret that the database does not have. */
+/**
+ * Seals secrets in the database: AES-256-GCM with a separate key, derived from a secret that is not in the database.
+ */
 export interface SecretBox {
-  /** Encrypts a text; only the same `holder` opens it. */
+  /** Encrypts a text; it can only be opened with the same `holder`. */
   seal(text: string, holder: string): Buffer;
-  /** @throws Error when it was changed, is another holder's, or the secret is a new one */
+  /** @throws Error when the text was changed, belongs to another holder, or no accepted secret sealed it */
   open(sealed: Buffer, holder: string): string;
-  /** The same under the first secret; null where it is. @throws as {@link SecretBox.open} */
+  /**
+   * Seals the text again with the first secret; null when that secret sealed it already.
+   * @throws as {@link SecretBox.open}
+   */
   renew(sealed: Buffer, holder: string): Buffer | null;
 }
 
-/** The kinds of sealed secrets; each has a key of its own. */
+/** The kinds of sealed secrets; each has a separate key. */
 export type SealedKind = 'authenticator' | 'webhook' | 'flash';
 
 export function createSecretBox(secrets: RotatingSecrets, kind: SealedKind): SecretBox {
@@ -32,7 +37,7 @@ export function createSecretBox(secrets: RotatingSecrets, kind: SealedKind): Sec
     return Buffer.concat([nonce, cipher.getAuthTag(), body]);
   }
 
-  /** The text, and the place of the key that opened it. */
+  /** Returns the text, and the index of the key that opened it. */
   function unseal(sealed: Buffer, holder: string): { text: string; at: number } {
     for (const [at, key] of keys.entries()) {
       try {

@@ -22,7 +22,7 @@ import type { Platform } from '../platform.ts';
 /** Largest accepted archive in bytes. */
 const maxArchiveBytes = inputLimits['advisory archive'].bytes;
 
-/** Long enough for an import that waits for a worker. */
+/** Long enough for an import to wait for a worker. */
 const ttlSeconds = 7 * 86_400;
 
 const pollMs = 500;
@@ -77,7 +77,7 @@ export async function startImport(
   }
 }
 
-/** Waits for the end of an import and reports its progress. @throws DomainError when it was refused or failed */
+/** Waits for the end of an import and returns its progress. @throws DomainError when it was refused or failed */
 export async function followImport(
   { client }: Pick<Platform, 'client'>,
   workflowId: string,
@@ -103,7 +103,7 @@ export async function followImport(
 
 async function watch(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // a worker that is away answers no queries; the import continues when it is back
+    // an unreachable worker answers no queries; the import continues when it is back
     await look().catch(() => undefined);
     await pause(pollMs, undefined, { signal }).catch(() => undefined);
   }

@@ -11,7 +11,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 const gzip = promisify(gzipCallback);
 
 interface RenderedPage {
-  /** The version of the feed that it was rendered for. */
+  /** The version of the feed that the page was rendered for. */
   version: string;
   etag: string;
   body: Buffer;
@@ -25,7 +25,7 @@ const nothingYet: AdvisoryFeed = {
   updateCount: 0,
 };
 
-/** Pages are rendered once per import; every read looks at one row to learn whether there was another. */
+/** Pages are rendered once per import; every read compares the version in one row of the feed. */
 export function createAdvisoryPages(pool: Pool, ecosystem: EcosystemId) {
   const rendered = new Map<AdvisoryPage, Promise<RenderedPage>>();
   const versions = new Map<AdvisoryPage, string>();
@@ -43,7 +43,7 @@ export function createAdvisoryPages(pool: Pool, ecosystem: EcosystemId) {
     );
     rendered.set(page, fresh);
     versions.set(page, version);
-    // the next reader tries a failed page again
+    // the next read renders a failed page again
     fresh.catch(() => {
       if (rendered.get(page) === fresh) versions.delete(page);
     });
@@ -63,7 +63,7 @@ export function createAdvisoryPages(pool: Pool, ecosystem: EcosystemId) {
       ];
     },
 
-    /** The current page, with the time of its last change. */
+    /** Returns the current page with the time of its last change. */
     async getPage(page: AdvisoryPage, render: (advisories: readonly Advisory[]) => object) {
       const feed = await feedOf();
       const { etag, body, gzipBody } = await pageOf(feed, page, render);

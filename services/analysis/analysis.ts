@@ -27,11 +27,14 @@ export interface SearchLimits {
   threads: number;
 }
 
-/** A position with the limits of its search; of the two ways to name one, `fen` wins. */
+/** A position with the limits of its search. `fen` takes precedence over the game. */
 export interface AskedPosition extends SearchLimits {
   fen: string | null;
   gameId: string | null;
-  /** The search decides, and the book's moves are reported beside it; otherwise a position of the book is answered by it. */
+  /**
+   * The search decides, and the book's moves are reported as well; otherwise the book answers positions that it
+   * contains.
+   */
   judgesBook?: boolean;
 }
 
@@ -42,11 +45,11 @@ export interface AnsweredPosition {
   opening: Opening | null;
   /** The effective limits, ceilings of the server included. */
   limits: SearchLimits;
-  /** Of the rules, when the game is over there. */
+  /** The result by the rules when the game is over at the position. */
   analysis: PositionAnalysis;
 }
 
-/** Evaluates single positions; the number that may run at the same time is shared by all replicas. */
+/** Evaluates single positions; all replicas share the limit of concurrent searches. */
 export interface Analysis {
   /**
    * One bounded search. It ends early when `signal` fires.
@@ -58,7 +61,7 @@ export interface Analysis {
 /** The moves to a position: they count for repetitions. */
 type Located = Pick<PositionInput, 'fen' | 'moves'> & {
   current: string;
-  /** Positions that were on the board before it, first to last. */
+  /** Earlier positions of the game, first to last. */
   before: readonly string[];
   opening: Opening | null;
 };
@@ -70,7 +73,7 @@ export function createAnalysis(
     async analyse(asked, signal) {
       const { current: fen, before, opening, ...start } = await locate(platform.pool, asked);
       const limits = clampTo(platform.config.chess, asked);
-      // of a game that ended otherwise, by resignation or a claim, the position is as good as any
+      // a position is analysed even when its game ended by a resignation or a claim
       const end = endOf(fen, before);
       if (end) return { fen, opening, limits, analysis: endedPosition(end) };
       const { judgesBook = false } = asked;
@@ -98,7 +101,7 @@ async function locate(pool: Pool, { fen, gameId }: AskedPosition): Promise<Locat
   };
 }
 
-/** A value above a ceiling is no mistake of the caller: the answer has the effective one. */
+/** A value above a ceiling is not an error: the answer shows the effective value. */
 function clampTo(config: ChessConfig, asked: AskedPosition): SearchLimits {
   return {
     depth: asked.depth,

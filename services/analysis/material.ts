@@ -1,6 +1,6 @@
 const order = 'KQRBNP';
 
-/** The men of a position as tables are named: the stronger side first, `KRPvKR`. */
+/** The men of a position in the notation of table names, the stronger side first: `KRPvKR`. */
 export function materialOf(fen: string): string {
   const [board = ''] = fen.split(' ');
   const white = menOf(board, (man) => man === man.toUpperCase());
@@ -13,7 +13,7 @@ function menOf(board: string, isOurs: (man: string) => boolean): string {
   return men.sort((a, b) => order.indexOf(a) - order.indexOf(b)).join('');
 }
 
-/** More men, or else the first different one of more value. */
+/** More men, or else the more valuable man at the first difference. */
 function isStronger(men: string, than: string): boolean {
   if (men.length !== than.length) return men.length > than.length;
   const at = [...men].findIndex((man, index) => man !== than[index]);

@@ -74,7 +74,7 @@ export const PositionResult = z.object({
 });
 export type PositionResult = z.infer<typeof PositionResult>;
 
-/** The configured parts: each is in the answer even when it has no result. */
+/** The configured parts of the engine: each is in the answer even without a result. */
 export interface Configured {
   hasBook: boolean;
   hasTablebase: boolean;

@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers());
 const input = { fen: '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', movetimeMs: 30_000 } as PositionInput;
 
 /**
- * A workflow service that starts a request late, whether or not a client still waits for it. A
- * call is given up like one over the wire: its effect happens all the same.
+ * A workflow service that starts a request late, even when no client waits for it any more. A call can be aborted like
+ * a call over the network: it takes effect nevertheless.
  */
 function createService({ startMs }: { startMs: number }) {
   const state = { isRunning: false, cancelled: 0, started: 0 };
@@ -30,7 +30,7 @@ function createService({ startMs }: { startMs: number }) {
   };
   end.promise.catch(() => undefined);
   const client = {
-    // only a call that is open when the signal fires ends with it
+    // the signal only ends a call that is open when it fires
     withAbortSignal: (signal: AbortSignal, call: () => Promise<unknown>) =>
       Promise.race([call(), givenUp((give) => signal.addEventListener('abort', give))]),
     withDeadline: (deadline: number, call: () => Promise<unknown>) =>
@@ -49,7 +49,7 @@ function createService({ startMs }: { startMs: number }) {
   return { state, client: client as unknown as Client };
 }
 
-/** A search, and how it ended, once it has. */
+/** A search, and its outcome once it has ended. */
 function search(client: Client, signal: AbortSignal) {
   const found = { code: '' };
   searchPosition(client, { requestId: 'a', input }, signal).catch((error: { code: string }) => {

@@ -25,15 +25,16 @@ const patienceMs = 5_000;
 const stopWithinMs = 3_000;
 const retryMs = 100;
 
-/** How long a search can hold its slot at most, its end included. */
+/** The longest time for which a search holds its slot, including its cancellation. */
 export function longestMs(input: Pick<PositionInput, 'movetimeMs'>): number {
   return input.movetimeMs + patienceMs + stopWithinMs;
 }
 
 /**
  * Runs `analysePosition` and waits for it. When `signal` fires, or no result arrives in time, the search is
- * cancelled and has ended, as far as can be known, before this returns.
- * @throws ChessError `not_ready` when the engine or the workflow service is away
+ * Runs `analysePosition` and waits for it. When `signal` fires, or no result arrives in time, the search is cancelled,
+ * and this function returns after its end, unless the service does not answer.
+ * @throws ChessError `not_ready` when the engine or the workflow service is unreachable
  */
 export async function searchPosition(
   client: Client,
@@ -47,7 +48,7 @@ export async function searchPosition(
   try {
     const handle = await startSearch(client, workflowId, input);
     isStarted = true;
-    // a signal that has fired before a call does not end it
+    // a signal that fired before the call would not end the call
     enough.throwIfAborted();
     return await client.withAbortSignal(enough, () => handle.result());
   } catch (error) {
@@ -57,13 +58,13 @@ export async function searchPosition(
   }
 }
 
-/** Continues when the client disconnects: a start that is given up may take effect after its cancellation. */
+/** Not aborted when the client disconnects: an aborted start may take effect after the cancellation. */
 async function startSearch(client: Client, workflowId: string, input: PositionInput) {
   return client.withDeadline(Date.now() + patienceMs, () =>
     client.workflow.start<AnalysePosition>(workflowNames.analysePosition, {
       workflowId,
       taskQueue: queues.publish,
-      // a search whose cancellation fails ends soon by itself
+      // a search whose cancellation fails ends soon by this limit
       workflowExecutionTimeout: longestMs(input),
       typedSearchAttributes: jobAttributes('analyse_position'),
       staticSummary: input.fen,
@@ -74,16 +75,16 @@ async function startSearch(client: Client, workflowId: string, input: PositionIn
   );
 }
 
-/** CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE: a call that was sent, and an answer that did not come. */
+/** CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE: the call was sent, but no answer arrived. */
 const unanswered = new Set([1, 4, 14]);
 
-/** A start that was refused is over; one without an answer may still take effect. */
+/** A refused start has no effect; a start without an answer may still take effect. */
 function mayStillStart(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
   return !isGrpcServiceError(cause) || unanswered.has(cause.code);
 }
 
-/** Cancels, and waits for the end: the engine's threads are free before the slot is. */
+/** Cancels the search and waits for its end: the engine's threads are free before the slot is. */
 async function stopSearch(
   client: Client,
   { workflowId, isStarted }: { workflowId: string; isStarted: boolean },
@@ -107,11 +108,11 @@ async function stopSearch(
       await handle.result();
     });
   } catch {
-    // It ended as cancelled, or the service is unreachable: the search has a time limit, the workflow too.
+    // The workflow was cancelled, or the service is unreachable: both the search and the workflow have a time limit.
   }
 }
 
-/** The client disconnected: no failure of the service. */
+/** The client disconnected: not a failure of the service. */
 const clientGone = () => chessError('bad_request', 'error.bad_request');
 
 function failureOf(failure: WorkflowFailedError): ChessError {

@@ -14,7 +14,7 @@ import { recordExport } from './record-export.ts';
 
 type Filter = Omit<AccessFilter, 'targetOrgId'>;
 
-/** A change of the access of a team of an organization. */
+/** A change of the access of an organization's team. */
 export interface AccessChange extends Placed {
   entry: AccessEntry;
   scope: 'package' | 'repository' | 'namespace';
@@ -40,7 +40,10 @@ export async function readAccessHistory(
   return found.map(changeOf);
 }
 
-/** The whole history, a part at a time; the export is recorded in the audit log. @throws as {@link readAccessHistory}, before the first entry */
+/**
+ * Exports the history in batches; the export is recorded in the audit log.
+ * @throws as {@link readAccessHistory}, before the first entry
+ */
 export async function exportAccessHistory(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

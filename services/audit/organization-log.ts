@@ -25,7 +25,10 @@ export async function readOrganizationLog(
   return listNamedAudit(pool, { ...filter, targetOrgId }, window);
 }
 
-/** The whole log, a part at a time; the export is recorded in it. @throws as {@link readOrganizationLog}, before the first entry */
+/**
+ * Exports the log in batches; the export is recorded in it.
+ * @throws as {@link readOrganizationLog}, before the first entry
+ */
 export async function exportOrganizationLog(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -41,7 +44,10 @@ export async function exportOrganizationLog(
   return walk((window) => listNamedAudit(pool, whole, window));
 }
 
-/** The organization's id, for readers of its log. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Returns the organization's id to readers of its log.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function authorizeLog(pool: Pool, { actor }: Caller, slug: string): Promise<string> {
   const organization = await requireOrganization(pool, slug);
   const refusal = `you may not read the audit log of ${slug}`;

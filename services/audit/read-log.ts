@@ -21,7 +21,10 @@ export async function readAuditLog(
   return listAudit(pool, filter, window);
 }
 
-/** The whole log, a part at a time; the export is recorded in it. @throws as {@link readAuditLog}, before the first entry */
+/**
+ * Exports the log in batches; the export is recorded in it.
+ * @throws as {@link readAuditLog}, before the first entry
+ */
 export async function exportAuditLog(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -3,7 +3,7 @@ import { type Caller, performedBy } from '../../domain/caller.ts';
 import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 
-/** Puts an export on record, before its first entry. */
+/** Records an export in the audit log, before the first entry is sent. */
 export async function recordExport(
   db: Queryable,
   caller: Caller,

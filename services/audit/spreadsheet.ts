@@ -3,7 +3,7 @@ import type { AccessChange } from './access-history.ts';
 
 type Row = Record<string, string | null>;
 
-/** Fixed by the contract of the API. */
+/** These columns are fixed by the contract of the API. */
 export const auditColumns = [
   'id',
   'occurred_at',
@@ -21,7 +21,7 @@ export const auditColumns = [
   'metadata_json',
 ];
 
-/** The pages show the address and the package of an entry too. */
+/** The columns on pages, which also show the address and the package of an entry. */
 export const auditPageColumns = [
   ...auditColumns,
   'ip_address',

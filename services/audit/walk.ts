@@ -1,9 +1,9 @@
 import { firstOf, type Placed, type Window } from '../../domain/paging.ts';
 
-/** How many rows of an export are in memory at once. */
+/** Rows of an export in memory at the same time. */
 const rowsAtOnce = 1_000;
 
-/** A whole list, a part at a time: an export takes no more memory than a part of it. */
+/** Yields a whole list in batches: an export needs only the memory of one batch. */
 export async function* walk<Row extends Placed>(
   list: (window: Window) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {

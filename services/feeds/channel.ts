@@ -3,14 +3,14 @@ import type { Follower, FeedEvent } from './feed-event.ts';
 /** One subject and its followers. Its steps run one after the other. */
 export interface Channel {
   id: string;
-  /** The last number sent to each; null while it is only about to follow. */
+  /** The last number sent to each follower; null before its first event. */
   followers: Map<Follower, number | null>;
-  /** The last number sent to followers of everything, if there were any; undefined before any notice. */
+  /** The last number sent to followers of all subjects, if there were any; undefined before the first notice. */
   told: number | undefined;
-  /** A read is due and has not begun: further notices need no other. */
+  /** A read is queued and has not begun: it also covers further notices. */
   isDue: boolean;
   failures: number;
-  /** Steps that are queued or running, and a retry that waits. */
+  /** Steps that are queued or running, plus a scheduled retry. */
   pending: number;
   tail: Promise<unknown>;
 }
@@ -27,7 +27,7 @@ export function openChannel(id: string, told: number | undefined): Channel {
   };
 }
 
-/** Runs after everything that was queued before, whether that failed or not. */
+/** Runs a step after all steps that were queued before, even failed ones. */
 export async function enqueue<T>(channel: Channel, step: () => Promise<T>): Promise<T> {
   channel.pending += 1;
   const run = channel.tail.then(step);
@@ -39,7 +39,7 @@ export async function enqueue<T>(channel: Channel, step: () => Promise<T>): Prom
   }
 }
 
-/** The lowest number that a follower still waits for; null without followers. */
+/** The lowest of the numbers last sent to each follower: later events are due. Null without followers. */
 export function behindOf({ followers, told }: Channel, isForAll: boolean): number | null {
   let lowest = isForAll && told !== undefined ? told : null;
   for (const cursor of followers.values()) {
@@ -48,7 +48,7 @@ export function behindOf({ followers, told }: Channel, isForAll: boolean): numbe
   return lowest;
 }
 
-/** Each follower gets the event once, unless it is at or before its cursor. */
+/** Sends an event to each follower that has not received it. */
 export function deliver(channel: Channel, one: FeedEvent, followersOfAll: Iterable<Follower>): void {
   for (const [follower, cursor] of channel.followers) {
     if (cursor === null || one.seq <= cursor) continue;

@@ -1,13 +1,13 @@
 import type { Locale } from '../../chess/locale.ts';
 
-/** An event for followers; the numbers of a subject rise. */
+/** An event for followers; the numbers of a subject's events rise. */
 export interface FeedEvent {
   /** The id of a game or a review. */
   id: string;
   seq: number;
   /** The last event of its subject. */
   isLast: boolean;
-  /** The frame on the wire; rendered once per language, for any number of listeners. */
+  /** Returns the frame on the wire; rendered once per language, for any number of followers. */
   frame(locale: Locale): string;
 }
 
@@ -28,27 +28,27 @@ export function feedEvent(
   };
 }
 
-/** The source of events: the rows are the truth, notices only announce new ones. */
+/** The source of events. The rows are authoritative; notices only announce new rows. */
 export interface Source {
-  /** Every number is sent while it is kept: otherwise only the latest state counts. */
+  /** Every number has an event as long as it is kept; otherwise only the latest state counts. */
   isDense: boolean;
-  /** The latest number; `isGone`: no event can follow. Null when there is no such subject. */
+  /** The latest number; `isGone`: no further event can follow. Null when the subject does not exist. */
   find(id: string): Promise<{ seq: number; isGone: boolean } | null>;
   /** Events after `seq`, in order. */
   listSince(id: string, seq: number): Promise<readonly FeedEvent[]>;
-  /** Subjects with new events in the last so many seconds, and the first number of them. */
+  /** Subjects with new events in the last `seconds`, each with the first number of them. */
   listChangedWithin(seconds: number): Promise<readonly { id: string; first: number }[]>;
 }
 
 /** The start of a follower. */
 export interface Standing {
   seq: number;
-  /** The requested events are not kept any more: only later ones follow. */
+  /** Requested events are no longer kept: only later ones follow. */
   missed: boolean;
 }
 
 export interface Follower {
-  /** Called once, before the first event. */
+  /** Called once, before the first event of the follower. */
   begin(standing: Standing): void;
   tell(feedEvent: FeedEvent): void;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFeed } from './feed.ts';
 import { type Follower, type FeedEvent, feedEvent, type Source, type Standing } from './feed-event.ts';
 
-/** Rows of a test; reads wait for the test where it looks in between. */
+/** Rows of a test; reads can be held until the test has looked in between. */
 function createRows() {
   const rows = new Map<string, number[]>();
   const lasts = new Map<string, number>();
@@ -21,7 +21,7 @@ function createRows() {
         rowsOf(id).filter((seq) => seq > upTo),
       );
     },
-    /** Reads wait until the returned function is called. */
+    /** Holds reads until the returned function is called. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;
@@ -67,7 +67,7 @@ function createFollower() {
 
 const silent = { log: { warn: () => undefined }, retryMs: 1 };
 
-/** Everything that was queued for the subject has been done when this has. */
+/** Resolves after everything that was queued for the subject. */
 const settle = (feed: ReturnType<typeof createFeed>, id: string) =>
   feed.follow(id, null, createFollower().follower);
 
@@ -106,7 +106,7 @@ describe('a follower', () => {
     feed.hear('a', 3);
     await settle(feed, 'a');
 
-    // the events at its start and the later ones are all there are, once
+    // the events after `begin` and its backlog are complete, without duplicates
     const [standing] = standings;
     expect([standing?.seq, ...told.map((text) => Number(text.slice(1)))]).toEqual([2, 3]);
   });
@@ -204,7 +204,7 @@ describe('who follows everything', () => {
     feed.hear('a', 1);
     feed.followAll(all.follower);
     write('a', 2);
-    // the rows are known before the notice has come
+    // the rows are read before the notice arrives
     await feed.follow('a', null, one.follower);
     feed.hear('a', 2);
     write('b', 1);
@@ -251,7 +251,7 @@ describe('who follows everything', () => {
     write('a', 2);
     feed.hear('a', 2);
     await settle(feed, 'a');
-    // notices of these are lost
+    // the notices of these events are lost
     write('a', 3);
     write('b', 1);
     write('b', 2);
@@ -279,7 +279,7 @@ describe('who follows everything', () => {
       silent,
     );
     feed.followAll(all.follower);
-    // notices of these are lost
+    // the notices of these events are lost
     write('b', 1);
     write('b', 2);
     await expect(feed.catchUp(60)).rejects.toThrow('the rows are away');
@@ -303,7 +303,7 @@ describe('who follows everything', () => {
     const all = createFollower();
     write('a', 1);
     feed.hear('a', 1);
-    // notices of these are lost
+    // the notices of these events are lost
     write('a', 2);
     write('a', 3);
     await feed.catchUp(60);

@@ -8,12 +8,12 @@ import type { Follower, Source } from './feed-event.ts';
  * rows, for any number of followers.
  */
 export interface Feed {
-  /** A notice: there is something new, up to `seq` where that is known. */
+  /** Handles a notice of new events, up to `seq` where the notice has it. */
   hear(id: string, seq?: number): void;
   /**
-   * From `since` on, null: from now on, and until then the `former` follower that it replaces gets the events. False
-   * when there is nothing to follow.
-   * @throws when the rows can't be read
+   * Sends events after `since`; for null, events from now on, and the replaced follower `former` gets events until
+   * then. Returns false when the subject does not exist or has no further events.
+   * @throws Error when the rows can't be read
    */
   follow(
     id: string,
@@ -22,21 +22,21 @@ export interface Feed {
     former?: () => Follower | undefined,
   ): Promise<boolean>;
   leave(id: string, follower: Follower): void;
-  /** Every subject there is, from now on. */
+  /** Follows all subjects from now on. */
   followAll(follower: Follower): void;
   leaveAll(follower: Follower): void;
-  /** Notices of the last so many seconds may have been lost. Rejects when the rows can't be read now. */
+  /** Notices of the last `seconds` may have been lost: reads their events. Rejects when the rows can't be read now. */
   catchUp(seconds: number): Promise<void>;
   close(): void;
 }
 
 export interface FeedOptions {
   log: Pick<Logger, 'warn'>;
-  /** After a read that failed; doubles up to the half-minute. */
+  /** The pause after a failed read; it doubles up to 30 seconds. */
   retryMs?: number;
 }
 
-/** The memory for the last number sent per subject: some thirty thousand subjects. */
+/** Memory for the last number sent per subject: enough for about thirty thousand subjects. */
 const rememberedBytes = 12 * 1024 * 1024;
 const longestRetryMs = 30_000;
 
@@ -44,7 +44,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
   const channels = new Map<string, Channel>();
   const followersOfAll = new Set<Follower>();
   const remembered = createBoundedCache<number>({ maxBytes: rememberedBytes });
-  /** While a gap is not read: subjects of unknown state, and the first number received of each. */
+  /** While a gap is being read: subjects whose last sent number is unknown, each with the first received number. */
   let unsure: Map<string, number> | null = null;
   let gap = 0;
   let isClosed = false;
@@ -91,7 +91,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     }, waitMs).unref();
   }
 
-  /** An event that no follower has got begins there; reading the gap finds the earlier ones. */
+  /** Without a known last number, events from `seq` on are sent; reading the gap finds earlier ones. */
   function note(channel: Channel, seq: number, isForAll: boolean): void {
     if (!isForAll) channel.told = seq;
     else if (channel.told === undefined && unsure) unsure.set(channel.id, unsure.get(channel.id) ?? seq);
@@ -120,7 +120,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     const isComingBack = since !== null && since < latest.seq;
     const backlog = isComingBack ? await source.listSince(id, since) : [];
     if (backlog.length === 0 && latest.isGone) return false;
-    // it may have left while the rows were read
+    // the follower may have left while the rows were read
     if (!followers.has(follower)) return true;
     const missed = since !== null && source.isDense && since !== latest.seq && backlog[0]?.seq !== since + 1;
     const seq = backlog.at(-1)?.seq ?? (since === null ? Math.max(latest.seq, told()) : latest.seq);
@@ -171,7 +171,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
     async catchUp(seconds) {
       gap += 1;
       const mine = gap;
-      // events missed while there was no follower of everything are no news to later followers
+      // events from a time without followers of all subjects are not sent to later followers
       if (followersOfAll.size === 0) remembered.clear();
       unsure ??= new Map();
       const changed = followersOfAll.size > 0 ? await source.listChangedWithin(seconds) : [];
@@ -180,7 +180,7 @@ export function createFeed(source: Source, { log, retryMs = 1_000 }: FeedOptions
       if (mine === gap) closeGap();
       for (const channel of channels.values()) {
         readSoon(channel);
-        // one after the other: requests need the connections too
+        // sequentially: requests need the database connections, too
         await channel.tail;
       }
     },

@@ -11,14 +11,14 @@ export interface Feeds {
   games: Feed;
   reviews: Feed;
   onChange(change: Extract<Change, { kind: 'game' | 'review' }>): void;
-  /** The connection for notices was lost or is new. */
+  /** The connection for notices was lost or is new: notices may be missing. */
   onGap(): void;
   close(): void;
 }
 
 /**
- * How far before the last notice of the channel a gap may begin: the time until a silent connection is
- * noticed, and that of the longest transaction, whose rows bear the time of its beginning.
+ * How far before the last notice of the channel a gap may begin: the time until a silent connection is detected, plus
+ * the longest transaction, as rows contain the start time of their transaction.
  */
 const marginMs = 45_000;
 const retryMs = 2_000;

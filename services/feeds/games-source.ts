@@ -17,7 +17,7 @@ export function createGamesSource(pool: Pool): Source {
     async listSince(id, seq) {
       const events = await listEventsSince(pool, id, seq);
       const hasUpdates = events.some(({ happened }) => happened.event === 'game_updated');
-      // read after the events: it knows the moves of all of them
+      // read after the events, so that the game contains the moves of all of them
       const game = hasUpdates ? ((await findGame(pool, id))?.game ?? null) : null;
       return events.map((event) => happeningOf(id, event, game));
     },

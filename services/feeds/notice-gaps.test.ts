@@ -4,7 +4,7 @@ import { createGaps } from './notice-gaps.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Reads of gaps, of which the first ones fail; each is noted with the seconds it asked for. */
+/** Reads of gaps, the first of which fail; each requested number of seconds is recorded. */
 function createReads(failures: number) {
   const asked: number[] = [];
   const gaps = createGaps(
@@ -47,7 +47,7 @@ it('a gap that could not be read is asked for from its beginning, whatever is he
   gaps.open();
   await pass(0);
 
-  // 30 s and the time since, with the margin; then only the time since the last notice
+  // 30 s and the time since then, plus the margin; later only the time since the last notice
   expect(asked).toEqual([40, 42, 44, 15]);
 });
 
@@ -73,7 +73,7 @@ it('a gap that opens while another is read is read, too', async () => {
   gaps.heard();
   await pass(1);
 
-  // the first was requested at 20 s: later times are unsure
+  // the first read was requested at 20 s: later times are not covered
   expect(asked).toEqual([10, 20, 12]);
 });
 

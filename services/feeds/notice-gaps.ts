@@ -1,8 +1,8 @@
 import type { Logger } from '../../config/logging.ts';
 
-/** Times in which notices may have been lost, until their events have been read. */
+/** Tracks times in which notices may have been lost, until their events are read. */
 export interface Gaps {
-  /** A notice has come. */
+  /** A notice has arrived. */
   heard(): void;
   /** Notices since the last one may have been lost. */
   open(): void;
@@ -11,19 +11,19 @@ export interface Gaps {
 
 export interface GapsOptions {
   log: Pick<Logger, 'warn'>;
-  /** How far before the last word a gap may begin. */
+  /** How far before the last notice a gap may begin. */
   marginMs: number;
   retryMs: number;
 }
 
-/** `read` reads the events of the last so many seconds; it is repeated until it succeeds. */
+/** `read` reads the events of the last `seconds`; a failed read is repeated. */
 export function createGaps(
   read: (seconds: number) => Promise<void>,
   { log, marginMs, retryMs }: GapsOptions,
 ): Gaps {
   const begunAt = performance.now();
   let sureUntil = begunAt;
-  // of the gap that was opened last; a notice before it is read does not close the one before it
+  // counts gaps: a read only closes the gap that was the latest one at its start
   let latest = 0;
   let isOpen = false;
   let retry: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { findReviewProgress, type ReviewProgress } from '../../store/postgres/ch
 import { presentStatus } from '../reviews/present-review.ts';
 import { type FeedEvent, feedEvent, type Source } from './feed-event.ts';
 
-/** The progress of reviews. Only the latest state counts: it includes earlier ones. */
+/** The progress of reviews. Only the latest state counts: it includes the earlier ones. */
 export function createReviewsSource(pool: Pool): Source {
   return {
     isDense: false,
@@ -22,10 +22,10 @@ export function createReviewsSource(pool: Pool): Source {
 }
 
 const beforeFirst = 2;
-/** Above the number of every state, for a game of any length. */
+/** Greater than the number of every state, for a game of any length. */
 const afterLast = 1_000_000;
 
-/** Every state has its number, the same on every server: it rises as the review advances. */
+/** The number of a state, the same on every server; it rises as the review advances. */
 function numberOf({ status, movesAnalyzed, totalMoves }: ReviewProgress): number {
   if (status === 'queued') return 1;
   return status === 'running' ? beforeFirst + movesAnalyzed : beforeFirst + totalMoves + 1;
@@ -49,7 +49,7 @@ function happeningOf(progress: ReviewProgress): FeedEvent {
   }));
 }
 
-/** Removed before its end could be sent. */
+/** The last event of a review that was removed before its end could be sent. */
 function goneOf(id: string): FeedEvent {
   const data = { job_id: id, status: null, moves_analyzed: null, total_moves: null };
   const event = { type: 'event', event: 'review_progress', job_id: id, seq: afterLast, data };

@@ -9,32 +9,32 @@ import type { ArchiveMember } from './archive-reader.ts';
 
 type Needed = Pick<Platform, 'pool' | 'archives'>;
 
-/** A version whose stored files a reader looks into. */
+/** A version whose stored files a reader browses. */
 export interface Browsed extends FoundRelease {
   files: readonly StoredFile[];
-  /** The one that is looked into; undefined for a release without files. */
+  /** The browsed file; undefined for a release without files. */
   file: StoredFile | undefined;
 }
 
 export interface BrowsedListing extends Browsed {
   members: readonly ArchiveMember[];
-  /** Folder that wraps all of them, which addresses leave out. */
+  /** The folder that contains all members; addresses omit it. */
   root: string;
 }
 
 export interface BrowsedMember extends Browsed {
-  /** The path, without the wrapping folder. */
+  /** The path without the containing folder. */
   path: string;
   sizeBytes: number;
   sha256: string | null;
-  /** Null where the member exceeds the limit of pages. */
+  /** Null when the member exceeds the size limit of pages. */
   body: Buffer | null;
 }
 
-/** Formats whose files are one member that is the file itself. */
+/** Formats of files that are not archives: the file is its only member. */
 export const isWhole = (format: ArchiveFormat) => format === 'file' || format === 'any';
 
-/** The stored files of a release, and the one that is meant. @throws DomainError `not_found` */
+/** Finds the stored files of a release, and the selected one. @throws DomainError `not_found` */
 export async function findBrowsed(
   platform: Needed,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function findBrowsed(
 ): Promise<Browsed> {
   const found = await getRelease(platform, caller, named);
   const files = await listStoredFiles(platform.pool, found.release.id);
-  // an archive is more useful than a signature beside it
+  // an archive is more useful than a signature
   const first = files.find(({ format }) => !isWhole(format)) ?? files[0];
   const file = filename === undefined ? first : files.find((each) => each.filename === filename);
   if (filename !== undefined && !file) throw notFound('file');
@@ -60,7 +60,7 @@ export async function browseFiles(
   return listMembers(platform, await findBrowsed(platform, caller, named, filename));
 }
 
-/** The members of the file that is looked into. @throws DomainError `invalid_archive`, `overloaded` */
+/** The members of the browsed file. @throws DomainError `invalid_archive`, `overloaded` */
 export async function listMembers(
   platform: Pick<Platform, 'archives'>,
   browsed: Browsed,
@@ -69,7 +69,7 @@ export async function listMembers(
   return { ...browsed, ...(await platform.archives.list(browsed.file)) };
 }
 
-/** One member of a stored file, by its path with or without the wrapping folder. @throws as {@link browseFiles} */
+/** One member of a stored file, by its path with or without the containing folder. @throws as {@link browseFiles} */
 export async function browseMember(
   platform: Needed,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function browseMember(
   return memberOf(platform, await browseFiles(platform, caller, named, filename), path);
 }
 
-/** The same of a stored file that was listed already. @throws as {@link browseFiles} */
+/** One member of an already listed file. @throws as {@link browseFiles} */
 export async function memberOf(
   platform: Pick<Platform, 'archives'>,
   { members, root, ...browsed }: BrowsedListing,

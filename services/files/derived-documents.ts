@@ -6,7 +6,7 @@ import { type ServedDocument, textWhereSmall } from './served-document.ts';
 
 const compress = promisify(gzip);
 
-/** A document that is derived from another is kept as long as that one: rendered once, for all readers until it changes. */
+/** Caches documents derived from another document as long as that one is cached: each is rendered once per change. */
 export function createDerivedDocuments() {
   const forms = new WeakMap<ServedDocument, Map<string, Promise<ServedDocument>>>();
   return {

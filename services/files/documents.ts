@@ -10,7 +10,7 @@ import type { Configured, Platform } from '../platform.ts';
 import type { createDerivedDocuments } from './derived-documents.ts';
 import type { ServedDocument } from './served-document.ts';
 
-/** Memory of one process for documents of all ecosystems and mounts. */
+/** The document cache of one process, for all ecosystems and mounts. */
 export interface DocumentMemory {
   derived: ReturnType<typeof createDerivedDocuments>;
   wideReads: ReturnType<typeof createWideReads>;
@@ -26,7 +26,7 @@ export interface WideDocumentRead {
 export interface DocumentServices {
   /** @throws DomainError `unauthenticated`, `not_found` */
   get(caller: Caller, path: string, options: { isFresh: boolean; made?: MadeOf }): Promise<ServedDocument>;
-  /** One about many packages. @throws DomainError `unauthenticated`, `not_found` */
+  /** A document about many packages. @throws DomainError `unauthenticated`, `not_found` */
   getWide(caller: Caller, path: string): Promise<WideDocumentRead>;
   make(found: HeldDocument, made: MadeOf): Promise<Buffer>;
   readWide(caller: Caller, path: string): Promise<WideRead>;

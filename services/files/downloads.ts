@@ -2,14 +2,14 @@ import type { Logger } from '../../config/logging.ts';
 import { addDownloads } from '../../store/postgres/packages/downloads.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
-/** Counts in memory and writes in batches: a download never waits for a counter. */
+/** Counts in memory and writes in batches: a download never waits for the database. */
 export interface DownloadCounter {
   count(releaseId: string): void;
   close(): Promise<void>;
 }
 
 const flushMs = 5_000;
-/** While the database is away no counts are flushed: beyond so many releases, downloads are not counted. */
+/** The most releases with unwritten counts, while the database is unreachable. Further downloads are not counted. */
 const maxPending = 100_000;
 
 export function createDownloadCounter(pool: Pool, log: Logger): DownloadCounter {

@@ -15,7 +15,7 @@ interface FileKey {
   filename: string;
 }
 
-/** A requested file: with the digest that it must have, and the days for which a yanked one is served. */
+/** A requested file, with its expected digest, and the number of days for which a yanked file is served. */
 export interface WantedFile extends FileKey {
   sha256?: string;
   yankedDays?: number;
@@ -25,7 +25,7 @@ export interface WantedFile extends FileKey {
 export interface FileServices extends Pick<Files, 'digests' | 'count'> {
   /** @throws DomainError `unauthenticated`, `not_found` */
   get(caller: Caller, file: WantedFile): Promise<ServedFile>;
-  /** One more download of the release, if the file is one. */
+  /** Counts one download of the release, unless the file is not a package file. */
   countDownload(releaseId: string, file: { filename: string }): void;
 }
 
@@ -63,7 +63,7 @@ export function createFiles(
 
 const dayMs = 86_400_000;
 
-/** Whether the file of a yanked release is past the time in which every reader may have it. */
+/** Whether the file was yanked so long ago that ordinary readers no longer get it. */
 function isOver(file: ServedFile, days: number | undefined, actor: Actor): boolean {
   if (days === undefined || file.yankedAt === null) return false;
   return file.yankedAt.getTime() + days * dayMs < Date.now() && !may(actor, 'see_unreleased', file);

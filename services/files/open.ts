@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Blobs, type ByteRange, contentKey } from '../../store/blobs/blobs.ts';
 import { createSmallBlobs } from './small-blobs.ts';
 
-/** Bytes of a stored file, all of them or a range. @throws DomainError `not_found` */
+/** Reads a stored file or a range of it. @throws DomainError `not_found` */
 export type OpenFile = (
   file: { sha256: string; sizeBytes: number },
   range: ByteRange | undefined,

@@ -13,7 +13,7 @@ import { findStandings } from '../namespaces/standings.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { assertMount } from '../packages/mount.ts';
 
-/** A person who writes under a name; `pkg` is null for a name without a package. */
+/** A user who writes under a name; `pkg` is null for a name without a package. */
 export interface NameWriter {
   user: UserActor;
   nameKey: string;
@@ -23,8 +23,8 @@ export interface NameWriter {
 export type RequireWriter = (caller: Caller, name: string) => Promise<NameWriter>;
 
 /**
- * A person who may publish under the name may upload parts to it. `acceptPublish` checks the right again. If the uploader
- * has lost it by then, the part stays readable to the uploader alone until the collector removes it.
+ * A user who may publish under the name may upload parts to it. `acceptPublish` checks the right again. If the
+ * uploader has lost the right by then, only the uploader can read the part until the collector removes it.
  */
 export function createRequireWriter(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,

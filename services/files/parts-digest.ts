@@ -6,7 +6,7 @@ import { createBoundedCache } from '../../store/cache/bounded-cache.ts';
 
 const lengths: Record<PartAlgorithm, number> = { sha256: 64, sha512: 128 };
 
-/** `<algorithm>:<hex>` in its parts. @throws DomainError `digest_mismatch` for an impossible digest */
+/** Splits `<algorithm>:<hex>`. @throws DomainError `digest_mismatch` for an invalid digest */
 export function parseDigest(digest: string): { algorithm: PartAlgorithm; hex: string } {
   const [, algorithm = '', hex = ''] = /^(sha256|sha512):([0-9a-f]+)$/.exec(digest) ?? [];
   if (isAlgorithm(algorithm) && hex.length === lengths[algorithm]) return { algorithm, hex };
@@ -22,14 +22,14 @@ export interface PartDigests {
   sha512: string | undefined;
 }
 
-/** Digests of a part as far as it has come. */
+/** Running digests of a part. */
 export interface PartHash {
   update(chunk: Uint8Array): void;
-  /** May be asked again. */
+  /** Can be called repeatedly. */
   digests(): PartDigests;
 }
 
-/** SHA-256 is the address of every part; SHA-512 costs as much again and is made only where it was asked for. */
+/** SHA-256 is the address of every part. SHA-512 doubles the cost and is computed only on request. */
 export function createPartHash(algorithm: PartAlgorithm): PartHash {
   const sha256 = createHash('sha256');
   const sha512: Hash | undefined = algorithm === 'sha512' ? createHash('sha512') : undefined;
@@ -52,15 +52,15 @@ export async function hashAll(body: Readable, algorithm: PartAlgorithm): Promise
 }
 
 const cacheBytes = 1024 * 1024;
-/** State of two hashes, most of it outside of the heap. */
+/** The size of two hash states, most of it outside of the heap. */
 const hashBytes = 1_024;
 
 /**
- * Hashes of uploads whose pieces came through this process: an optimisation only. Without one here the caller reads
- * the stored bytes again.
+ * Hash states of uploads whose pieces this process received: only an optimisation. Without one the caller reads the
+ * stored bytes again.
  */
 export interface LiveHashes {
-  /** The hash of exactly the first `sizeBytes`; it belongs to the caller until it is kept again. */
+  /** Removes and returns the hash of exactly the first `sizeBytes`; the caller owns it until it is kept again. */
   take(uploadId: string, sizeBytes: number, algorithm: PartAlgorithm): PartHash | undefined;
   keep(uploadId: string, sizeBytes: number, hash: PartHash): void;
 }

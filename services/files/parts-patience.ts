@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** A client that is silent for so long in the middle of a piece counts as gone. */
+/** A client that sends nothing for so long within a piece counts as gone. */
 const silenceMs = 60_000;
 
 export interface Patience extends Disposable {
   heard(): void;
 }
 
-/** Ends a body without progress, so that its writer does not keep others out for ever. */
+/** Ends a body without progress, so that its writer does not block other writers for ever. */
 export function waitFor(body: Readable, limitMs = silenceMs): Patience {
   const timer = setTimeout(() => body.destroy(new Error('nothing arrived for too long')), limitMs);
   timer.unref();

@@ -14,12 +14,12 @@ export interface PartReads {
 }
 
 interface FoundPart {
-  /** The package that shows it; null without one. */
+  /** The package that shows the part; null without one. */
   packageId: string | null;
   part: LinkedPart;
 }
 
-/** Parts of visible releases are kept; other changes of a part send no notice, so they are not cached. */
+/** Caches parts of visible releases. Other changes of a part send no notice, so such parts are not cached. */
 export function createPartReads(
   pool: Pool,
   { cache, isUsable }: { cache: SharedCache; isUsable(): boolean },
@@ -43,14 +43,14 @@ export function isShown({ isPublished, package: pkg }: LinkedPart, actor: Actor)
   return isPublished && pkg !== null && pkg.readableReleases > 0 && canReadDocuments(pkg, actor);
 }
 
-/** Whether the actor may use the part before a release shows it: if it may publish under the name. */
+/** Whether the actor may use the part before a release shows it: it then needs the right to publish under the name. */
 export function isAtHand(part: LinkedPart, actor: Actor): boolean {
   const { isReferenced, broughtBy, package: pkg } = part;
   if (actor.kind !== 'user' || !(isReferenced || broughtBy.length > 0)) return false;
   return pkg === null ? broughtBy.includes(actor.userId) : may(actor, 'publish', pkg);
 }
 
-/** Whether anybody may read it: only then others may keep it. */
+/** Whether the part is readable without an account: only then shared caches may keep it. */
 export function isPublicPart({ isPublished, package: pkg }: LinkedPart): boolean {
   return isPublished && pkg !== null && isPublic(pkg);
 }

@@ -20,7 +20,7 @@ import type { Configured, Platform } from '../platform.ts';
 
 type Uploads = Pick<PackageParts, 'start' | 'find' | 'append' | 'finish' | 'cancel'>;
 
-/** Uploads in pieces: every fact about them is in the database or the store, so that any replica can continue. */
+/** Chunked uploads. Their state is in the database and the store, so that any replica can continue them. */
 export function createPartUploads(
   { pool, blobs, config, log }: Pick<Platform, 'pool' | 'blobs' | 'log'> & Configured<'parts'>,
   ecosystem: Format,
@@ -31,7 +31,7 @@ export function createPartUploads(
   const seal = (upload: BlobUploadRow): Promise<string> =>
     blobs.seal(piecesKey(upload.id), upload.state ?? { sizeBytes: 0 });
 
-  /** Digests from the hashes of the pieces as they were received, else from the whole file, which then is sealed. */
+  /** Returns digests from the hashes of the received pieces, else from the whole file, which is then sealed. */
   async function digestsOf(
     upload: BlobUploadRow,
     algorithm: 'sha256' | 'sha512',
@@ -44,7 +44,7 @@ export function createPartUploads(
     return { ...(await hashAll(await blobs.read(whole), algorithm)), whole };
   }
 
-  /** The bytes are at their address before anybody can know of them, and the collector can't take them meanwhile. */
+  /** Stores the bytes at their address before they become readable; the collector can't remove them meanwhile. */
   async function store(
     upload: BlobUploadRow,
     whole: string,
@@ -126,7 +126,7 @@ export function createPartUploads(
       const { sha256, whole = await seal(upload) } = found;
       await store(upload, whole, { nameKey, digest, sha256, uploadedBy: user.userId });
       writer.end();
-      // the collector finds the rest after a failure
+      // after a failure the collector removes the pieces
       await blobs.drop(piecesKey(upload.id), upload.state ?? undefined).catch((error: unknown) => {
         log.warn({ err: error, uploadId: upload.id }, 'pieces of a finished upload not removed');
       });
@@ -139,7 +139,7 @@ export function createPartUploads(
     },
   };
 
-  /** The row last: while it exists, the collector knows the remaining pieces. */
+  /** Deletes the row last: as long as it exists, the collector can find the remaining pieces. */
   async function remove(upload: BlobUploadRow): Promise<void> {
     await blobs.drop(piecesKey(upload.id), upload.state ?? undefined);
     await deleteBlobUpload(pool, upload.id);

@@ -11,16 +11,16 @@ import {
 } from '../../store/postgres/parts/part-uploads.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
-/** A writer without a sign of life for so long is dead: the next one may continue. */
+/** A writer that does not renew its lease for so long counts as dead: the next one may continue. */
 const leaseSeconds = 10;
 const renewMs = 3_000;
 
-/** The right to be the only one who writes to an upload, as long as this process is alive. */
+/** The exclusive right to write to an upload, as long as this process is alive. */
 export interface PartWriter extends AsyncDisposable {
   upload: BlobUploadRow;
-  /** @throws DomainError `overloaded` when it could not be kept: another writer may be at work already */
+  /** @throws DomainError `overloaded` when the lease was lost: another writer may be active */
   assertHeld(): void;
-  /** Records the durable bytes on the way. */
+  /** Records the durable bytes during the upload. */
   save(state: AppendState): Promise<void>;
   /** Records the durable bytes and releases the lease. */
   leave(state: AppendState): Promise<void>;
@@ -43,7 +43,7 @@ export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> 
       .then((isKept) => {
         heldUntil = isKept ? begun + leaseSeconds * 1_000 : 0;
       })
-      // the next renewal may succeed before the time is over
+      // the next renewal may succeed before the lease expires
       .catch(() => undefined);
   }, renewMs);
   renewal.unref();
@@ -69,7 +69,7 @@ export async function becomeWriter(pool: Pool, id: string): Promise<PartWriter> 
     async [Symbol.asyncDispose]() {
       if (!isOpen) return;
       end();
-      // without effect when the upload is finished; an unreleased lease expires
+      // no effect when the upload is finished; an unreleased lease expires
       await leaveBlobUpload(pool, id, writer, null).catch(() => undefined);
     },
   };

@@ -21,16 +21,16 @@ import type { Reads } from './reads.ts';
 import { assertMount } from '../packages/mount.ts';
 import { createPartUploads } from './parts-upload.ts';
 
-/** Names to look at for a part of any name. */
+/** The most names that are checked for a part under any name. */
 const maxSources = answerLimits['part sources'].count;
 
-/** All operations on parts but sending them, and their dependencies. */
+/** All operations on parts except `send`, with their dependencies. */
 export type Parts = Omit<PackageParts, 'send'> & {
-  /** One that the caller may read; others may not be able to. @throws `not_found` */
+  /** A part that the caller may read; it need not be public. @throws DomainError `not_found` */
   getLinked(caller: Caller, name: string, digest: string): Promise<LinkedPart>;
 };
 
-/** Files that are uploaded on their own, bound to one ecosystem. */
+/** Files that are uploaded separately, bound to one ecosystem. */
 export function createParts(
   platform: Pick<Platform, 'pool' | 'blobs' | 'log'> &
     Configured<'publish' | 'parts'> & { reads: Pick<Reads, 'parts'> },
@@ -125,7 +125,7 @@ function stored({ sha256, sizeBytes }: LinkedPart, digest: string): StoredPart {
   return { digest, sha256, sizeBytes };
 }
 
-/** A name that can't exist has no parts. */
+/** The canonical name; null for an invalid name, which has no parts. */
 function canonicalOrNull(ecosystem: Format, name: string): string | null {
   try {
     return ecosystem.names.canonical(name);

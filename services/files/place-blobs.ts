@@ -4,7 +4,7 @@ import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { type BlobHold, holdBlob, keepBlob } from '../../store/postgres/releases/artifacts.ts';
 
-/** Bytes for a content address: stored under another key, in memory, or read in their turn. */
+/** Bytes for a content address: stored under another key, in memory, or read when they are placed. */
 export interface BlobToPlace {
   sha256: string;
   sizeBytes: number;
@@ -16,15 +16,15 @@ export interface BlobPlacing {
   blobs: Pick<Blobs, 'copy' | 'putIfAbsent' | 'stat'>;
 }
 
-/** A collector without a grace period, as operators may request, may interfere more than once. */
+/** A collector without a grace period (operators can request one) may interfere more than once. */
 const attempts = 20;
 const pauseMs = 5;
 
 /**
- * Puts bytes at their address, outside of any transaction (a store that hangs holds no lock), then commits the rows that refer to
- * them: `commit` calls `keepPlaced` first. Their row comes before them, so that the collector finds the bytes after a
- * crash; the source of a copy stays until the copy is referred to. When the collector came in between, all is done
- * once more.
+ * Stores bytes at their addresses outside of any transaction (a hanging store must not hold locks), then commits the
+ * rows that refer to them; `commit` calls `keepPlaced` first. The row of a blob is written before its bytes, so that
+ * the collector finds the bytes after a crash. The source of a copy stays until a committed row refers to the copy.
+ * When the collector removes the bytes meanwhile, everything is repeated.
  */
 export async function placedBefore<T>(
   platform: BlobPlacing,
@@ -37,7 +37,7 @@ export async function placedBefore<T>(
     } catch (error) {
       if (!(error instanceof PlacedBlobGone) || attempt === attempts) throw error;
     }
-    // meanwhile the collector finishes
+    // the collector finishes meanwhile
     await setTimeout(attempt * pauseMs);
   }
 }
@@ -54,7 +54,7 @@ async function placeBlobs({ pool, blobs }: BlobPlacing, files: readonly BlobToPl
   return placed;
 }
 
-/** A repeated step finds the bytes there, and the source of the copy gone. */
+/** Accepts a missing source when a repeated step finds the bytes at their address. */
 async function copyOnce(blobs: BlobPlacing['blobs'], from: string, to: string): Promise<void> {
   try {
     await blobs.copy(from, to);
@@ -65,11 +65,11 @@ async function copyOnce(blobs: BlobPlacing['blobs'], from: string, to: string): 
 }
 
 /**
- * Within the transaction that refers to them: from here to its end the collector can't take them.
- * @throws DomainError `overloaded` when it has, meanwhile
+ * Protects placed blobs from the collector until the end of the transaction that refers to them.
+ * @throws DomainError `overloaded` when the collector has removed a blob meanwhile
  */
 export async function keepPlaced(tx: Transaction, placed: readonly BlobHold[]): Promise<void> {
-  // in one order: two transactions may refer to the same ones
+  // in a fixed order, to avoid deadlocks of transactions that refer to the same blobs
   const inOrder = placed.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
   for (const hold of inOrder) if (!(await keepBlob(tx, hold))) throw new PlacedBlobGone();
 }

@@ -22,9 +22,9 @@ export interface ReadTags extends Omit<TagPage, 'tags'> {
 }
 
 export interface Reads {
-  /** Reads of a part have a rule of their own. */
+  /** Reads of parts have their own visibility rule. */
   parts: PartReads;
-  /** Undefined when missing or hidden from this actor: the two look the same. */
+  /** Undefined when missing or hidden from this actor: the two are indistinguishable. */
   document(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
   /** The same, read from the database without a cache. */
   freshDocument(ecosystem: EcosystemId, path: string, actor: Actor): Promise<ServedDocument | undefined>;
@@ -39,7 +39,7 @@ export interface Reads {
   clear(): void;
 }
 
-/** The cached read path: rows have the facts that the visibility rule needs, so each reader is judged anew. */
+/** The cached read path. Rows contain the facts of the visibility rule, which is applied to each reader. */
 export function createReads(
   pool: Pool,
   { cache, isUsable }: { cache: SharedCache; isUsable(): boolean },
@@ -47,13 +47,13 @@ export function createReads(
   const section = <Row extends CachedRow>(name: string, more: { keepsAbsent?: boolean } = {}) =>
     createPackageCache<Row>({ cache, name, isUsable, ...more });
   const documents = section<ServedDocument>('documents');
-  // keeps nothing: many who ask at once share a read that began after they asked
+  // caches nothing: concurrent requests share a read that began after they arrived
   const freshDocuments = createPackageCache<ServedDocument>({
     cache,
     name: 'fresh_documents',
     isUsable: () => false,
   });
-  // builds look for each of their files in every repository that they know
+  // builds request each of their files from every repository that they are configured with
   const files = section<ServedFile>('files', { keepsAbsent: true });
   const tagPages = section<ReadTags>('tags');
   const tagged = section<TaggedVersion>('tagged');

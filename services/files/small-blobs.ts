@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { type Blobs, contentKey } from '../../store/blobs/blobs.ts';
 import type { SharedCache } from '../../store/cache/shared-cache.ts';
 
-/** Larger files are streamed: opening one is then a small part of sending it. */
+/** Larger files are streamed: for them the cost of opening the file is relatively small. */
 const maxFileBytes = 256 * 1024;
 
-/** Small files in memory. Their address is their content, so nothing here can ever be stale. */
+/** A memory cache of small files. Their key is the digest of their content, so no entry can be stale. */
 export interface SmallBlobs {
   /** Undefined for files that are too large to be kept. @throws DomainError `not_found` */
   get(file: { sha256: string; sizeBytes: number }): Buffer | Promise<Buffer> | undefined;

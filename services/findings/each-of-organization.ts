@@ -12,13 +12,13 @@ import { shownTo } from './shown.ts';
 import { recordExport } from '../audit/record-export.ts';
 
 export interface EachFilter extends FindingsFilter {
-  /** Absent: open and resolved ones. */
+  /** Absent: open and resolved findings. */
   isResolved?: boolean | undefined;
 }
 
-/** A finding in a package of an organization, as its reader may know it. */
+/** A finding in a package of an organization, limited to what its reader may see. */
 export interface FindingInPackage extends Omit<SingleFinding, 'repositoryId' | 'namespaceId'> {
-  /** Resolve and reopen; the operations check again. */
+  /** Whether the reader may resolve and reopen it; the operations check the right again. */
   maySettle: boolean;
 }
 
@@ -34,7 +34,10 @@ export async function listEachOfOrganization(
   return listFor(pool, caller.actor, { ...filter, organizationId: id }, window);
 }
 
-/** All of them, a part at a time; the export is recorded in the audit log. @throws as {@link listEachOfOrganization}, before the first */
+/**
+ * Exports all findings in batches; the export is recorded in the audit log.
+ * @throws as {@link listEachOfOrganization}, before the first
+ */
 export async function exportEachOfOrganization(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

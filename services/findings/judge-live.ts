@@ -16,9 +16,9 @@ import { carryHold, hideRelease } from '../releases/hide.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * After findings of releases of one package have changed without a person: visible releases with a blocking finding
- * are hidden at once; changed ones without a blocking finding any more are looked at again by the workflow that holds them.
- * Returns how many were hidden. A second run changes nothing, and the reconciler completes a run that died.
+ * Applies changed findings of releases of one package. Visible releases with a blocking finding are hidden at once;
+ * the workflow of a changed release without blocking findings checks it again. Returns the number of hidden releases.
+ * A second run changes nothing, and the reconciler completes an interrupted run.
  * @throws RenderFailure
  */
 export async function judgeReleases(
@@ -37,7 +37,7 @@ export async function judgeReleases(
   return hidden.length;
 }
 
-/** One transaction for all. */
+/** Hides all blocked releases in one transaction. */
 async function hideAll(
   platform: Pick<Platform, 'pool' | 'catalog' | 'ecosystems' | 'decisions' | AfterChange>,
   packageId: string,
@@ -60,7 +60,7 @@ async function hideAll(
   return hidden;
 }
 
-/** Still visible and blocked, now under the lock. */
+/** The release if it is still visible and blocked under the lock, else null. */
 async function findBlocked(tx: Transaction, id: string): Promise<ReleaseRow | null> {
   await lockReleaseState(tx, id);
   const release = await findReleaseById(tx, id);

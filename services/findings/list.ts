@@ -8,7 +8,10 @@ import type { Platform } from '../platform.ts';
 
 export type { ListedFinding };
 
-/** The findings of scanners, worst first; those of held releases for managers of the package. @throws DomainError `not_found` */
+/**
+ * The findings of scanners, worst first; findings of held releases only for managers of the package.
+ * @throws DomainError `not_found`
+ */
 export async function listPackageFindings(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -12,12 +12,15 @@ interface Matched {
   versionKey: string;
 }
 
-/** Brings the findings of one release in line with the advisories of now. Within a transaction. */
+/**
+ * Updates the findings of one release from the current advisories, within a transaction. True when any finding
+ * changed.
+ */
 export async function matchAdvisories(tx: Queryable, ecosystem: Format, release: Matched): Promise<boolean> {
   return applyAdvisories(tx, ecosystem, release, await listAdvisories(tx, ecosystem.id, [release.nameKey]));
 }
 
-/** {@link matchAdvisories} with one look-up for all versions of the package. True when anything changed. */
+/** {@link matchAdvisories} with one look-up for all versions of the package. True when any finding changed. */
 export function applyAdvisories(
   tx: Queryable,
   ecosystem: Format,

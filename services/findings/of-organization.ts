@@ -19,7 +19,7 @@ export type { AffectedPackage, FindingsSummary };
 export interface FindingsFilter {
   severities?: readonly Severity[] | undefined;
   ecosystem?: string | undefined;
-  /** Canonical, any of them. */
+  /** Canonical names; findings in any of these packages match. */
   nameKeys?: readonly string[] | undefined;
 }
 
@@ -48,7 +48,10 @@ export async function listOrganizationFindings(
   return { summary: await sumUpFindings(pool, actor, wanted), packages };
 }
 
-/** All findings, a part at a time; the export is recorded in the audit log. @throws as {@link listOrganizationFindings}, before the first */
+/**
+ * Exports all findings in batches; the export is recorded in the audit log.
+ * @throws as {@link listOrganizationFindings}, before the first
+ */
 export async function exportOrganizationFindings(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

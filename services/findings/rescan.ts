@@ -9,8 +9,8 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 /**
- * Has a visible or held release looked through again, with the scanners and advisories of now. Returns the id of the job:
- * while one runs for this release, that one's.
+ * Requests a scan of a visible or held release with the current scanners and advisories. Returns the id of the new
+ * job, or of the running one for this release.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `not_ready`
  */
 export async function rescanRelease(
@@ -21,7 +21,7 @@ export async function rescanRelease(
   const subject = await getPackageToChange(platform, caller, named, 'triage');
   const { pkg } = subject;
   const { id: releaseId } = await getReleaseOf(platform, caller, subject, version);
-  // the run looks again: a release that goes meanwhile is not scanned
+  // the run checks again: a release that is removed meanwhile is not scanned
   const release = await findRescannable(platform.pool, releaseId);
   if (!release)
     throw invalidState('only a release that was scanned, and is published or held, is scanned again');

@@ -38,7 +38,8 @@ export interface SettleCommand {
 }
 
 /**
- * Resolves or reopens a finding. Blocking ones hide their release; it is published again when the last is resolved.
+ * Resolves or reopens a finding. A blocking finding hides its release; after the last one is resolved it is published
+ * again.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function settlePackageFinding(
@@ -57,7 +58,7 @@ export async function settlePackageFinding(
 }
 
 /**
- * Resolving the last one of a held release continues its publish.
+ * Resolves a finding. The last blocking one of a held release continues its publish.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function resolvePackageFinding(
@@ -73,7 +74,7 @@ export async function resolvePackageFinding(
   return shownTo(await getFinding(platform.pool, id), caller.actor, true);
 }
 
-/** The finding and its audit entry. Doing it twice changes and records nothing. */
+/** Changes the finding and writes its audit entry. A repeated call changes and records nothing. */
 async function settle(
   tx: Transaction,
   caller: Caller,
@@ -98,7 +99,7 @@ async function settle(
   return finding;
 }
 
-/** One transaction that also wakes the workflow once nothing blocks any more. Returns the held release. */
+/** Resolves a finding in one transaction, and records a recheck for the workflow. Returns the held release. */
 function resolve(
   platform: Pick<Platform, 'pool'> & Configured<'findings'>,
   caller: Caller,
@@ -108,13 +109,16 @@ function resolve(
 ): Promise<ReleaseRow | null> {
   return platform.pool.transaction(async (tx) => {
     const { found, release } = await resolveIn(tx, platform, caller, subject, { findingId, verdict });
-    // a repeated request finds its decision on record: another signal does no harm
+    // a repeated request has recorded its recheck already; another signal is harmless
     if (!found.isResolved) await recordRecheck(tx, found.releaseId, performedBy(caller));
     return release?.state === 'quarantine' ? release : null;
   });
 }
 
-/** Resolves a finding in a larger transaction, without a signal to the workflow. @throws DomainError `not_found`, `forbidden` */
+/**
+ * Resolves a finding within a larger transaction, without a signal to the workflow.
+ * @throws DomainError `not_found`, `forbidden`
+ */
 export async function resolveIn(
   tx: Transaction,
   { config }: Configured<'findings'>,
@@ -129,13 +133,13 @@ export async function resolveIn(
   const finding = { kind: found.kind, uploaders: await listUploaders(tx, { releaseId: found.releaseId }) };
   if (!canResolve(pkg, user, finding, malwareResolvers)) throw forbidden(whoResolves[malwareResolvers]);
   await settle(tx, caller, pkg, findingId, verdict);
-  // a person who may end the hold of the platform has looked at its reason
+  // a user who may end a hold by the platform has checked its reason
   if (release?.isHeldByPlatform && !found.isResolved && holdsForPlatform(user, 'triage'))
     await endPlatformHold(tx, release);
   return { found, release };
 }
 
-/** Ends a hold for findings with the last of them. A hold for another reason ends by an approval. */
+/** Ends a hold for findings when no blocking finding is left. A hold for another reason ends by an approval. */
 async function endPlatformHold(tx: Transaction, { id, statusReason }: ReleaseRow): Promise<void> {
   if (statusReason !== 'blocked_by_findings' || (await listOpenFindings(tx, id)).some(isBlocking)) return;
   await setHeldByPlatform(tx, id, false);
@@ -146,7 +150,9 @@ const whoResolves = {
   triagers: 'findings of malware are resolved by a person who uploaded none of its files',
 } as const;
 
-/** One transaction with its effects: a blocking finding hides its release at once. Returns the hidden release. */
+/**
+ * Reopens a finding in one transaction with its effects: a blocking one hides its release. Returns the hidden release.
+ */
 function reopen(
   { catalog }: Pick<Platform, 'catalog'>,
   caller: Caller,
@@ -162,7 +168,7 @@ function reopen(
       const why = { reason: 'blocked_by_findings', explanation: null } as const;
       await hideRelease(tx, caller, { ecosystem, pkg }, release, why);
     }
-    // also on a repeated request, whose first one may have failed after the commit
+    // also for a repeated request: the first one may have failed after its commit
     return release.publishedAt === null ? null : release;
   });
 }

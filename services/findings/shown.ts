@@ -3,8 +3,8 @@ import type { Actor } from '../../domain/actor.ts';
 import type { ListedFinding } from '../../store/postgres/findings/finding-list.ts';
 
 /**
- * A finding as this reader may know it. Notes of people, and the place of a secret, are for managers of
- * the package; names of other packages are for readers who see them in a search.
+ * A finding as this reader may see it. Users' notes and the location of a secret are only for managers of the package;
+ * names of other packages only for readers who can find those packages in a search.
  */
 export function shownTo(finding: ListedFinding, actor: Actor, isInsider: boolean): ListedFinding {
   const { similar, kind } = finding;

@@ -20,9 +20,9 @@ export interface ArchivePage {
   storage: Storage;
 }
 
-/** Finished games, for whichever way they are asked for. */
+/** Finished games, for every surface. */
 export interface Archive {
-  /** Newest first. A null window is all of them, up to ten thousand. */
+  /** Newest first. A null window selects all games, up to ten thousand. */
   list(result: Result | undefined, window: Window): Promise<ArchivePage>;
   /** @throws ChessError `archive_not_found` */
   get(id: string): Promise<Game>;

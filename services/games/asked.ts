@@ -9,16 +9,16 @@ import type { CreationLimit } from './creation-limit.ts';
 import type { SeatTokens } from './seats.ts';
 import type { ChangeMessage } from '../../chess/change-message.ts';
 
-/** The platform, with who makes games and how often. */
+/** The platform, with the rules about makers of games and the limit of new games. */
 export type GamesPlatform = Pick<Platform, 'pool'> &
   Configured<'secrets' | 'chess'> & { limitCreation: CreationLimit; makers: Makers };
 
-/** The acting client; the credential is the token of a seat, where a game has any. */
+/** The acting client; the credential is the token of a seat in games with seats. */
 export interface Player {
   credential: string | undefined;
 }
 
-/** The origin of a new game: the address that its limit counts for, and its owner. */
+/** The origin of a new game: the owner, and the address that the limit counts. */
 export interface Starter {
   address: string;
   maker: Maker;
@@ -27,22 +27,22 @@ export interface Starter {
 export interface NewGameInput {
   white?: string | undefined;
   black?: string | undefined;
-  /** All six fields. Absent: the usual start. */
+  /** All six fields. Absent: the usual initial position. */
   fen?: string | undefined;
   hasSeats?: boolean;
 }
 
-/** A final position makes a finished game: `game.outcome` has the result. */
+/** A final position creates a finished game: `game.outcome` has the result. */
 export interface Begun {
   game: Game;
   message: ChangeMessage;
   seats: SeatTokens | null;
 }
 
-/** Stores a game that the limits admit; the transaction may be the caller's. */
+/** Stores an admitted game, optionally in the caller's transaction. */
 export type StoreGame = (db?: Queryable) => Promise<Begun>;
 
-/** A state of the game that the caller knows: after so many half-moves and, unless null, that event. */
+/** A state of the game that the caller knows: the number of half-moves and, unless null, of the event. */
 export interface KnownState {
   ply: number;
   seq: number | null;
@@ -51,17 +51,17 @@ export interface KnownState {
 export interface ActionInput {
   action: string;
   reason?: string | undefined;
-  /** Of the acting player, where no seat decides it. Absent: the side to move, and the one that may accept an offer. */
+  /** The acting side in games without seats. Absent: the side to move, or the side that may accept an offer. */
   side?: Side | undefined;
-  /** The move that a claim of a draw intends. */
+  /** The intended move of a draw claim. */
   move?: Move | undefined;
 }
 
 export interface Changed {
   game: Game;
   message: ChangeMessage;
-  /** The move that was made; null when none was. */
+  /** The played move; null without one. */
   san: string | null;
-  /** Number of the event for subscribers. */
+  /** The number of the event for subscribers. */
   seq: number;
 }

@@ -34,7 +34,7 @@ export async function importPgn(platform: GamesPlatform, pgn: string, by: Starte
   return admit(platform, by, { game, seats: null, message });
 }
 
-/** A position without a legal move begins as a game that is over. */
+/** A game that begins in a final position has the message of its end. */
 function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
   return game.outcome ? changeMessageOf(game, game) : message;
 }
@@ -42,7 +42,7 @@ function messageOf(game: Game, message: ChangeMessage): ChangeMessage {
 async function admit(platform: GamesPlatform, by: Starter, begun: Begun): Promise<StoreGame> {
   const { pool, config } = platform;
   if (!begun.game.outcome) await requireRoom(pool, config.chess.maxActiveGames);
-  // last: only created games are counted
+  // last: only games that are really created are counted
   await platform.limitCreation(by.address);
   return (db = pool) => store(db, by, begun);
 }
@@ -57,7 +57,7 @@ async function store(db: Queryable, { maker }: Starter, begun: Begun): Promise<B
   return begun;
 }
 
-/** Two at once may exceed the limit by one: it only protects memory and disk. */
+/** Two concurrent requests may exceed the limit by one: the limit only protects memory and disk. */
 async function requireRoom(db: Queryable, maximum: number): Promise<void> {
   const active = await countGames(db);
   if (active < maximum) return;

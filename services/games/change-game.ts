@@ -35,7 +35,9 @@ export async function act(db: Queryable, change: Change, wanted: ActionInput): P
   });
 }
 
-/** A seat acts for itself. Without seats an offer is accepted by the side that it was made to, whichever side is to move. */
+/**
+ * A seat acts for its side. Without seats the receiver of an offer accepts it, even when the other side is to move.
+ */
 function actingSide(game: Game, { action, side }: ActionInput, seat: Side | null): Side | undefined {
   if (seat) {
     if (side === undefined || side === seat) return seat;
@@ -44,7 +46,7 @@ function actingSide(game: Game, { action, side }: ActionInput, seat: Side | null
   return side ?? (action === 'accept_draw' && game.drawOffer ? other(game.drawOffer) : undefined);
 }
 
-/** The game's row is locked from its read to its change: of two at once, the second sees the change of the first. */
+/** The game's row is locked from the read to the change: the second of two requests sees the change of the first. */
 async function changeGame(
   db: Queryable,
   { id, by, known }: Change,

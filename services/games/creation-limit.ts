@@ -5,10 +5,10 @@ import { addressKey } from '../../domain/address-key.ts';
 const gamesPerHour = 120;
 const hourSeconds = 3_600;
 
-/** Counts a new game of an address: once it is known that it becomes one. @throws ChessError `rate_limited` */
+/** Counts a new game of an address, once the request is valid. @throws ChessError `rate_limited` */
 export type CreationLimit = (address: string) => Promise<void>;
 
-/** The limit of one address in an hour, on all replicas together. */
+/** The hourly limit of one address, for all replicas together. */
 export function createCreationLimit(kv: KeyValue, isOn: boolean): CreationLimit {
   return async (address) => {
     if (!isOn) return;

@@ -9,7 +9,7 @@ import { renderMessage } from './render-message.ts';
 
 type MoveEvent = Omit<MoveAnswer, 'state'> & {
   game_id: string;
-  /** Null when the game is gone: its position went with it. */
+  /** Null for a removed game, whose position was removed with it. */
   state: MoveAnswer['state'] | null;
   last_move: Move | null;
 };
@@ -18,8 +18,8 @@ type MoveEvent = Omit<MoveAnswer, 'state'> & {
 type EventData = { game_id: string } | MoveEvent;
 
 /**
- * An event in a subscriber's language. `game` is the current game, null when it is gone: its state at the event is computed
- * from its moves.
+ * Renders an event in a subscriber's language. `game` is the current game, null when removed: the state at the event
+ * is computed from its moves.
  */
 export function presentEvent(
   gameId: string,
@@ -29,7 +29,7 @@ export function presentEvent(
 ): EventData {
   if (event !== 'game_updated') return { game_id: gameId };
   const { ply, drawOffer, outcome, san, lastMove } = data;
-  // keys are written by us
+  // only our code writes the keys
   const message = renderMessage(locale, data.message as ChangeMessage);
   const facts = { game_id: gameId, last_move: lastMove };
   if (game) {

@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 export interface PgnWish {
   baseUrl: string;
   locale: Locale;
-  /** Whether it has the annotations of the latest review, if any. */
+  /** Whether the text has the annotations of the latest review. */
   isAnnotated: boolean;
 }
 
@@ -27,7 +27,9 @@ export async function writeGamePgn(
   return writePgn(game, { baseUrl, locale, comments, tags: { Annotator: 'Rookery' } });
 }
 
-/** Null without a review of these very moves; a game may have gone on since, but never back. */
+/**
+ * Null without a review of these moves. The game may have continued since the review, but moves are never taken back.
+ */
 async function findComments(pool: Pool, game: Game): Promise<ReadonlyMap<number, MoveComment> | null> {
   const review = await findLatestReview(pool, game.id);
   if (!review || review.startFen !== game.startFen) return null;

@@ -24,9 +24,9 @@ import type {
 } from './asked.ts';
 
 /**
- * The games, for every surface. Errors and messages have no language. Each change is one
- * transaction, which may be part of the caller's (`db`). It is refused when the game is in none of the `known` states,
- * where there are any. New games are admitted before that transaction: limits can be counted by another system.
+ * Operations on games, for every surface. Errors and messages are independent of the language. Each change is one
+ * transaction or part of the caller's (`db`). A change is refused when `known` is given and contains no state of the
+ * game. New games are admitted before their transaction, as another system may count the limits.
  */
 export interface Games {
   /** @throws ChessError `invalid_fen`, `busy` when too many games run, `rate_limited` when one address starts them */
@@ -34,17 +34,17 @@ export interface Games {
   /** @throws ChessError `invalid_fen`, `busy`, `rate_limited` */
   importFen(fen: string, by: Starter): Promise<StoreGame>;
   /**
-   * The first game of the text; a finished one is archived.
+   * Stores the first game of the text; a finished game is archived.
    * @throws ChessError `invalid_pgn`, `busy`, `rate_limited`
    */
   importPgn(pgn: string, by: Starter): Promise<StoreGame>;
   /** Running or finished. @throws ChessError `game_not_found` */
   get(id: string): Promise<ReadGame>;
-  /** Of a game with seats, made again by the secret that made them. @throws ChessError `game_not_found` */
+  /** Derives the tokens of a game with seats again. @throws ChessError `game_not_found` */
   seatTokens(id: string): Promise<SeatTokens>;
-  /** The seat of a token. @throws ChessError `game_not_found`, `seat_required` for a game without it */
+  /** Returns the seat of a token. @throws ChessError `game_not_found`, `seat_required` for a game without this seat */
   seatOf(id: string, credential: string): Promise<Side>;
-  /** Newest first; running ones unless another status is asked for. A null window is all of them. */
+  /** Newest first. A null window selects all games. */
   list(status: GameStatus, window: Window): Promise<GamesPage>;
   /** @throws ChessError with the reason, `seat_required`, `not_your_turn`, `version_conflict` */
   move(id: string, move: Move, by: Player, known?: readonly KnownState[], db?: Queryable): Promise<Changed>;

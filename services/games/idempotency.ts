@@ -5,19 +5,19 @@ import type { Platform } from '../platform.ts';
 /** The answer of a change. */
 export interface Answer {
   body: object;
-  /** The language of its sentences; null: unknown. */
+  /** The language of its texts; null: unknown. */
   language: string | null;
-  /** The ETag of the changed thing in its new state; null: none. */
+  /** The ETag of the new state of the changed resource; null: none. */
   etag: string | null;
 }
 
 /** The answer to a client, ready to be sent. */
 export interface RepeatableAnswer extends Answer {
-  /** The answer was given before: nothing was done this time. */
+  /** A stored answer was returned: the request changed nothing this time. */
   isReplayed: boolean;
 }
 
-/** Whether {@link answerOnce} has an answer already; false for the second request of two at the same instant. */
+/** Whether {@link answerOnce} has a stored answer; false for the second of two concurrent requests. */
 export async function isAnswered(
   { pool }: Pick<Platform, 'pool'>,
   request: OnceRequest | null,
@@ -26,8 +26,8 @@ export async function isAnswered(
 }
 
 /**
- * Runs a change whose request may arrive twice. The change and its record are one transaction; a second request
- * at the same instant waits and gets the same answer. Refused requests leave nothing: they may be tried again.
+ * Runs a change whose request may arrive twice. The change and its record are one transaction; a concurrent second
+ * request waits and gets the same answer. Refused requests are not recorded, so they can be repeated.
  * @throws DomainError `idempotency_mismatch`
  */
 export async function answerOnce(

@@ -6,7 +6,7 @@ import type { ChessClient } from '../makers/makers.ts';
 import { getGame, noGame } from './find-games.ts';
 import type { GamesPlatform } from './asked.ts';
 
-/** Running games and finished ones alike. */
+/** Removes a running or finished game. */
 export async function remove(
   { pool, makers }: Pick<GamesPlatform, 'pool' | 'makers'>,
   id: string,

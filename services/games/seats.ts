@@ -22,7 +22,7 @@ export function hashesOf({ white, black }: SeatTokens): SeatHashes {
 }
 
 /**
- * The side that a credential plays; null where anybody plays both.
+ * Returns the side of a credential; null for games without seats, where every client plays both sides.
  * @throws ChessError `seat_required`
  */
 export function sideOf(seats: SeatHashes | null, credential: string | undefined): Side | null {

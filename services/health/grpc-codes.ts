@@ -1,4 +1,4 @@
-/** The codes of gRPC that we treat in a way of their own. */
+/** The gRPC codes that our code handles specially. */
 export const grpcCodes = {
   deadlineExceeded: 4,
   notFound: 5,
@@ -8,7 +8,7 @@ export const grpcCodes = {
   unavailable: 14,
 } as const;
 
-/** Whether a call of the workflow service has failed with one of the codes. */
+/** Whether a call of the workflow service failed with one of the codes. */
 export function hasGrpcCode(error: unknown, ...codes: readonly number[]): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return codes.some((each) => each === code);

@@ -1,6 +1,6 @@
 import { showOverview } from './overview.ts';
 
-/** Operations on the state of the whole, for every surface. */
+/** Operations on the health of the whole service, for every surface. */
 export const health = {
   showOverview,
 };

@@ -12,22 +12,22 @@ import type { ScheduleFacts, ScheduleName } from './schedules.ts';
 
 export interface QueueView extends QueueFacts {
   name: QueueName;
-  /** The role that serves it. */
+  /** The role that serves the queue. */
   role: (typeof roleOfQueue)[QueueName];
 }
 
 export interface ScheduleView extends ScheduleFacts {
-  /** The job of its last run; null where that has none, or has none yet. */
+  /** The job of the last run; null when the run has no job, or no job yet. */
   lastJob: JobOfWorkflow | null;
 }
 
-/** What an operator asks first, with no more than counts of what people have here. */
+/** The overview for an operator; of users' data it has only counts. */
 export interface Overview {
-  /** Null while the workflow service is away. */
+  /** Null while the workflow service is unreachable. */
   queues: readonly QueueView[] | null;
-  /** Null while the workflow service is away. */
+  /** Null while the workflow service is unreachable. */
   schedules: readonly ScheduleView[] | null;
-  /** Of this version, which the workflow service does not have; empty while it is away. */
+  /** Schedules of this version that the workflow service lacks; empty while it is unreachable. */
   missingSchedules: readonly ScheduleName[];
   jobs: Pick<JobSummary, 'byStatus' | 'openFailures' | 'retryingCount' | 'staleCount'>;
   mails: OutboxFacts;
@@ -72,7 +72,7 @@ export async function showOverview(
   };
 }
 
-/** The page shows the rest without it. */
+/** Returns null for unavailable facts, so that the page shows the rest. */
 async function orUnknown<Facts>(
   log: Platform['log'],
   what: string,

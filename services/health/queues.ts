@@ -20,36 +20,36 @@ export const roleOfQueue: Readonly<Record<QueueName, 'worker' | 'scanner' | 'eng
   'engine-review': 'engine',
 };
 
-/** One process that asks a queue for work. */
+/** One process that polls a queue. */
 export interface Poller {
   identity: string;
   lastSeenAt: Date;
 }
 
 export interface QueueFacts {
-  /** Processes that have asked for work lately. */
+  /** Processes that have polled the queue lately. */
   pollers: readonly Poller[];
-  /** Steps that wait, as the service counts them. */
+  /** Waiting steps, as counted by the service. */
   waiting: number;
-  /** Age of the oldest of them; null where none waits. */
+  /** Age of the oldest waiting step; null without one. */
   oldestSeconds: number | null;
 }
 
-/** The pollers of the queues, as the workflow service sees them. */
+/** The pollers of the queues, as reported by the workflow service. */
 export interface QueueWatch {
-  /** All that is known of each queue. @throws where the workflow service is away */
+  /** Returns all facts of each queue. @throws Error when the workflow service is unreachable */
   observe(): Promise<Readonly<Record<QueueName, QueueFacts>>>;
-  /** Processes by queue. @throws where the workflow service is away */
+  /** Returns the number of processes by queue. @throws as {@link observe} */
   served(): Promise<Readonly<Record<QueueName, number>>>;
-  /** Steps that wait in each queue, as the service counts them: near enough to scale by. @throws as above */
+  /** Returns the number of waiting steps by queue, accurate enough for scaling. @throws as {@link observe} */
   backlog(): Promise<Readonly<Record<QueueName, number>>>;
-  /** Queues without a process. Empty where the workflow service is away: they are unknown then. */
+  /** Returns the queues without a process; none while the workflow service is unreachable, as they are unknown. */
   unserved(): Promise<readonly QueueName[]>;
 }
 
 /**
- * A worker asks for work again within a minute (the service ends a poll after 60 s): one that did not is frozen or gone. The
- * service itself forgets it after five minutes.
+ * A worker polls again within a minute (the service ends a poll after 60 s): a silent one is frozen or gone. The
+ * service itself lists a poller for five minutes.
  */
 const silentAfterMs = 75_000;
 const rememberMs = 5_000;
@@ -72,7 +72,7 @@ export function createQueueWatch(client: Client): QueueWatch {
   const ask = async (queue: QueueName) => {
     const steps = await describe(queue, TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY);
     if (queue !== queues.publish) return [queue, steps] as const;
-    // all workflows run there as well, in a worker that has both
+    // workflow tasks wait in this queue as well; the same worker polls for both
     const tasks = await describe(queue, TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW);
     const oldest = [steps, tasks].flatMap(({ oldestSeconds }) => oldestSeconds ?? []);
     const oldestSeconds = oldest.length > 0 ? Math.max(...oldest) : null;
@@ -100,7 +100,7 @@ export function createQueueWatch(client: Client): QueueWatch {
 
 type Described = Awaited<ReturnType<Client['workflowService']['describeTaskQueue']>>['pollers'];
 
-/** One entry per process, with its latest sign of life. */
+/** Returns one entry per process, with its latest poll. */
 function pollersOf(pollers: Described): Poller[] {
   const since = Date.now() - silentAfterMs;
   const seen = new Map<string, number>();
@@ -111,7 +111,7 @@ function pollersOf(pollers: Described): Poller[] {
   return [...seen].map(([identity, at]) => ({ identity, lastSeenAt: new Date(at) }));
 }
 
-/** A message for operators: the missing role, and the command that starts it. */
+/** A message for operators with the missing role and the command that starts it. */
 export function sayUnserved(queue: QueueName): string {
   const role = roleOfQueue[queue];
   return `no process serves the queue ${queue}: no ${role} has asked it for work in the last ${silentAfterMs / 1_000} s`;

@@ -1,13 +1,13 @@
 import { type QueueWatch, sayUnserved } from './queues.ts';
 import { remember } from '../../store/cache/short-cache.ts';
 
-/** Each rejects when its part is away. `redis` is null where none is configured. */
+/** Each check rejects when its part is unreachable. `redis` is null when none is configured. */
 export interface Checks {
-  /** Whether it answers. */
+  /** Checks that the database answers. */
   database(): Promise<void>;
-  /** Whether it takes writes as well: a standby does not, nor does a primary before a fail-over. */
+  /** Checks that the database accepts writes: a standby does not, nor does a primary during a fail-over. */
   writes(): Promise<void>;
-  /** Why this version can not run on the schema, in sentences. */
+  /** Why this version can't run on the schema, in sentences. */
   schema(): Promise<readonly string[]>;
   redis: (() => Promise<void>) | null;
   storage(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Readiness {
   /** Whether this process can serve: the database and Redis decide. */
   isReady: boolean;
   parts: PartStates;
-  /** Functions that are unavailable although this process can serve, in sentences. */
+  /** Unavailable functions of a process that can serve, in sentences. */
   degraded: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const rememberMs = 1_000;
 /** A part that does not answer within this time counts as unavailable. */
 const patienceMs = 2_000;
 
-/** `isDraining`: true from the moment the process is asked to stop. Parts are asked once a second at most. */
+/** `isDraining`: true from the moment the process is asked to stop. Parts are checked once a second at most. */
 export function createReadiness({
   checks,
   queueWatch,
@@ -61,8 +61,8 @@ export interface Serving {
 }
 
 /**
- * Whether this process can answer requests, for proxies and probes. A part that all replicas miss at once and work without
- * must not take all of them away: that the database answers decides, until the process is asked to stop.
+ * Whether this process can answer requests, for proxies and probes. A part that all replicas miss at the same time but
+ * can work without must not make all of them unavailable. Only the database and a requested stop decide.
  */
 export function createServing({
   checks,
@@ -92,7 +92,7 @@ async function checkAll(checks: Checks): Promise<Checked> {
   return { parts, lacks: [...database.lacks, ...temporal.lacks] };
 }
 
-/** A database with a schema of another time is as good as away. @throws where it does not answer */
+/** A database with the schema of another version counts as unreachable. @throws Error when it does not answer */
 export async function findDatabaseProblems(
   answers: () => Promise<void>,
   schema: Checks['schema'],
@@ -101,7 +101,7 @@ export async function findDatabaseProblems(
   return schema();
 }
 
-/** The state of a part that answers and can still lack what we need: with such `lacks`, in sentences, it is as good as away. */
+/** The state of a part that may answer and still lack something: with `lacks`, in sentences, its state is `error`. */
 export async function stateWithLacks(
   findLacks: () => Promise<readonly string[]>,
 ): Promise<{ state: 'ok' | 'error'; lacks: readonly string[] }> {
@@ -112,7 +112,7 @@ export async function stateWithLacks(
   return { state: lacks.length > 0 ? 'error' : state, lacks };
 }
 
-/** A part that does not answer in time is as good as away. */
+/** A part that does not answer in time counts as unreachable. */
 export async function stateOf(check: () => Promise<void>): Promise<'ok' | 'error'> {
   const answer = Promise.resolve()
     .then(check)
@@ -123,7 +123,7 @@ export async function stateOf(check: () => Promise<void>): Promise<'ok' | 'error
   return within<'ok' | 'error'>(answer, 'error');
 }
 
-/** The answer if it is in time, else `late`. */
+/** Returns the answer if it arrives in time, else `late`. */
 async function within<T>(answer: Promise<T>, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const lateness = new Promise<T>((resolve) => {

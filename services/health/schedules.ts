@@ -5,7 +5,7 @@ import { schedules } from '../../workflows/definitions.ts';
 
 export type ScheduleName = (typeof schedules)[keyof typeof schedules];
 
-/** A recurring job, as the workflow service keeps it. */
+/** A recurring job, as reported by the workflow service. */
 export interface ScheduleFacts {
   name: ScheduleName;
   everySeconds: number | null;
@@ -15,13 +15,13 @@ export interface ScheduleFacts {
   createdAt: Date;
 }
 
-/** @throws where the workflow service is away */
+/** @throws Error when the workflow service is unreachable */
 export type ListSchedules = () => Promise<readonly ScheduleFacts[]>;
 
 const rememberMs = 5_000;
 const patienceMs = 1_500;
 
-/** Schedules of this version; one that the workflow service does not have yet is left out. */
+/** Lists the schedules of this version that the workflow service has. */
 export function createScheduleWatch(client: Client): ListSchedules {
   return remember(rememberMs, async () => {
     const found = await client.withDeadline(Date.now() + patienceMs, () =>
@@ -49,7 +49,7 @@ async function describe(client: Client, name: ScheduleName): Promise<ScheduleFac
   }
 }
 
-/** For the metrics: one that is paused, or hangs in its last run, falls behind like one that stopped. */
+/** For the metrics: a schedule that is paused, or hangs in its last run, falls behind like a stopped one. */
 export async function listWatched(list: ListSchedules): Promise<WatchedSchedule[]> {
   const found = await list();
   return found.flatMap(({ name, everySeconds, lastRun, createdAt }) =>

@@ -9,8 +9,8 @@ const keyword = IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 export type WorkflowServices = Pick<ConnectionLike, 'workflowService' | 'operatorService'>;
 
 /**
- * The missing settings of the workflow service, in sentences with the remedy; empty without any.
- * @throws where it is away
+ * Returns the missing settings of the workflow service, in sentences with the remedy.
+ * @throws Error when the service is unreachable
  */
 export async function findSetupProblems(
   { workflowService, operatorService }: WorkflowServices,
@@ -18,7 +18,7 @@ export async function findSetupProblems(
 ): Promise<string[]> {
   const problems = await findNamespaceProblem({ workflowService }, namespace);
   if (problems.length > 0) return problems;
-  // without a right to list them the check is skipped
+  // without the right to list the attributes the check is skipped
   const hidden = [grpcCodes.permissionDenied, grpcCodes.unimplemented];
   const known = await unlessCode(hidden, operatorService.listSearchAttributes({ namespace }));
   if (!known) return [];
@@ -30,7 +30,10 @@ export async function findSetupProblems(
   ];
 }
 
-/** Without it, no worker can begin. @throws where the service is away */
+/**
+ * Returns the problem of a missing namespace, without which no worker can start.
+ * @throws Error when the service is unreachable
+ */
 export async function findNamespaceProblem(
   { workflowService }: Pick<WorkflowServices, 'workflowService'>,
   namespace: string,
@@ -69,7 +72,7 @@ export async function setUpWorkflows(
   say(`made the search attributes ${missing.join(', ')}`);
 }
 
-/** Undefined where the answer is one of these codes. */
+/** Undefined when the call fails with one of these codes. */
 async function unlessCode<T>(expected: readonly number[], answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

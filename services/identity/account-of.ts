@@ -10,13 +10,13 @@ export interface Account {
   isAdmin: boolean;
 }
 
-/** The account of a credential that is used from an address; null for a credential that is none of an account. */
+/** Returns the account of a credential that is used from an address; null for a credential without an account. */
 export type AccountOf = (credential: string, address: string) => Promise<Account | null>;
 
 export function createAccountOf(authenticator: Pick<Authenticator, 'authenticate'>): AccountOf {
   return async (credential, address) => {
     try {
-      // a credential of one ecosystem is none of an account here, and one for some packages or repositories neither
+      // credentials for one ecosystem, or for some packages or repositories, are not accepted here
       const actor = knownIn(await authenticator.authenticate(credential), null);
       if (actor.kind !== 'user' || actor.heldBack) return null;
       requireNetwork(actor, address);
@@ -24,7 +24,7 @@ export function createAccountOf(authenticator: Pick<Authenticator, 'authenticate
       requireBinding(actor, {});
       return { userId: actor.userId, isAdmin: isPlatformAdmin(actor) };
     } catch (error) {
-      // the token of a seat is a credential of no account
+      // an invalid credential, or the token of a seat
       if (error instanceof DomainError && error.status < 500) return null;
       throw error;
     }

@@ -16,7 +16,7 @@ import { issueLoginToken } from './issue-login-token.ts';
 import { getPerson } from './resolve.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** People and their credentials for the protocols whose clients log in; the same for every ecosystem. */
+/** Accounts and credentials for protocols whose clients log in; the same for every ecosystem. */
 export function createAccounts(
   platform: Pick<
     Platform,
@@ -114,7 +114,7 @@ export function createAccounts(
   };
 }
 
-/** The actor of a person who has just authenticated. @throws DomainError `invalid_credentials` once deactivated */
+/** The actor of a user who has just authenticated. @throws DomainError `invalid_credentials` once deactivated */
 async function actorOf(pool: Pool, userId: string, isAdmin: boolean): Promise<UserActor> {
   const person = await getPerson(pool, userId, grantableScopes(isAdmin));
   return { ...person, credential: 'session', authenticatedAt: Date.now() };

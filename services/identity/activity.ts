@@ -7,8 +7,8 @@ import { requireSession } from './sessions.ts';
 export type { AccountActivity };
 
 /**
- * The events of the caller's account and its credentials, newest first, from a session; without the addresses of other
- * performers. @throws DomainError `unauthenticated`, `login_required`
+ * The events of the caller's account and its credentials, newest first; requires a session. Addresses of other
+ * performers are omitted. @throws DomainError `unauthenticated`, `login_required`
  */
 export async function listOwnActivity(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,

@@ -5,8 +5,9 @@ import type { Accounts } from '../../ecosystems/context/accounts.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**
- * A person approves a waiting client, with their password.
- * @throws DomainError `not_found` for a log-in that is over, `invalid_credentials`, `mfa_required`, `rate_limited`, `forbidden`
+ * Approves a waiting client, with the user's password.
+ * @throws DomainError `not_found` for a log-in that has ended, `invalid_credentials`, `mfa_required`, `rate_limited`,
+ * `forbidden`
  */
 export async function approveLogin(
   { accounts, browserLogins }: Pick<Platform, 'browserLogins'> & { accounts: Pick<Accounts, 'logIn'> },
@@ -18,8 +19,8 @@ export async function approveLogin(
 }
 
 /**
- * The same by the person of a session, whose log-in is recent: the client's token outlives the session.
- * @throws DomainError `unauthenticated`, `login_required`, and of {@link approveLogin} `not_found` and `forbidden`
+ * Approves a waiting client in a session with a recent log-in: the client's token outlives the session.
+ * @throws DomainError `unauthenticated`, `login_required`; `not_found` and `forbidden` as {@link approveLogin}
  */
 export async function approveLoginInSession(
   { browserLogins, config }: Pick<Platform, 'browserLogins'> & Configured<'auth'>,

@@ -11,19 +11,19 @@ import { createSignedTokens } from './signed-tokens.ts';
 
 export interface Authenticator {
   readonly sessions: SessionTokens;
-  /** Undefined is anonymous. @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
+  /** An absent credential is anonymous. @throws DomainError `invalid_credentials`, `token_expired`, `token_revoked` */
   authenticate(credential: string | undefined): Promise<Actor>;
-  /** For credentials that are derived from another: the reference by which {@link Authenticator.actorOf} finds the holder. */
+  /** The reference to a credential for derived credentials; {@link Authenticator.actorOf} finds its holder. */
   referTo(actor: UserActor): Promise<CredentialRef>;
   /** The holder of the credential behind a derived one. @throws as {@link authenticate} */
   actorOf(ref: CredentialRef): Promise<UserActor>;
-  /** Lets rate limits count a derived credential as its holder's. */
+  /** Makes rate limits count a derived credential for its holder. */
   noteHolder(credential: string, actor: UserActor): void;
-  /** Rate limits count by this: the token, or the person behind a session, that was valid lately. */
+  /** The key of rate limits: the token, or the user of a session, that was valid lately. */
   holderOf(credential: string): string | undefined;
   /** Drops entries that the change makes stale; other kinds of change are ignored. */
   forget(change: Change): void;
-  /** Forgets all entries, when notices may have been missed. */
+  /** Forgets all entries, for a gap in which notices may have been lost. */
   forgetAll(): void;
 }
 
@@ -33,13 +33,13 @@ const holderMs = 600_000;
 /** The bound of each cache. The weight of an entry grows with the memberships of its person. */
 const cacheBytes = 16 * 1024 * 1024;
 
-/** Sessions are one after the other, and a person makes as many as they like. */
+/** Sessions count for their user, who can open any number of them. */
 const holderOf = ({ tokenId, userId }: UserActor) => tokenId ?? userId;
 
-/** The rights of a build change with publishers, which are read each time. */
+/** Builds are not cached: their rights change with publishers, which are read each time. */
 const isLasting = ({ actor }: Resolved) => actor.build === undefined;
 
-/** A part of the platform, independent of the whole. */
+/** A part of the platform that does not depend on the other parts. */
 export function createAuthenticator({
   pool,
   config,
@@ -53,7 +53,7 @@ export function createAuthenticator({
   const referred = createBoundedCache<Resolved>({ maxBytes: cacheBytes, ttlMs: trustMs });
   const pending = new Map<string, Promise<Resolved>>();
   const holders = createBoundedCache<string>({ maxBytes: cacheBytes, ttlMs: holderMs });
-  // a look-up that began before a revocation must not be kept after it
+  // the result of a look-up that began before a revocation must not be cached
   let generation = 0;
 
   async function lookUp(credential: string, hash: string): Promise<Resolved> {

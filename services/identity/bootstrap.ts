@@ -21,14 +21,15 @@ import { createPersonalRepository } from './register.ts';
 const adminName = 'admin';
 const bootstrapLock = 7_216_013_302;
 const here = { ipAddress: null, userAgent: 'rookery' };
-/** Every start renews it: the token in a forgotten copy of the folder expires by itself. */
+/** Every start renews the token; a token in a forgotten copy of the folder expires. */
 const lifetimeDays = 90;
 const dayMs = 86_400_000;
 
 /**
- * For `npm start`: the built-in administrator and a token of theirs with every scope in `dataDir/admin-token` (mode
- * 0600). Idempotent and safe in two processes at once; a lost or dead token is replaced, that of another folder is not
- * touched. There is no log-in to the account until `rookery admin create` sets a password. Returns the file's path.
+ * For `npm start`: ensures the built-in administrator and a token with every scope in `dataDir/admin-token` (mode
+ * 0600). Idempotent and safe in two processes at the same time. A lost or invalid token is replaced; the token of
+ * another folder does not change. The account has no log-in until `rookery admin create` sets a password. Returns the
+ * file's path.
  */
 export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: string }): Promise<string> {
   const file = join(dataDir, 'admin-token');
@@ -43,7 +44,7 @@ export async function ensureAdmin({ pool, dataDir }: { pool: Pool; dataDir: stri
     const token = { userId, name, kind: 'personal', scopes: Scope.options, expiresAt };
     const bound = { repositoryId: null, packageId: null };
     const { secret } = await writeToken(tx, { ...token, ...bound }, inPerson(userId, here));
-    // last: a token whose row is rolled back is replaced at the next start, a lost secret is not
+    // last: the next start replaces a token whose row was rolled back, but can't restore a lost secret
     await writeSecret(file, secret);
   });
   return file;
@@ -58,12 +59,12 @@ async function ensureAdminUser(tx: Transaction): Promise<string> {
   return user.id;
 }
 
-/** A token from before a scope was added gets that too; one that was narrowed stays narrow. */
+/** A token with all earlier scopes also gets new scopes; a restricted token stays restricted. */
 function everyScope({ scopes }: TokenRow): readonly Scope[] {
   return scopes.includes('admin:write') ? Scope.options : scopes;
 }
 
-/** The token in the file, while it is valid. */
+/** The token in the file, if it is valid. */
 async function findAlive(tx: Transaction, file: string, userId: string): Promise<TokenRow | null> {
   const secret = await readFile(file, 'utf8').catch(() => '');
   const token = await findToken(tx, { hash: sha256Hex(secret.trim()) });
@@ -72,7 +73,7 @@ async function findAlive(tx: Transaction, file: string, userId: string): Promise
   return isOver ? null : token;
 }
 
-/** The file of an earlier token may still exist, e.g. in a backup that others can read. */
+/** Revokes earlier tokens: their file may still exist, for example in a readable backup. */
 async function revokeEarlier(tx: Transaction, userId: string, name: string): Promise<void> {
   for (const tokenId of await revokeTokensNamed(tx, userId, name)) {
     await writeAudit(tx, {
@@ -84,7 +85,7 @@ async function revokeEarlier(tx: Transaction, userId: string, name: string): Pro
   }
 }
 
-/** Atomically, and never readable by others, not even for a moment. */
+/** Writes atomically; the file is never readable by other users. */
 async function writeSecret(file: string, secret: string): Promise<void> {
   const partial = `${file}.${process.pid}`;
   await writeFile(partial, `${secret}\n`, { mode: 0o600 });

@@ -19,16 +19,16 @@ import {
   takeLogin,
 } from '../../store/postgres/identity/login-requests.ts';
 
-/** The facts of a waiting client on its page. */
+/** The facts about a waiting client on its approval page. */
 export interface WaitingClient {
   hostname: string;
   address: string;
   isConfirmation: boolean;
-  /** The scopes of the token that it gets. */
+  /** The scopes of the client's token. */
   scopes: readonly Scope[];
 }
 
-/** The approving person, and their address. */
+/** The approving user, and their address. */
 export interface Approval {
   userId: string;
   hostname: string;
@@ -38,41 +38,47 @@ export interface Approval {
 }
 
 export interface BrowserLogins {
-  /** `id` is for the client alone, `pageId` for the browser: neither reveals the other. */
+  /** `id` is only for the client, `pageId` only for the browser: neither reveals the other. */
   start(client: {
     hostname: string;
     address: string;
     confirms: string | null;
   }): Promise<{ id: string; pageId: string }>;
-  /** The same for a client whose page a person finds with a code of eight letters (RFC 8628). */
+  /** Like `start`, for a client whose page a user finds with a code of eight letters (RFC 8628). */
   startWithCode(client: {
     hostname: string;
     address: string;
     scopes: readonly Scope[];
   }): Promise<{ id: string; pageId: string }>;
-  /** Null when it is unknown, too old or decided. */
+  /** Null when the log-in is unknown, expired or decided. */
   find(pageId: string): Promise<WaitingClient | null>;
-  /** @throws DomainError `not_found` as {@link find}, also for the second of two approvals; `forbidden` for another person than the requested one */
+  /**
+   * @throws DomainError `not_found` as {@link find}, also for the second of two approvals; `forbidden` for another
+   * user than requested
+   */
   approve(pageId: string, approval: { userId: string; origin: Origin }): Promise<void>;
   /** @throws DomainError `not_found` as {@link find} */
   deny(pageId: string): Promise<void>;
-  /** Null until it is approved; afterwards once. @throws DomainError `not_found` */
+  /** Null until the approval, which is returned once. @throws DomainError `not_found` */
   take(id: string): Promise<Approval | null>;
-  /** The same in the words of RFC 8628. @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token` */
+  /**
+   * Like `take`, with the errors of RFC 8628.
+   * @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`
+   */
   takeWithCode(id: string): Promise<Approval>;
-  /** The code that a client shows after an approval: valid for a few minutes, for this person alone. */
+  /** The code that a client shows after an approval; valid for a few minutes and only for this user. */
   issueCode(userId: string, seconds: number): Promise<string>;
   isConfirmed(userId: string, code: string): Promise<boolean>;
 }
 
 export const lifetimeSeconds = 600;
-/** The polling interval of clients that show a code; for other clients the protocol has none. */
+/** The polling interval of clients that show a code; the protocol of other clients defines none. */
 export const pollSeconds = 5;
 const halfBytes = 20;
 const halfLength = halfBytes * 2;
 const wellFormed = new RegExp(`^[0-9a-f]{${halfLength * 2}}$`);
 const wellFormedPage = new RegExp(`^[0-9a-f]{${halfLength}}$`);
-/** Clients take 64 hexadecimal digits, or a few decimal ones, for a one-time password. */
+/** Clients accept 64 hexadecimal digits, or a few decimal ones, as a one-time password. */
 const codeBytes = 32;
 const wellFormedCode = /^[0-9a-f]{64}$/;
 const maxCodeSeconds = inputLimits['login code'].seconds;
@@ -82,18 +88,18 @@ const missing = () => notFound('log-in');
 const expired = () => new DomainError('expired_token', 'this log-in is unknown, used up or too old');
 
 /**
- * Log-ins of command-line clients that a person confirms in a browser. Nothing that is stored is a credential: all codes
- * are hashes, those of eight letters with `secret`, as one could try them all.
+ * Log-ins of command-line clients that a user confirms in a browser. No stored value is a credential: all codes are
+ * hashes. Codes of eight letters are hashed with `secret`, because all of them could be tried.
  */
 export function createBrowserLogins({
   pool,
   secrets,
 }: {
   pool: Pool;
-  /** The first one makes hashes, each of them finds them. */
+  /** The first one creates hashes; all of them verify. */
   secrets: RotatingSecrets;
 }): BrowserLogins {
-  /** None for a text that is no code. */
+  /** Empty for a text that is not a code. */
   function pageHashesOf(pageId: string): string[] {
     if (wellFormedPage.test(pageId)) return [sha256Hex(pageId)];
     const code = readUserCode(pageId);

@@ -15,13 +15,13 @@ export interface PasswordChange {
   userId: string;
   current: string;
   next: string;
-  /** The sessions that end with the old password. */
+  /** The sessions that end with the change. */
   sessions: SessionChoice;
   revokesTokens: boolean;
 }
 
 /**
- * From a session, which stays valid.
+ * Changes the password from a session, which stays valid.
  * @throws DomainError `unauthenticated`, `login_required` for API tokens, and as {@link preparePasswordChange}
  */
 export async function changePassword(
@@ -39,7 +39,7 @@ export async function changePassword(
 }
 
 /**
- * Checks both passwords; the returned function makes the change in a transaction of the caller.
+ * Checks both passwords; the returned function makes the change in the caller's transaction.
  * @throws DomainError `unauthenticated`, `invalid_credentials`, `validation_failed`, `rate_limited`, `overloaded`
  */
 export async function preparePasswordChange(
@@ -58,14 +58,17 @@ export async function preparePasswordChange(
   return async (tx) => {
     await setPassword(tx, userId, passwordHash);
     const sessions = await revokeSessions(tx, userId, change.sessions);
-    // the old password may be known to others, who may have made tokens with it
+    // others may know the old password, and may have created tokens with it
     const tokens = change.revokesTokens ? await revokeAllTokens(tx, userId) : 0;
     const metadata = { sessions, tokens };
     await writeAudit(tx, { action: 'password_change', performer, targetUserId: userId, metadata });
   };
 }
 
-/** The name is that of the account: only the password can be wrong. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded` */
+/**
+ * The name is that of the account: only the password can be wrong.
+ * @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
+ */
 async function assertCurrent(checking: Promise<unknown>): Promise<void> {
   try {
     await checking;

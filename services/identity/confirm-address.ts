@@ -12,7 +12,7 @@ import { requireMailer } from './require-mailer.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**
- * Sends a link to the address that is not confirmed yet; to none when there is none.
+ * Sends a link to the unconfirmed address; sends nothing without such an address.
  * @throws DomainError `not_found` without a mailer, `unauthenticated`, `login_required` for API tokens, `rate_limited`
  */
 export async function sendVerification(
@@ -28,7 +28,7 @@ export async function sendVerification(
 }
 
 /**
- * A holder of the link reads the mails of the address: no other proof is needed.
+ * Confirms an address: the holder of the link reads its mails, so no other proof is needed.
  * @throws DomainError `not_found` without a mailer, `invalid_credentials` for an expired or used link,
  * `duplicate` if another account has confirmed the address in the meantime
  */
@@ -46,12 +46,12 @@ export async function confirmAddressByLink(
   const userId = await pool.transaction(async (tx) => {
     const link = await takeLink(tx, hash, 'verify_email');
     const before = link && (await findAddresses(tx, link.userId));
-    // an address that was replaced meanwhile is not the one to confirm
+    // the address was replaced meanwhile
     if (!link || !before || ![before.pendingEmail, before.email].includes(link.address)) throw linkIsOver();
     if (!(await confirmAddress(tx, link.userId, link.address))) {
       throw new DomainError('duplicate', 'the e-mail address belongs to another account');
     }
-    // a link to the earlier address must not change the password any more
+    // a link to the earlier address must not change the password
     await deleteLinks(tx, link.userId, 'reset_password');
     await writeAudit(tx, {
       action: 'user_update',
@@ -68,7 +68,7 @@ export async function confirmAddressByLink(
   announce({ kind: 'user', id: userId });
 }
 
-/** Whether a page for the link has anything to offer. */
+/** Whether the link is valid, so that its page has an action. */
 export async function isLinkAlive(
   { pool }: Pick<Platform, 'pool'>,
   token: string,

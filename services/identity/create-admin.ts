@@ -18,7 +18,7 @@ export interface AdminAccount {
   keepsTokens?: boolean;
 }
 
-/** Creates the administrator, or promotes the account of that name, with a new password. For operators. */
+/** Creates the administrator, or promotes the account with that name, with a new password. For operators. */
 export async function createAdmin(
   { pool, passwords }: Pick<Platform, 'pool' | 'passwords'>,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function createAdmin(
   await pool.transaction((tx) => createAdminWithin(tx, caller, { ...account, passwordHash }));
 }
 
-/** {@link createAdmin} in a transaction that does more. */
+/** {@link createAdmin} within a larger transaction. */
 export async function createAdminWithin(
   tx: Transaction,
   caller: Caller,

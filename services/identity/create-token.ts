@@ -18,25 +18,25 @@ import { issueToken, type IssuedToken } from './issue-token.ts';
 export interface WantedToken {
   name: string;
   scopes: readonly Scope[];
-  /** Null: for ever. */
+  /** Null: the token does not expire. */
   expiresInDays: number | null;
   /** Absent: the kind follows from the binding. */
   kind?: TokenKind | undefined;
-  /** The only place where it may write. One of the two at most. */
+  /** The only repository or package that the token may write to; at most one of the two. */
   repositorySlug?: string | undefined;
   package?: Named | undefined;
-  /** Limits beside that; each narrows. */
+  /** Further limits; each narrows the rights. */
   organizationSlug?: string | undefined;
   ecosystem?: string | undefined;
   namePattern?: string | undefined;
   allowedNetworks?: readonly string[] | undefined;
-  /** Its own quotas; absent: those of its owner. */
+  /** The token's own quotas; absent: the quotas of its owner. */
   quotas?: Quotas | undefined;
-  /** Rights in the terms of the protocol of its ecosystem, the only one that accepts it. */
+  /** Rights in the terms of the protocol of its ecosystem; only that ecosystem accepts the token. */
   protocolRights?: readonly string[] | undefined;
-  /** Whether each use of those rights needs a code. */
+  /** Whether each use of those rights needs a one-time code. */
   needsCode?: boolean | undefined;
-  /** The ecosystem whose client it is made for: it is accepted nowhere else. */
+  /** The ecosystem of the client that gets the token; no other accepts it. */
   issuedIn?: EcosystemId | undefined;
 }
 
@@ -58,7 +58,7 @@ const unbound: Binding = { kind: 'personal', repositoryId: null, packageId: null
 const dayMs = 86_400_000;
 
 /**
- * A token of the caller, with at most the caller's scopes.
+ * Creates a token of the caller, with at most the caller's scopes.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`, `policy_violation`
  */
 export async function createOwnToken(
@@ -82,14 +82,17 @@ export async function createOwnToken(
   const limits = await findLimits(platform.pool, actor, wanted);
   const owner = kind === 'org_automation' ? await findOwner(platform.pool, actor, wanted) : undefined;
   const { quotas } = wanted;
-  // of an organization, and of a token made by such a token
+  // for a token of an organization, and for a token that such a token creates
   const madeBy = actor.madeBy ?? (owner === undefined ? null : actor.userId);
   const request = { ...binding, ...token, limits, quotas, owner, userId: actor.userId, madeBy };
   const issued = await issueToken(platform, request, performedBy(caller));
   return { ...token, ...issued, createdAt };
 }
 
-/** The owner of a token of an organization. @throws DomainError `validation_failed`, `not_found`, `forbidden`, `insufficient_scope` */
+/**
+ * The owning organization of a token.
+ * @throws DomainError `validation_failed`, `not_found`, `forbidden`, `insufficient_scope`
+ */
 async function findOwner(
   pool: Pool,
   actor: UserActor,
@@ -109,7 +112,10 @@ async function findManaged(pool: Pool, actor: UserActor, slug: string): Promise<
   return organization;
 }
 
-/** An organization of the person: for others the token would have no rights. @throws DomainError `not_found` */
+/**
+ * Checks that the user is in the organization: the token would have no rights in others.
+ * @throws DomainError `not_found`
+ */
 async function findLimits(pool: Pool, actor: UserActor, wanted: WantedToken): Promise<TokenLimits> {
   const { organizationSlug } = wanted;
   const limits = {

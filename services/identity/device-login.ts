@@ -10,9 +10,9 @@ import { issueLoginToken } from './issue-login-token.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 export interface StartedDevice {
-  /** The code for the client alone. */
+  /** The code that only the client knows. */
   deviceCode: string;
-  /** The code for the person, with its dash. */
+  /** The code for the user, with its dash. */
   userCode: string;
   pageUrl: string;
   /** The same page with the code filled in. */
@@ -21,7 +21,7 @@ export interface StartedDevice {
   pollSeconds: number;
 }
 
-/** A client without a browser of its own asks for a token (RFC 8628). */
+/** Starts a log-in for a client without a browser (RFC 8628). */
 export async function startDeviceLogin(
   { browserLogins, config }: Pick<Platform, 'browserLogins'> & Configured<'http'>,
   { origin }: Caller,
@@ -50,8 +50,8 @@ export async function pollDeviceLogin(
 }
 
 /**
- * The client behind a typed code; null for none. Each look counts, right or wrong: few
- * codes can be guessed. @throws DomainError `rate_limited`
+ * Finds the client of a typed code; null for an unknown code. Each look-up counts for the limit, so that codes can't
+ * be guessed. @throws DomainError `rate_limited`
  */
 export async function findDevice(
   { browserLogins, consumeLimit }: { browserLogins: BrowserLogins; consumeLimit: ConsumeLimit },

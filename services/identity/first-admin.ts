@@ -11,14 +11,14 @@ const nameIsTaken: ReadonlySet<string> = new Set(['name_taken', 'name_reserved']
 export interface FirstAdmin {
   username: string;
   email: string;
-  /** Asked only where it is needed. */
+  /** Called only when the password is needed. */
   readPassword(): string;
 }
 
 /**
- * At the first start: creates an administrator who can log in, while there is none; the built-in `admin` without a password
- * gets one. Replicas that start together make one. `taken`: the name belongs to a person who is no administrator, or its address
- * or a namespace is taken; the answer may name the first claimant.
+ * At the first start: creates an administrator who can log in, if there is none; the built-in `admin` without a
+ * password gets one. Replicas that start at the same time create only one. `taken`: the name belongs to a user who is
+ * not an administrator, or its address or a namespace is taken; the answer may name the first claimant.
  */
 export async function ensureFirstAdmin(
   { pool, passwords }: Pick<Platform, 'pool' | 'passwords'>,

@@ -8,15 +8,16 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 
 interface Bounds {
   limits?: TokenLimits | undefined;
-  /** Null: for ever. */
+  /** Null: the token does not expire. */
   expiresAt: Date | null;
 }
 
 /**
- * The limits of a new token, within those of the token that asks for it: it is accepted in no other
- * ecosystem, from no other networks, and does not outlive it. Tokens that are limited in other ways make none (`authorizeOwn`).
- * @throws DomainError `token_revoked`, `validation_failed` for networks outside, `forbidden` for a token with quotas:
- * a new one would exceed them
+ * The limits of a new token, within those of the token that requests it: the new token is accepted only in the same
+ * ecosystem and from the same networks, and does not outlive it. Tokens with other limits can't create tokens
+ * (`authorizeOwn`).
+ * @throws DomainError `token_revoked`, `validation_failed` for other networks, `forbidden` for a token with quotas,
+ * which a new token would exceed
  */
 export async function inherit<Wanted extends Bounds>(
   tx: Transaction,

@@ -8,10 +8,10 @@ import { getPerson } from './resolve.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * The token of a client after an approval: the requested scopes, as far as the person has them; that of
- * a protocol's client is accepted in its ecosystem alone (`issuedIn`).
- * @throws DomainError `invalid_credentials` once deactivated, `access_denied` for who has none of them, `rate_limited`,
- * `policy_violation`
+ * Issues the token of a client after an approval, with the requested scopes that the user has. A token for a
+ * protocol's client is accepted only in its ecosystem (`issuedIn`).
+ * @throws DomainError `invalid_credentials` once deactivated, `access_denied` for a user without these scopes,
+ * `rate_limited`, `policy_violation`
  */
 export async function issueLoginToken(
   platform: Pick<Platform, 'pool' | 'consumeLimit'>,

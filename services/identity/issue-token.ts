@@ -16,25 +16,25 @@ import type { Platform } from '../platform.ts';
 
 export interface TokenRequest {
   userId: string;
-  /** The owner instead of the person: the token then outlives the membership. */
+  /** The owner when it is not a user: the token then outlives a membership. */
   owner?: { id: string; slug: string } | undefined;
-  /** The person behind it where it belongs to no person. */
+  /** The user who created a token that belongs to an organization. */
   madeBy?: string | null;
   name: string;
   kind: string;
   scopes: readonly Scope[];
   repositoryId: string | null;
   packageId: string | null;
-  /** Further bounds of the token. */
+  /** Further limits of the token. */
   limits?: TokenLimits | undefined;
-  /** Its own quotas; absent: those of its owner. */
+  /** The token's own quotas; absent: the quotas of its owner. */
   quotas?: Quotas | undefined;
-  /** For tokens of a build, which belong to no person: the ecosystem they publish in. */
+  /** For tokens of a build, which belong to no user: the ecosystem in which they publish. */
   exchangedIn?: EcosystemId;
   expiresAt: Date | null;
 }
 
-/** `secret` is stored nowhere; `display` is its owner's name for it. */
+/** `secret` is not stored; `display` is the name that its owner gave it. */
 export interface IssuedToken {
   id: string;
   secret: string;
@@ -42,7 +42,8 @@ export interface IssuedToken {
 }
 
 /**
- * For a person, within the limits on their number of tokens and on new ones per time. The caller has been authorized before.
+ * Issues a token, within the limits on the user's tokens and on new tokens per time. The caller has checked the
+ * rights.
  * @throws DomainError `rate_limited`, `policy_violation` above the limit, and as {@link inherit}
  */
 export async function issueToken(
@@ -60,7 +61,7 @@ export async function issueToken(
   });
 }
 
-/** The token and its audit entry. */
+/** Creates the token and its audit entry. */
 export async function writeToken(
   tx: Transaction,
   request: TokenRequest,
@@ -78,7 +79,7 @@ export async function writeToken(
   return token;
 }
 
-/** The token alone, for actions with an audit entry of their own. */
+/** Creates the token without an audit entry, for actions with their own entry. */
 export async function mintToken(
   tx: Transaction,
   request: Omit<TokenRequest, 'userId'> & { userId: string | null; build?: BuildToken },

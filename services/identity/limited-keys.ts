@@ -11,8 +11,9 @@ import { checkCode } from './second-factor/check.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**
- * The caller with the scopes of their key, where the key has this right of the protocol; other credentials are not limited
- * by it. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required`, `invalid_credentials`, `rate_limited`
+ * The caller with the scopes of their key, if the key has this right of the protocol. Other credentials are returned
+ * unchanged. @throws DomainError `unauthenticated`, `insufficient_scope`, `mfa_required`, `invalid_credentials`,
+ * `rate_limited`
  */
 export async function useKey(
   platform: Pick<Platform, 'pool' | 'throttle'> & Configured<'secrets'>,
@@ -33,11 +34,14 @@ export interface KeyChange {
   ecosystem: EcosystemId;
   grant: readonly string[];
   withdraw: readonly string[];
-  /** The scopes of the platform for such rights. */
+  /** Maps these rights to the scopes of the platform. */
   scopesOf(rights: readonly string[]): readonly Scope[];
 }
 
-/** Changes a key that was limited when it was made; the person gives its text. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` */
+/**
+ * Changes the rights of a limited key, which the user identifies by its text.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`
+ */
 export async function changeKey(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import { revokeSessions, type SessionChoice } from '../../store/postgres/identity/sessions.ts';
 import type { Platform } from '../platform.ts';
 
-/** False when there was no session: an API token is none, and an anonymous caller has none. */
+/** Ends the caller's session. False without one: for an API token or an anonymous caller. */
 export async function logOut(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

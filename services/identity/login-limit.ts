@@ -3,12 +3,12 @@ import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import { addressKey } from '../../domain/address-key.ts';
 
-/** Null where limits are off. */
+/** Null when limits are off. */
 export type LoginLimit = ((origin: Origin) => Promise<void>) | null;
 
 /**
- * The limit of the `auth` tier for log-ins through other routes: both count together, so that a second
- * route is no second chance to guess. @throws DomainError `rate_limited`
+ * The limit of the `auth` tier for log-ins through other routes. All routes count together, so that another route
+ * gives no further attempts. @throws DomainError `rate_limited`
  */
 export function createLoginLimit(kv: KeyValue, limit: { count: number; seconds: number } | null): LoginLimit {
   if (limit === null) return null;

@@ -12,7 +12,7 @@ const account = 'alice';
 const address = (index: number) => `192.0.2.${index}`;
 type Throttle = ReturnType<typeof start>['throttle'];
 
-/** Seconds to wait; 0 when the password is looked at. */
+/** Seconds to wait; 0 when the password is checked. */
 async function guess(throttle: Throttle, from: number, name = account): Promise<number> {
   return throttle.begin({ account: name, address: address(from) }).then(
     () => 0,
@@ -77,7 +77,7 @@ test('where the account logged in from, it still can while strangers guess', asy
   await guessMany(throttle, 200);
 
   await expect(throttle.begin({ account, address: '2001:db8:1:2::4' })).resolves.toBeUndefined();
-  // and has no more attempts than strangers
+  // and the account has no more attempts there than unknown addresses
   const more = await Promise.allSettled(Array.from({ length: 50 }, () => throttle.begin(home)));
   expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(freeFailures);
 });

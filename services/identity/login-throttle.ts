@@ -3,26 +3,29 @@ import { DomainError } from '../../domain/errors.ts';
 import type { KeyValue } from '../../store/kv/kv.ts';
 import { addressKey } from '../../domain/address-key.ts';
 
-/** Before a password is compared. */
+/** An attempt, before its password is compared. */
 export interface LoginAttempt {
-  /** The account as it was typed: a name, an address, or a text that is neither. */
+  /** The account as typed: a name, an address, or any other text. */
   account: string;
   address: string | null;
-  /** A logged-in person who gives the password again: guesses of others do not delay it. */
+  /** The id of a logged-in user who confirms the password: guesses of others do not delay it. */
   confirms?: string;
 }
 
 export interface LoginThrottle {
-  /** Counts the attempt as a failure in advance, so that many at once are no way around. @throws DomainError `rate_limited` */
+  /**
+   * Counts the attempt as a failure in advance, so that concurrent attempts count as well.
+   * @throws DomainError `rate_limited`
+   */
   begin(attempt: LoginAttempt): Promise<void>;
-  /** The password was right: its failures are forgotten, and the address is known from now on. */
+  /** The password was correct: clears the failures, and remembers the address. */
   succeed(attempt: LoginAttempt): Promise<void>;
 }
 
-/** Failures in a row that only count for the limit of the address. */
+/** Failures in a row without a delay; they only count for the limit of the address. */
 export const freeFailures = 10;
 const firstWaitSeconds = 5;
-/** An account is never locked out: one attempt at intervals is always checked. */
+/** An account is never locked: after this wait one attempt is always checked. */
 export const longestWaitSeconds = 900;
 const forgetSeconds = 3_600;
 const knownSeconds = 30 * 86_400;
@@ -30,10 +33,9 @@ const knownSeconds = 30 * 86_400;
 export const unthrottled: LoginThrottle = { begin: async () => {}, succeed: async () => {} };
 
 /**
- * Guessing one account's password gets slower with every failure, from any number of addresses and on every replica.
- * Names without an account are counted alike. Addresses that the account logged in from are counted apart, so that
- * strangers who guess don't lock its owner out. While Redis is away each process
- * counts by itself (ADR 0090).
+ * Delays attempts to guess the password of an account after each failure, for all addresses and replicas together.
+ * Names without an account are treated alike. Addresses of earlier log-ins are counted separately, so that strangers
+ * can't lock the owner out. While Redis is unreachable each process counts separately (ADR 0090).
  */
 export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now): LoginThrottle {
   async function keyOf({ account, address, confirms }: LoginAttempt): Promise<string> {
@@ -75,7 +77,7 @@ export function createLoginThrottle(kv: KeyValue, now: () => number = Date.now):
   };
 }
 
-/** A hash: people may type their password in place of their name. */
+/** A hash, because users may type their password instead of their name. */
 const nameKey = (account: string) => sha256Hex(account.toLowerCase()).slice(0, 32);
 const placeOf = (address: string | null) => (address === null ? 'here' : addressKey(address));
 const failuresKey = (key: string) => `login-failures:${key}`;

@@ -11,14 +11,14 @@ import type { Configured, Platform } from '../platform.ts';
 export interface Credentials {
   usernameOrEmail: string;
   password: string;
-  /** A logged-in person who gives the password again. */
+  /** The id of a logged-in user who confirms the password. */
   confirms?: string;
 }
 
 /**
- * The owner of a password: the one place where passwords are compared, for all ways to log in. Unknown names,
- * wrong passwords and deactivated accounts fail alike, in words and in cost. A hash with weaker parameters than the current ones is
- * renewed. @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
+ * Returns the owner of a password. All log-ins compare passwords here. Unknown names, wrong passwords and deactivated
+ * accounts fail with the same error and the same cost. A hash with weaker parameters than the current ones is renewed.
+ * @throws DomainError `invalid_credentials`, `rate_limited`, `overloaded`
  */
 export async function checkPassword(
   { pool, passwords, throttle }: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,
@@ -47,7 +47,7 @@ export async function checkPassword(
 }
 
 /**
- * A person by password, and by code where the account has a second factor, in one step. It counts as a log-in of the
+ * Checks the password, and in the same step the code of an account with a second factor. Counts as a log-in of the
  * `auth` tier. @throws DomainError as {@link checkPassword}, `mfa_required`
  */
 export async function checkPerson(
@@ -62,7 +62,7 @@ export async function checkPerson(
   return person;
 }
 
-/** A log-in that needs a code as well. */
+/** A log-in that still needs a code. */
 export interface PendingLogin {
   challenge: { token: string; expiresIn: number };
 }

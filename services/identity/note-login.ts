@@ -5,7 +5,7 @@ import { notePlace } from '../../store/postgres/identity/addresses.ts';
 import { notifyPerson } from '../../store/postgres/mails/notices.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
-/** Records a log-in of any kind: its audit entry, and a mail when the place is new for the person. */
+/** Records a log-in of any kind: its audit entry, and a mail when the place is new for the user. */
 export async function noteLogin(
   tx: Transaction,
   userId: string,

@@ -5,9 +5,9 @@ import { insertSession } from '../../store/postgres/identity/sessions.ts';
 import { noteLogin } from './note-login.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** A session that is not refreshed ends after this. */
+/** A session without a refresh ends after this time. */
 export const idleSeconds = 24 * 3_600;
-/** Refreshed or not, a session ends so long after its log-in. */
+/** A session ends so long after its log-in, even when it is refreshed. */
 export const lifeSeconds = 30 * 86_400;
 
 export interface Login {
@@ -17,7 +17,10 @@ export interface Login {
   userId: string;
 }
 
-/** Opens a session for a person who has just authenticated. The credential expires earlier than the session, which can renew it. */
+/**
+ * Opens a session for a user who has just authenticated. The credential expires before the session, which can renew
+ * it.
+ */
 export async function openSession(
   { pool, config, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   user: { id: string; isAdmin: boolean },

@@ -7,8 +7,8 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { getPerson } from './resolve.ts';
 
 /**
- * A platform administrator at the shell: a person with access to the database acts as one of them, by name, so that rights are
- * decided and written down as for every other user. @throws DomainError `not_found`, `forbidden`
+ * Loads a platform administrator at the shell. A user with access to the database acts under an administrator's name,
+ * so that rights and audit entries are the same as for every user. @throws DomainError `not_found`, `forbidden`
  */
 export async function loadOperator(pool: Pool, username: string): Promise<Caller<UserActor>> {
   const user = await findUserByName(pool, username);

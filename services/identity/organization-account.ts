@@ -8,10 +8,10 @@ import { lockOrganization } from '../../store/postgres/organizations/organizatio
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { noPassword } from './password-hash.ts';
 
-/** No person can register a name with a dot. */
+/** Users can't register a name with a dot. */
 const nameOf = (slug: string) => `automation.${slug}`;
 
-/** The account that an organization's own tokens belong to; made with the first of them. It has no log-in. */
+/** The account that owns an organization's tokens; created with the first of them. It has no log-in. */
 export async function organizationAccount(
   tx: Transaction,
   { id: organizationId, slug }: { id: string; slug: string },
@@ -26,7 +26,7 @@ export async function organizationAccount(
     passwordHash: noPassword,
     isAdmin: false,
   };
-  // the slug may be that of a deleted organization
+  // a deleted organization may have had this slug
   const isNew = await insertUser(tx, { ...account, username: nameOf(slug) });
   if (!isNew) await insertUser(tx, { ...account, username: `${nameOf(slug)}.${userId}` });
   await insertOrganizationAccount(tx, { organizationId, userId });

@@ -28,7 +28,7 @@ import type { Platform } from '../platform.ts';
 
 export type { ListedToken };
 
-/** All of them, or a page. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/** Returns all own tokens, or a page of them. @throws DomainError `unauthenticated`, `insufficient_scope` */
 export async function listOwnTokens(
   pool: Pool,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function listOwnTokens(
   return listTokens(pool, [userId], page);
 }
 
-/** Own tokens, and those of organizations that the person manages. @throws as {@link listOwnTokens} */
+/** Returns own tokens, and those of organizations that the user manages. @throws as {@link listOwnTokens} */
 export async function listManagedTokens(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
@@ -49,7 +49,10 @@ export async function listManagedTokens(
   return listTokens(pool, [user.userId, ...accounts], page);
 }
 
-/** Those that belong to an organization. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Returns the tokens that belong to an organization.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function listOrganizationTokens(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
@@ -62,7 +65,7 @@ export async function listOrganizationTokens(
   return listTokens(pool, await listOrganizationAccounts(pool, [organization.id]), page);
 }
 
-/** Organizations whose own tokens are this person's business. */
+/** Organizations whose tokens the user manages. */
 function managedBy(user: UserActor): string[] {
   return [...user.memberships.keys()].filter((id) => {
     const target = ofOrganization(id);
@@ -79,13 +82,16 @@ const ofOrganization = (id: string) => ({
   ownerOrgId: id,
 });
 
-/** How many {@link listOwnTokens} has in all. @throws as that */
+/** Returns the total number of tokens of {@link listOwnTokens}. @throws as {@link listOwnTokens} */
 export async function countOwnTokens(pool: Pool, actor: Actor): Promise<number> {
   const { userId } = authorizeReadingOwn(actor, 'read_tokens');
   return countTokens(pool, userId);
 }
 
-/** One of the person's own, or with `orgs:write` of an organization that they manage, by its id. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/**
+ * Revokes a token of the user or, with `orgs:write`, of an organization that the user manages.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`
+ */
 export async function revokeTokenById(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
@@ -99,7 +105,10 @@ export async function revokeTokenById(
   await endOneOf({ pool, announce }, caller, [actor.userId, ...accounts], id);
 }
 
-/** One that belongs to the organization, by its id. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Revokes a token that belongs to the organization.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function revokeOrganizationToken(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
@@ -112,7 +121,7 @@ export async function revokeOrganizationToken(
   await endOneOf(platform, caller, await listOrganizationAccounts(platform.pool, [organization.id]), id);
 }
 
-/** The token of one of these accounts. @throws DomainError `not_found` */
+/** Revokes the token if it belongs to one of these accounts. @throws DomainError `not_found` */
 async function endOneOf(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
@@ -128,8 +137,8 @@ async function endOneOf(
 }
 
 /**
- * For clients of protocols: a user may revoke a token of theirs by its text. By its id, without `tokens:write`, only
- * one with no more rights than the credential of the request.
+ * For clients of protocols: revokes a token of the user by its text. Without `tokens:write`, a token named by its id
+ * must not have more rights than the credential of the request.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`
  */
 export async function revokeOwnToken(
@@ -150,7 +159,10 @@ export async function revokeOwnToken(
   announce({ kind: 'user', id: user.userId });
 }
 
-/** The one that the caller authenticated with; its holder may end it. @throws DomainError `unauthenticated`, `not_found` for a session */
+/**
+ * Revokes the token that authenticated the request.
+ * @throws DomainError `unauthenticated`, `not_found` for a session
+ */
 export async function revokeCurrentToken(
   { pool, announce }: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
@@ -162,7 +174,10 @@ export async function revokeCurrentToken(
   announce({ kind: 'user', id: actor.userId });
 }
 
-/** The token of the request, which an identity of a build was traded for. @throws DomainError `forbidden` */
+/**
+ * Revokes the token of the request, which was issued for an identity token of a build.
+ * @throws DomainError `forbidden`
+ */
 export async function revokeExchangedToken(
   { pool }: Pick<Platform, 'pool'>,
   caller: KnownCaller,
@@ -173,7 +188,7 @@ export async function revokeExchangedToken(
   await endToken(pool, caller, null, tokenId);
 }
 
-/** `holder`: null for a build. False when it had ended before. */
+/** Ends a token; false when it had ended before. `holder`: null for a build. */
 async function endToken(
   pool: Pool,
   caller: Caller,

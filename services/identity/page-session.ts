@@ -9,33 +9,31 @@ import type { Configured, Platform } from '../platform.ts';
 import { checkPerson } from './login.ts';
 import { idleSeconds, lifeSeconds, type Login } from './open-session.ts';
 
-/** A session that pages go on with. */
+/** A session that pages continue. */
 export interface PageSession {
   actor: UserActor & { sessionId: string };
 }
 
-/** How often a session in use is given more time: each extension is a write. */
+/** The shortest time between two extensions of a session in use: each extension is a write. */
 const extendEveryMs = 60_000;
 const extendedBytes = 1024 * 1024;
 
-/** Cookies of pages: each refers to a session of the person, and is invalid on every other surface. */
+/** Cookies of pages: each refers to a session of the user, and is invalid on every other surface. */
 export function createPageSessions(platform: Pick<Platform, 'authenticator' | 'pool'>) {
   const { authenticator, pool } = platform;
   const extended = createBoundedCache<number>({ maxBytes: extendedBytes, ttlMs: extendEveryMs });
   return {
-    /** The value of the cookie for a log-in. The session ends before it where nothing uses it. */
+    /** Returns the value of the cookie for a log-in. The session ends earlier when it is not used. */
     sign({ sessionId, userId }: Pick<Login, 'sessionId' | 'userId'>): Promise<string> {
       const expiresAt = new Date(Date.now() + lifeSeconds * 1_000);
       return authenticator.sessions.signPage({ id: sessionId, userId, expiresAt });
     },
 
-    /**
-     * The person behind a cookie; use keeps the session alive. Null for a cookie whose session is over.
-     */
+    /** Returns the user of a cookie, and extends the session. Null when the session has ended. */
     async resume(cookie: string): Promise<PageSession | null> {
       try {
         const { sub: userId, sid: sessionId } = await authenticator.sessions.verifyPage(cookie);
-        // scopes of an administrator are cut to those that the person may have now
+        // an administrator's scopes, reduced to those that the user may have now
         const ref = { userId, sessionId, scopes: [...grantableScopes(true)] };
         const actor = await authenticator.actorOf(ref);
         if (!extended.get(sessionId)) {
@@ -52,8 +50,8 @@ export function createPageSessions(platform: Pick<Platform, 'authenticator' | 'p
 }
 
 /**
- * The person of a session gives the password again, and the code where the account has a second factor: the log-in
- * is recent again. @throws DomainError `unauthenticated`, `invalid_credentials`, `mfa_required`, `rate_limited`
+ * Renews the log-in of a session with the password, and the code of an account with a second factor: it then counts as
+ * recent. @throws DomainError `unauthenticated`, `invalid_credentials`, `mfa_required`, `rate_limited`
  */
 export async function renewLogin(
   platform: Pick<Platform, 'pool' | 'passwords' | 'throttle' | 'loginLimit' | 'announce'> &

@@ -3,34 +3,39 @@ import { promisify } from 'node:util';
 import { DomainError } from '../../domain/errors.ts';
 import { createConcurrencyLimit } from '../../store/concurrency-limit.ts';
 
-/** Memory in KiB, passes, lanes. Raising them is safe: every hash contains its own. */
+/** Memory in KiB, passes, lanes. An increase is safe: every hash contains its own parameters. */
 export interface HashCost {
   memoryKib: number;
   passes: number;
   parallelism: number;
 }
 
-/** The least cost: OWASP's first choice for Argon2id. */
+/** The lowest cost: OWASP's first choice for Argon2id. */
 export const leastCost: HashCost = { memoryKib: 19 * 1024, passes: 2, parallelism: 1 };
 
-/** How passwords are kept and compared, with the settings of this instance. */
+/** Hashes and verifies passwords, with the settings of this instance. */
 export interface Passwords {
   /** Argon2id in the PHC string format. @throws DomainError `overloaded` */
   hash(password: string): Promise<string>;
-  /** Verifies a password. A missing one (null, or {@link noPassword}) takes as much work as a real one. @throws DomainError `overloaded` */
+  /**
+   * Verifies a password. For a missing hash (null, or {@link noPassword}) it costs the same.
+   * @throws DomainError `overloaded`
+   */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Made with weaker parameters than the current ones, so that it is worth making again while the password is known. */
+  /**
+   * Whether the hash has weaker parameters than the current ones, and should be renewed while the password is known.
+   */
   isOutdated(stored: string): boolean;
 }
 
-/** The value of the hash of accounts without a password: no password matches it. */
+/** The hash of accounts without a password: no password matches it. */
 export const noPassword = '!';
 
 export interface PasswordOptions {
   cost: HashCost;
-  /** Hashes made at the same time: each takes a thread of the pool and the memory of its cost. */
+  /** Concurrent hashes: each takes a thread of the pool and the memory of its cost. */
   concurrency: number;
-  /** Requests that may wait for their turn; further ones are refused at once. */
+  /** Requests that may wait for their turn; further requests are refused at once. */
   maxWaiting?: number;
 }
 
@@ -46,7 +51,7 @@ interface Parsed {
   hash: Buffer;
 }
 
-/** Runs on the thread pool, a few at a time: a flood of log-ins must not take all memory and all threads. */
+/** Hashes on the thread pool with limited concurrency: a flood of log-ins must not take all memory and threads. */
 export function createPasswords({ cost, concurrency, maxWaiting }: PasswordOptions): Passwords {
   const slots = createConcurrencyLimit({
     size: concurrency,
@@ -86,7 +91,9 @@ function parse(stored: string | null): Parsed | null {
   };
 }
 
-/** Whether a hash is weaker in one setting and stronger in none: hashes from before a setting was lowered are kept. */
+/**
+ * Whether a hash is weaker in one parameter and stronger in none: hashes from before a setting was lowered are kept.
+ */
 function isWeaker(made: HashCost, wanted: HashCost): boolean {
   const pairs = [
     [made.memoryKib, wanted.memoryKib],

@@ -19,7 +19,7 @@ const maxNameLength = inputLimits['display name'].characters;
 
 /** The caller's stored account. @throws DomainError `unauthenticated` */
 export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor): Promise<UserRow> {
-  // with a token that is bound to something it is not asked for: it is the person's address
+  // not allowed for a bound token: the answer contains the user's address
   const { userId } = authorizeOwn(actor, 'read_account');
   const user = await findUser(pool, userId);
   if (!user) throw notFound('user');
@@ -27,8 +27,8 @@ export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor)
 }
 
 /**
- * Another address needs a recent log-in, or the password in the same request. A new password ends every session and
- * every API token of the account.
+ * Changes the account. Another address needs a recent log-in, or the password in the same request. A new password ends
+ * every session and every API token of the account.
  * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`, `rate_limited`
  */
 export async function changeProfile(
@@ -59,7 +59,9 @@ export async function changeProfile(
   return getAccount(platform, user);
 }
 
-/** Saves changes. With a mailer, a new address waits for its confirmation. False when another account has it. */
+/**
+ * Saves changes. With a mailer, a new address waits for its confirmation. False when another account has the address.
+ */
 async function saveChanges(
   {
     config,
@@ -83,7 +85,7 @@ function assertFit({ email, displayName }: ProfileChanges): void {
   }
 }
 
-/** Null when the password stays. Clients of protocols can't choose: all earlier credentials end. */
+/** Null without a new password. Clients of protocols can't choose: all earlier credentials end. */
 async function preparePassword(
   platform: Pick<Platform, 'pool' | 'passwords' | 'throttle'>,
   { userId }: UserActor,

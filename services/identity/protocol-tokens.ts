@@ -8,7 +8,7 @@ import { CredentialRef } from './resolve.ts';
 import { createSignedTokens, toleranceSeconds } from './signed-tokens.ts';
 import type { Configured } from '../platform.ts';
 
-/** Short-lived tokens of protocols that hand out their own, as JWT (HS256) for one audience. */
+/** Short-lived tokens for protocols with their own token service, as JWT (HS256) for one audience. */
 export interface ProtocolTokens {
   issue(audience: string, actor: Actor, claims: Record<string, unknown>, seconds: number): Promise<string>;
   /** Undefined for a token of another audience. @throws DomainError `token_expired`, `token_revoked` */
@@ -19,7 +19,7 @@ export interface ProtocolTokens {
 }
 
 interface OpenedToken {
-  /** Null for anonymous ones. */
+  /** Null for an anonymous token. */
   ref: CredentialRef | null;
   claims: Record<string, unknown>;
   /** Milliseconds since 1970. */
@@ -38,7 +38,7 @@ export function createProtocolTokens(
   } & Configured<'secrets' | 'http' | 'auth'>,
 ): ProtocolTokens {
   const tokens = createSignedTokens(platform.config);
-  // the content of a valid signature never changes; keys are hashes, so that a heap dump holds no credential
+  // the content of a valid signature never changes; keys are hashes, so that a heap dump contains no credential
   const opened = createBoundedCache<OpenedToken>({ maxBytes: cacheBytes });
 
   async function verify(audience: string, token: string): Promise<OpenedToken | undefined> {
@@ -75,7 +75,7 @@ export function createProtocolTokens(
   };
 }
 
-/** The account of a credential. When the account is gone or locked, everything derived from it ends. */
+/** The account of a credential. When the account is removed or locked, everything derived from it ends. */
 async function holderOf(
   authenticator: Pick<Authenticator, 'actorOf'>,
   ref: CredentialRef,

@@ -29,9 +29,9 @@ export interface Registered {
 }
 
 /**
- * A new account with a public repository of its own, as a place for its first publish. Where mails are
- * sent, the address counts once its reader has confirmed it: the answer does not reveal whether an account has the address.
- * @throws DomainError `forbidden` where registration is closed, `name_reserved`, `validation_failed`, `duplicate`
+ * Creates an account with a public repository for its first publish. When mails are sent, the address counts only
+ * after its confirmation: the answer does not reveal whether an account has the address.
+ * @throws DomainError `forbidden` when registration is closed, `name_reserved`, `validation_failed`, `duplicate`
  */
 export async function registerUser(
   { pool, passwords, config }: Pick<Platform, 'pool' | 'passwords'> & Configured<'auth' | 'mail'>,
@@ -86,8 +86,9 @@ function assertFit({ username, email }: Registration): void {
 }
 
 /**
- * An account with the name of a namespace could pass for its owner, and would own it elsewhere; one with the name of
- * a deleted account could pass for that one. `besides`: the person who may own the namespace, by their id.
+ * An account with the name of a namespace could be mistaken for its owner, and would own that namespace in other
+ * ecosystems; one with the name of a deleted account could be mistaken for that account. `besides`: the id of the user
+ * who may own the namespace.
  * @throws DomainError `name_reserved`
  */
 export async function assertUnusedName(
@@ -103,10 +104,10 @@ async function assertNoOrganization(tx: Transaction, username: string): Promise<
   if (await findOrganization(tx, username.toLowerCase())) throw inUse(username);
 }
 
-/** A refusal that does not name the kind of use: only its holders may know of a namespace. */
+/** The refusal does not name the kind of use: only its holders may know of a namespace. */
 const inUse = (name: string) => new DomainError('name_reserved', `the name ${name} is in use, or was`);
 
-/** The repository every account begins with; returns its slug. */
+/** Creates the initial repository of an account; returns its slug. */
 export async function createPersonalRepository(
   tx: Transaction,
   user: { id: string; username: string },

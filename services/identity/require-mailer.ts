@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/errors.ts';
 
-/** Operations that need mails are missing without a mailer. @throws DomainError `not_found` */
+/** Refuses operations that need a mailer. @throws DomainError `not_found` without a mailer */
 export function requireMailer({ mail }: { readonly mail: object | null }): void {
   if (mail === null) throw notFound('mail server');
 }

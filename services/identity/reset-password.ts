@@ -16,8 +16,9 @@ import { requireMailer } from './require-mailer.ts';
 import type { Configured, Platform } from '../platform.ts';
 
 /**
- * Sends a link to the address, if an account has it: the worker looks it up, so that the answer does not reveal it. Requests
- * above the limit send nothing, which the answer does not reveal either. @throws DomainError `not_found` without a mailer
+ * Sends a link to the address, if an account has it. The worker looks the account up, so that the answer does not
+ * reveal it. Requests above the limit send nothing, with the same answer. @throws DomainError `not_found` without a
+ * mailer
  */
 export async function sendPasswordReset(
   {
@@ -38,8 +39,8 @@ export async function sendPasswordReset(
 }
 
 /**
- * A new password for the reader of the account's mails. Sessions and tokens end; a second factor stays.
- * @throws DomainError `not_found` without a mailer, `invalid_credentials` for a link that is over, `validation_failed`
+ * Sets a new password for the reader of the account's mails. Sessions and tokens end; a second factor stays.
+ * @throws DomainError `not_found` without a mailer, `invalid_credentials` for an invalid link, `validation_failed`
  */
 export async function resetPassword(
   {
@@ -59,7 +60,7 @@ export async function resetPassword(
   assertFitPassword(next, user, 'new_password');
   const passwordHash = await passwords.hash(next);
   await pool.transaction(async (tx) => {
-    // of two at once the second finds it used
+    // the second of two concurrent requests finds the link used
     const link = await takeLink(tx, hash, 'reset_password');
     if (!link) throw linkIsOver();
     const { userId } = link;

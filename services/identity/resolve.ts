@@ -65,7 +65,7 @@ async function resolveTokenRow(pool: Pool, token: TokenRow): Promise<Resolved> {
   return { actor, expiresAt, tokenHash: token.tokenHash };
 }
 
-/** A build, while there is a package that it may write, for whomever. */
+/** Resolves a build; valid as long as it may write at least one package, of any owner. */
 async function resolveBuild(pool: Pool, token: TokenRow, expiresAt: number): Promise<Resolved> {
   const { id: tokenId, kind: tokenKind, exchangedIn } = token;
   if (token.build === null || exchangedIn === null) throw revoked();
@@ -78,7 +78,7 @@ async function resolveBuild(pool: Pool, token: TokenRow, expiresAt: number): Pro
   return { actor, expiresAt, tokenHash: token.tokenHash };
 }
 
-/** Nothing but the routes that ask for its rights gives such a key its scopes. */
+/** Holds the scopes of such a key back: only routes that require its rights use them. */
 function heldBackOf(
   { protocolRights, needsCode }: TokenRow,
   { scopes }: Pick<UserActor, 'scopes'>,
@@ -116,19 +116,19 @@ async function resolveSessionRow(
   return { actor: { ...person, credential: 'session', sessionId, authenticatedAt }, expiresAt };
 }
 
-/** A derived credential is valid as long as the credential itself lives. */
+/** A reference to the credential behind a derived one, which is valid as long as that credential. */
 export const CredentialRef = z.object({
   userId: z.uuid(),
   tokenId: z.uuid().exactOptional(),
   sessionId: z.uuid().exactOptional(),
-  /** For people who gave their password: a mark that changes with every password. */
+  /** For users who gave their password: a mark that changes with every password. */
   passwordMark: z.string().exactOptional(),
-  /** The scopes of sessions, and of people who gave their password; tokens have their own. */
+  /** The scopes of sessions, and of users who gave their password; tokens have their own. */
   scopes: z.array(Scope),
 });
 export type CredentialRef = z.infer<typeof CredentialRef>;
 
-/** The reference to this person's credential in a derived one. */
+/** Returns the reference to this user's credential for a derived one. */
 export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialRef> {
   const { userId, tokenId, sessionId } = actor;
   const ref = { userId, scopes: [...actor.scopes] };
@@ -137,7 +137,10 @@ export async function referTo(pool: Pool, actor: UserActor): Promise<CredentialR
   return { ...ref, passwordMark: await markPassword(pool, userId) };
 }
 
-/** A mark of the salted hash: it differs between passwords of one person and reveals nothing about them. It changes when all credentials end. */
+/**
+ * Marks the salted hash: the mark differs between passwords, reveals nothing about them, and changes when all
+ * credentials end.
+ */
 async function markPassword(pool: Pool, userId: string): Promise<string> {
   const password = await findPassword(pool, userId);
   if (password === null) throw invalid();
@@ -161,7 +164,7 @@ export async function resolveRef(pool: Pool, ref: CredentialRef): Promise<Resolv
   };
 }
 
-/** Rights are those of now: a demoted administrator's old credentials are demoted with them. */
+/** Rights are the current ones: old credentials of a demoted administrator lose them. */
 export async function getPerson(pool: Pool, userId: string, scopes: readonly Scope[]) {
   const person = await findPerson(pool, userId);
   if (!person?.isActive) throw invalid();

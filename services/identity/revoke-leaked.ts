@@ -4,7 +4,7 @@ import { revokeByHash } from '../../store/postgres/identity/leaked-tokens.ts';
 import { notifyChange } from '../../store/postgres/notify.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
-/** Our own tokens seen inside an uploaded archive are worthless from this moment on. */
+/** Revokes our own tokens that an uploaded archive contains. */
 export async function revokeLeakedTokens(
   tx: Transaction,
   hashes: readonly string[],

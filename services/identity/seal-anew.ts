@@ -17,15 +17,15 @@ interface Sealed {
 
 const atOnce = 500;
 
-/** How many there were, and how many of them no key opens. */
+/** The number of renewed rows, and of rows that no key opens. */
 export interface SealedAnew {
   renewed: number;
   unreadable: number;
 }
 
 /**
- * Seals what the accepted keys have sealed with the first ones: afterwards the accepted ones can go. Rows that change
- * meanwhile are left as they are.
+ * Seals secrets again that accepted keys have sealed, with the first key: afterwards the accepted keys can be removed.
+ * Rows that change meanwhile are skipped.
  */
 export async function sealAnew({
   pool,
@@ -49,7 +49,7 @@ export async function sealAnew({
 
 const everyMs = 600_000;
 
-/** While two keys overlap: replicas with the settings of before go on sealing with the former one for some time. */
+/** Repeats {@link sealAnew} while two keys overlap: replicas with the earlier settings still use the earlier key. */
 export function keepSealing(
   platform: Pick<Platform, 'pool'> & Configured<'secrets'> & { log: Pick<Logger, 'info' | 'warn'> },
 ): NodeJS.Timeout {

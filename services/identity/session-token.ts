@@ -20,14 +20,14 @@ export type PageClaims = z.infer<typeof PageClaims>;
 const Challenge = z.object({ jti: z.uuid() });
 
 export interface SessionTokens {
-  /** Signs a log-in that still waits for its code: it opens no session. */
+  /** Signs a pending log-in that still needs its code: it opens no session. */
   signChallenge(challenge: { id: string; userId: string; expiresAt: Date }): Promise<string>;
-  /** The challenge's id. @throws DomainError `token_expired`, `invalid_credentials` */
+  /** Returns the challenge's id. @throws DomainError `token_expired`, `invalid_credentials` */
   verifyChallenge(token: string): Promise<string>;
   sign(session: { id: string; userId: string; scopes: readonly Scope[]; expiresAt: Date }): Promise<string>;
   /** @throws DomainError `token_expired`, `invalid_credentials` */
   verify(token: string): Promise<SessionClaims>;
-  /** Signs a cookie of pages, which is no credential anywhere else. */
+  /** Signs a cookie of pages, which other surfaces do not accept. */
   signPage(session: { id: string; userId: string; expiresAt: Date }): Promise<string>;
   /** @throws DomainError `token_expired`, `invalid_credentials` */
   verifyPage(token: string): Promise<PageClaims>;
@@ -36,7 +36,7 @@ export interface SessionTokens {
 const audience = 'rookery';
 const challengeAudience = 'rookery/second-factor';
 const pageAudience = 'rookery/pages';
-/** JWT (HS256) whose `sid` names a row: valid signatures of revoked sessions are refused. */
+/** JWT (HS256) whose `sid` names a row: a valid signature of a revoked session is refused. */
 export function createSessionTokens(tokens: SignedTokens): SessionTokens {
   function sign(claims: JWTPayload, audience: string, expiresAt: Date): Promise<string> {
     return tokens.sign(claims, {

@@ -15,7 +15,7 @@ import {
 import { idleSeconds, lifeSeconds } from './open-session.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** Live ones, the one that asks marked. @throws DomainError `unauthenticated`, `login_required` */
+/** Live sessions, with the current one marked. @throws DomainError `unauthenticated`, `login_required` */
 export async function listOwnSessions(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
@@ -46,14 +46,17 @@ export async function revokeOwnSession(
   platform.announce({ kind: 'session', id });
 }
 
-/** A new credential of the same session, which does not outlive its end. @throws DomainError `unauthenticated`, `login_required`, `token_revoked` */
+/**
+ * Issues a new credential of the same session, which does not outlive the session.
+ * @throws DomainError `unauthenticated`, `login_required`, `token_revoked`
+ */
 export async function refreshSession(
   platform: Pick<Platform, 'authenticator' | 'pool'> & Configured<'auth'>,
   caller: Caller,
 ): Promise<{ token: string; expiresIn: number }> {
   const { userId, sessionId, isAdmin } = requireSession(platform, caller);
   const end = await extendSession(platform.pool, sessionId, { idleSeconds, lifeSeconds });
-  // it ended during the request
+  // the session ended during the request
   if (end === null) throw notFound('session');
   const left = Math.floor((end.getTime() - Date.now()) / 1_000);
   const expiresIn = Math.min(platform.config.auth.sessionTtlSeconds, left);
@@ -63,7 +66,7 @@ export async function refreshSession(
   return { token, expiresIn };
 }
 
-/** The person, in one of their sessions. @throws DomainError `unauthenticated`, `login_required` */
+/** The user, in a session. @throws DomainError `unauthenticated`, `login_required` */
 export function requireSession(
   { config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   { actor }: Caller,

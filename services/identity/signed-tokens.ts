@@ -9,10 +9,10 @@ import {
 import type { Config } from '../../config/config.ts';
 import { jwtSecretsOf } from '../../config/secrets.ts';
 
-/** Clocks of replicas differ a little. */
+/** Tolerance for differences between clocks of replicas. */
 export const toleranceSeconds = 5;
 
-/** JWT (HS256) of this installation: signed with one key, verified with that one and the one that overlaps with it. */
+/** JWT (HS256) of this installation: signed with one key, verified with that key and the overlapping one. */
 export interface SignedTokens {
   sign(claims: JWTPayload, about: { type: string; audience: string; expiresAt: number }): Promise<string>;
   /** @throws errors of `jose` */
@@ -26,7 +26,7 @@ export function createSignedTokens({
 }: Pick<Config, 'secrets' | 'auth' | 'http'>): SignedTokens {
   const [current, accepted] = jwtSecretsOf(secrets).map((secret) => new TextEncoder().encode(secret));
   if (!current) throw new Error('there is always a key that signs');
-  // the public address was the issuer once; it changes, and so it is no name
+  // earlier tokens have the public address as issuer; it can change, so it does not identify the installation
   const issuer = [auth.issuer, http.publicUrl];
 
   async function verifyWith(key: Uint8Array, token: string, options: JWTVerifyOptions): Promise<JWTPayload> {

@@ -32,9 +32,9 @@ const startAttempts = 15;
 const startPauseMs = 200;
 
 /**
- * Has the tags of a repository published, and returns the id of the job. The same question while its import runs gets the
- * same job. @throws DomainError `insufficient_scope`, `forbidden`, `validation_failed`, `rate_limited`, `invalid_state` while
- * another one runs, `not_ready`, `not_found` where releases are not made of tags
+ * Starts an import of a repository's tags and returns the id of its job. The same request during the import returns
+ * the same job. @throws DomainError `insufficient_scope`, `forbidden`, `validation_failed`, `rate_limited`,
+ * `invalid_state` while another import runs, `not_ready`, `not_found` for an ecosystem whose releases are not tags
  */
 export async function beginImport(
   platform: Pick<Platform, 'client' | 'pool' | 'blobs' | 'consumeLimit'> & Configured<'publish' | 'imports'>,
@@ -59,7 +59,7 @@ export async function beginImport(
     actor,
     {
       caller,
-      // each release has the version of its own tag
+      // each release gets the version of its tag
       declared: { name, version: tag ?? '', metadata },
       upload: { uploadId, sizeBytes: 0, ...nothing },
       needsApproval: actor.needsApproval === true,
@@ -74,7 +74,7 @@ export async function beginImport(
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     }
     const job = await findOpenJob(platform.pool, workflowId);
-    // the job of the one before is over, and its workflow ends in this moment
+    // the earlier job has ended, and its workflow is about to end
     if (!job && attempt < startAttempts) {
       await setTimeout(startPauseMs);
       continue;

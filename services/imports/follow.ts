@@ -12,7 +12,7 @@ interface Named {
   jobId: string;
 }
 
-/** {@link showImport} for a page that has the id alone. @throws DomainError `not_found` */
+/** {@link showImport} for a page that only has the id. @throws DomainError `not_found` */
 export async function findImport(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function showImport(
   };
 }
 
-/** Published versions stay. @throws DomainError `not_found`, `invalid_state` once it has ended */
+/** Cancels an import; published versions stay. @throws DomainError `not_found`, `invalid_state` once it has ended */
 export async function cancelImport(
   platform: Pick<Platform, 'pool' | 'jobRuns'> & Configured<'publish'>,
   caller: Caller,

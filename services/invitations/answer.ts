@@ -28,7 +28,7 @@ export async function listOwnInvitations(
   return listInvitations(pool, { userId }, window);
 }
 
-/** How many invitations wait for the caller's answer. @throws as {@link listOwnInvitations} */
+/** The number of invitations that wait for the caller's answer. @throws as {@link listOwnInvitations} */
 export async function countOwnInvitations(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
@@ -38,7 +38,8 @@ export async function countOwnInvitations(
 }
 
 /**
- * The person is a member from now on. Of two at once one counts. A person who became a member meanwhile keeps the role.
+ * Makes the user a member. Only one of two concurrent requests counts. A user who became a member meanwhile keeps the
+ * role.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `invalid_state` for one that is not open
  */
 export async function acceptInvitation(
@@ -81,7 +82,7 @@ export async function declineInvitation(
   });
 }
 
-/** One of another person is not found. */
+/** An invitation of another user is not found. */
 async function answer(
   platform: Pick<Platform, 'pool' | 'announce'>,
   { actor }: Caller,
@@ -93,7 +94,7 @@ async function answer(
   const known = isUuid(id) ? await findInvitationFor(platform.pool, userId, id) : null;
   if (!known) throw notFound('invitation');
   const answered = await inOrganization(platform.pool, known.organizationSlug, async (tx) => {
-    // a removal of the address, or of the account, happens before this or after it
+    // serialized with a removal of the address or of the account
     await keepUser(tx, userId);
     const invitation = await findInvitationFor(tx, userId, id);
     if (!invitation) throw notFound('invitation');

@@ -35,8 +35,8 @@ export interface WantedInvitation {
 }
 
 /**
- * By managers of members. The invited person decides. An invitation to an address is stored and answered alike whether an
- * account has the address or not, and whether that account is a member.
+ * Invites a user, who decides; for managers of members. An invitation to an address is stored and answered alike
+ * whether an account has the address or not, and whether that account is a member.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `already_member`, `duplicate` for
  * an address or user with an open invitation, `policy_violation`
  */
@@ -75,7 +75,7 @@ export async function inviteMember(
   });
 }
 
-/** No account is looked up. Without mails an address can not be confirmed later, so its holder is noted. */
+/** Stores the current holder of the address only without a mailer, when the address can't be confirmed later. */
 async function readerOf(
   tx: Transaction,
   { config }: Pick<Platform, 'pool'> & Configured<'mail'>,
@@ -94,7 +94,7 @@ async function personNamed(tx: Transaction, organizationId: string, username: st
   return { userId: user.id };
 }
 
-/** The invitation in the audit log, without addresses: the log keeps all entries. */
+/** The audit data of an invitation, without addresses: the log keeps all entries. */
 function about({ id, userId, username }: Invitation, more: { role?: MemberRole } = {}) {
   const metadata = { invitation_id: id, ...(username !== null && { username }), ...more };
   return { ...(userId !== null && { targetUserId: userId }), metadata };

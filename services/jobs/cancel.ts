@@ -9,7 +9,8 @@ import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * Asks the workflow of a job to end; its row shows it afterwards. A cancelled publish removes its release.
+ * Requests the end of a job's workflow; the job's row shows the end afterwards. A cancelled publish removes its
+ * release.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function cancelJob(
@@ -23,7 +24,7 @@ export async function cancelJob(
   assertCancellable(job);
   const ended = new DomainError('invalid_state', 'the run of this job has ended');
   if (!(await jobRuns.isRunning(job))) throw ended;
-  // on record before: what is asked of the workflow service can not be taken back
+  // recorded first, as a request to the workflow service can't be undone
   await pool.transaction(async (tx) => {
     const locked = await lockJob(tx, id);
     if (!locked) throw notFound('job');
@@ -33,7 +34,7 @@ export async function cancelJob(
   try {
     if (!(await jobRuns.cancel(job))) throw ended;
   } catch (error) {
-    // the run was not asked to end: that is on record as well
+    // the run got no request to end: that is recorded as well
     await pool.transaction((tx) => writeCancel(tx, caller, job, error === ended ? 'ended' : 'failed'));
     throw error;
   }
@@ -57,7 +58,7 @@ function assertCancellable({ completedAt, status, kind }: ListedJob): void {
   if (completedAt !== null) {
     throw new DomainError('invalid_state', `this job can not be cancelled: it is ${status}`);
   }
-  // the release stays hidden without it, and the reconciler would start another
+  // without its workflow the release stays hidden, and the reconciler would start another one
   if (kind === 'hold_release') {
     throw new DomainError('invalid_state', 'this job ends with a decision: approve or reject the release');
   }

@@ -1,7 +1,7 @@
 import { withoutTrailing } from '../../domain/trim-end.ts';
 import type { Configured } from '../platform.ts';
 
-/** The history of a run in the interface of the workflow service; null where that has no address. */
+/** The URL of a run's history in the interface of the workflow service; null without a configured address. */
 export function historyUrl(
   { config }: Configured<'temporal'>,
   { workflowId, runId }: { workflowId: string; runId: string },

@@ -18,11 +18,14 @@ export { JobState };
 /** A job, and whether an operator may repeat it. */
 export interface JobView extends ListedJob {
   canRetry: boolean;
-  /** The queue that it waits in and that no process serves. */
+  /** The queue without a process in which the job waits; null when there is none. */
   unservedQueue: QueueName | null;
 }
 
-/** Jobs in the order they were scheduled, unless the newest are to come first; the summary is of all of them. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/**
+ * Jobs in scheduling order, or newest first; the summary covers all jobs.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
+ */
 export async function listJobs(
   { pool, queueWatch }: Pick<Platform, 'pool' | 'queueWatch'>,
   actor: Actor,
@@ -37,8 +40,8 @@ export async function listJobs(
 }
 
 /**
- * A failed job can be retried, unless its workflow has run again since. A running job that waits for a missing
- * process has that as its error: no process can write it down.
+ * A failed job can be retried, unless its workflow has run again since. A running job that waits for a missing process
+ * shows this as its error, because no process can record it.
  */
 export function viewOf(job: ListedJob, unserved: readonly QueueName[] = []): JobView {
   const canRetry = !job.isRepeated && (job.status === 'failed' || job.status === 'dead');

@@ -1,7 +1,7 @@
 import type { JobKind } from '../../store/postgres/jobs/jobs.ts';
 import type { QueueName } from '../health/queues.ts';
 
-/** Queues that the steps of a job wait in, beside `publish`, where every workflow runs. */
+/** Queues in which the steps of a job wait, beside `publish`, where every workflow runs. */
 const queuesOfKinds: Readonly<Record<JobKind, readonly QueueName[]>> = {
   publish_release: ['scan'],
   attach_file: ['scan'],
@@ -26,13 +26,13 @@ const queuesOfKinds: Readonly<Record<JobKind, readonly QueueName[]>> = {
 /** Every kind of job. */
 export const jobKinds = Object.keys(queuesOfKinds) as readonly JobKind[];
 
-/** The first queue without a process that a job of this kind can't go on without. */
+/** The first queue without a process that a job of this kind needs. */
 export function blockingQueue(kind: string, unserved: readonly QueueName[]): QueueName | null {
   const needed = Object.hasOwn(queuesOfKinds, kind) ? queuesOfKinds[kind as JobKind] : [];
   return unserved.find((queue) => queue === 'publish' || needed.includes(queue)) ?? null;
 }
 
-/** The kinds of jobs that a queue without a process holds up. */
+/** The kinds of jobs that wait for a queue without a process. */
 export function heldUpKinds(unserved: readonly QueueName[]): string[] {
   return jobKinds.filter((kind) => blockingQueue(kind, unserved) !== null);
 }

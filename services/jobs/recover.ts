@@ -4,8 +4,8 @@ import { writeAudit } from '../../store/postgres/audit/audit.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * Reconciles jobs, releases and reviews with the workflow service now, as the reconciler does every few minutes.
- * Returns how many were left behind. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`,
+ * Reconciles jobs, releases and reviews with the workflow service now; the reconciler does so every few minutes.
+ * Returns the number of recovered ones. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`,
  * `deadline_exceeded` when it continues in the background, `not_ready`
  */
 export async function recoverStaleJobs(
@@ -13,7 +13,7 @@ export async function recoverStaleJobs(
   caller: Caller,
 ): Promise<number> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  // before: the rest happens even when the client is gone
+  // recorded first: the reconciling continues even when the client is gone
   await pool.transaction((tx) =>
     writeAudit(tx, { action: 'admin_jobs_recover_stale', performer: performedBy(caller), metadata: {} }),
   );

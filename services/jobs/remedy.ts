@@ -3,10 +3,10 @@ import { type QueueName, roleOfQueue } from '../health/queues.ts';
 import type { JobView } from './list.ts';
 import type { RunSummary } from './run-summary.ts';
 
-/** What an operator can do about a job; each surface has its own words for it. */
+/** What an operator can do about a job; each surface has its own wording. */
 export type Remedy =
   | { kind: 'start_role'; queue: QueueName; role: (typeof roleOfQueue)[QueueName] }
-  /** A step, or the workflow itself, has waited for a process for a while: all are busy, or one has just died. */
+  /** A step or the workflow itself has waited for a while: all processes are busy, or one has just died. */
   | { kind: 'see_queue'; queue: QueueName; role: (typeof roleOfQueue)[QueueName] }
   /** The worker that took the attempt is overdue. */
   | { kind: 'see_workers' }
@@ -15,10 +15,10 @@ export type Remedy =
   | { kind: 'decide'; waitsFor: string | null }
   | { kind: 'see_error' };
 
-/** A step that has waited longer than a process usually takes to fetch it. */
+/** A longer wait than a process usually needs to fetch a step. */
 const slowMs = 15_000;
 
-/** Null where nothing is to be done. `run`: where it is known, queues say more than the row of the job. */
+/** Null when no action is needed. `run`: the state of the run, whose queues are more precise than the job's row. */
 export function remedyOf(job: JobView, run: RunSummary | null = null): Remedy | null {
   const { unservedQueue: queue } = job;
   if (queue !== null) return { kind: 'start_role', queue, role: roleOfQueue[queue] };
@@ -28,7 +28,7 @@ export function remedyOf(job: JobView, run: RunSummary | null = null): Remedy | 
   if (job.status !== 'running') return null;
   const slow = run && slowQueueOf(run);
   if (slow) return { kind: 'see_queue', queue: slow, role: roleOfQueue[slow] };
-  // an attempt that was lost with its process is in no row of a job
+  // an attempt that was lost with its process is not in the job's row
   const hasFailed =
     job.lastError !== null || run?.pendingSteps.some(({ lastFailure }) => lastFailure !== null);
   return hasFailed ? { kind: 'see_error' } : null;

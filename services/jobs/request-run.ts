@@ -10,7 +10,7 @@ export interface RequestedRun extends Wanted {
   payload: Record<string, string | null>;
 }
 
-/** The job of a run that was asked for. `isNew`: this is the first request for the run. */
+/** The job of a requested run. `isNew`: this is the first request for the run. */
 export interface Requested {
   jobId: string;
   runId: string;
@@ -20,16 +20,16 @@ export interface Requested {
 const attempts = 15;
 const pauseMs = 200;
 
-/** The joined run has done its work already and would ignore the request. */
+/** The joined run has finished its work and would ignore the request. */
 class RunIsOver extends Error {
   override name = 'RunIsOver';
 }
 
 /**
- * Starts a run, or joins the one that is running for the same, and then puts it on record in one transaction with what `record`
- * writes. No transaction is open during the start. A run whose record fails does its work all the same. A run that has done its
- * work is not joined: the request comes again when that workflow has ended.
- * @throws DomainError `not_ready`, and what `record` throws
+ * Starts a run, or joins the running one with the same id, and then records it in one transaction with the writes of
+ * `record`. No transaction is open during the start. A run whose record fails continues its work. A run that has
+ * finished its work is not joined: the start is repeated until its workflow has ended.
+ * @throws DomainError `not_ready`, and errors of `record`
  */
 export async function requestRun<Result>(
   { pool, jobRuns }: Pick<Platform, 'pool' | 'jobRuns'>,

@@ -10,12 +10,12 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 import { type JobView, viewOf } from './list.ts';
 import type { Platform } from '../platform.ts';
 
-/** The job of a run ends shortly before its workflow; pauses until the next try. */
+/** Pauses between attempts: the job of a run ends shortly before its workflow. */
 const endingPausesMs = [50, 100, 200, 400, 800];
 
 /**
- * Repeats a failed job as a new job, which is returned. Of two concurrent retries, the second is refused, also when the new run
- * is over by then: the first has put on record that it begins. No transaction is open during a call of the workflow service.
+ * Repeats a failed job and returns the new job. The second of two concurrent retries is refused, even when the new run
+ * has ended by then: the first has recorded its start. No transaction is open during a call of the workflow service.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `not_ready`
  */
 export async function retryJob(
@@ -35,7 +35,7 @@ export async function retryJob(
     const runId = await startAgain(platform, job);
     return await pool.transaction((tx) => recordRetry(tx, caller, job, runId));
   } finally {
-    // the mark also ends by itself: its failure is no failure of the retry
+    // the mark expires by itself: a failure to remove it does not fail the retry
     await endRetry(pool, id, begunAt).catch((error: unknown) =>
       log.warn({ err: error, jobId: id }, 'the end of a retry is not on record'),
     );

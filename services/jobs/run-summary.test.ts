@@ -3,7 +3,7 @@ import { presentRun } from './run-summary.ts';
 
 const seconds = (offset: number) => ({ seconds: Math.floor(Date.now() / 1_000) + offset, nanos: 0 });
 
-/** As the service describes a run; the rest of its members are of no interest here. */
+/** A run as described by the service, reduced to the tested members. */
 function described(members: object): Parameters<typeof presentRun>[0] {
   return members as unknown as Parameters<typeof presentRun>[0];
 }

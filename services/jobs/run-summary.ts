@@ -3,44 +3,46 @@ import protocol from '@temporalio/proto';
 
 const { PendingActivityState } = protocol.temporal.api.enums.v1;
 
-/** Something that happened in a run. */
+/** An event in the history of a run. */
 export interface RunEvent {
   id: number;
-  /** E.g. `activity_task_scheduled`. */
+  /** For example `activity_task_scheduled`. */
   type: string;
   /** The step, for events that name one. */
   step: string | null;
   at: Date | null;
 }
 
-/** A run as the workflow service knows it. */
+/** A run as reported by the workflow service. */
 export interface RunSummary {
   status: string;
   historyLength: number;
   startedAt: Date | null;
   closedAt: Date | null;
-  /** The last ones, oldest first. */
+  /** The last events, oldest first. */
   events: RunEvent[];
   /** Steps that have begun and not ended. */
   pendingSteps: PendingStep[];
-  /** The workflow itself has something to do and waits for a worker since then; null otherwise. */
+  /** The time since which a workflow task waits for a worker; null otherwise. */
   workflowWaitsSince: Date | null;
 }
 
 export interface PendingStep {
   step: string;
-  /** The queue that its next attempt is in; null where the service does not say. */
+  /** The queue of its next attempt; null when the service does not report it. */
   queue: string | null;
-  /** `running`: a worker has it. `queued`: it waits for one. `backing_off`: it waits for its next attempt. */
+  /**
+   * `running`: a worker executes it. `queued`: it waits for a worker. `backing_off`: it waits for its next attempt.
+   */
   state: 'running' | 'queued' | 'backing_off';
   attempt: number;
   lastFailure: string | null;
-  /** The time of the attempt that is under way or to come. */
+  /** The time of the current or next attempt. */
   nextAttemptAt: Date | null;
   startedAt: Date | null;
-  /** The process that had the last attempt. */
+  /** The process of the last attempt. */
   worker: string | null;
-  /** It is given up then. */
+  /** The time at which the step is given up. */
   expiresAt: Date | null;
 }
 
@@ -100,7 +102,7 @@ type HistoryEvent = NonNullable<
   >['events']
 >[number];
 
-/** An event without its payloads: inputs and results are for workers only. */
+/** An event without its payloads: inputs and results are only for workers. */
 export function presentEvent(event: HistoryEvent): RunEvent {
   const suffix = 'EventAttributes';
   const attributes = Object.keys(event).find((key) => key.endsWith(suffix)) ?? suffix;

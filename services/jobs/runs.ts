@@ -21,42 +21,45 @@ export interface Wanted {
   workflow: (typeof workflowNames)[keyof typeof workflowNames];
   workflowId: string;
   input: object;
-  /** For operators. */
+  /** The summary for operators. */
   summary: string;
 }
 
 /** The runs of jobs in the workflow service. */
 export interface JobRuns {
-  /** Returns the id of the new run, or of the one that is running under the same id. @throws DomainError `not_ready` */
+  /** Returns the id of the new run, or of the running one under the same id. @throws DomainError `not_ready` */
   start(wanted: Wanted): Promise<string>;
   /**
-   * Repeats the work of a run, with the same input. `forgotten`: the earlier run is unknown by now.
-   * `running`: its workflow runs, or is just ending. @throws DomainError `not_ready`
+   * Repeats a run with the same input. `forgotten`: the service no longer has the earlier run. `running`: its workflow
+   * runs, or is about to end. @throws DomainError `not_ready`
    */
   startAgain(run: Run): Promise<{ runId: string } | 'forgotten' | 'running'>;
-  /** Null when it is unknown by now. @throws DomainError `not_ready` */
+  /** Null when the service no longer has the run. @throws DomainError `not_ready` */
   summarize(run: Run): Promise<RunSummary | null>;
   /** @throws DomainError `not_ready` */
   isRunning(run: Run): Promise<boolean>;
   /**
-   * Asks it to end. The service takes a request for a run that has ended as well; false for one that it has forgotten.
+   * Requests the end of a run. True also for an ended run; false when the service no longer has the run.
    * @throws DomainError `not_ready`
    */
   cancel(run: Run): Promise<boolean>;
-  /** Runs the reconciler, or waits for one that runs. Returns how many it found left behind. @throws DomainError `deadline_exceeded`, `not_ready` */
+  /**
+   * Runs the reconciler, or waits for a running one. Returns the number of recovered items.
+   * @throws DomainError `deadline_exceeded`, `not_ready`
+   */
   reconcile(): Promise<number>;
 }
 
-/** How long a request waits for the reconciler. */
+/** The longest time for which a request waits for the reconciler. */
 const reconcileWithinMs = 30_000;
 
-/** The most events of a run that are shown. */
+/** The most events of a run in a summary. */
 const mostEvents = answerLimits['run events'].count;
 
-/** A request waits meanwhile. */
+/** The limit of a start: a request waits for it. */
 const startWithinMs = 5_000;
 
-/** The counts of a run of the reconciler. */
+/** The result of the reconciler. */
 interface ReconcileCounts {
   restarted: number;
   projected: number;
@@ -191,7 +194,7 @@ export function createJobRuns(client: Client): JobRuns {
         userMetadata: beginning.userMetadata ?? null,
         identity: 'rookery api',
         requestId: randomUUID(),
-        // a workflow that has ended may begin again, a running one is left alone
+        // an ended workflow may start again, a running one is not affected
         workflowIdReusePolicy: encodeWorkflowIdReusePolicy('ALLOW_DUPLICATE') ?? null,
         workflowIdConflictPolicy: encodeWorkflowIdConflictPolicy('FAIL') ?? null,
       };
@@ -208,7 +211,7 @@ export function createJobRuns(client: Client): JobRuns {
   };
 }
 
-/** Replaces the error of an unavailable service by one that operators understand. */
+/** Replaces the error of an unreachable service by a DomainError. */
 function outageOr(error: unknown): unknown {
   const isAway = hasGrpcCode(error, grpcCodes.unavailable, grpcCodes.deadlineExceeded);
   return isAway ? new DomainError('not_ready', 'the workflow service is away, try again', {}, error) : error;

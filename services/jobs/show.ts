@@ -9,9 +9,9 @@ import type { Platform } from '../platform.ts';
 
 export interface ShownJob {
   job: JobView;
-  /** Its state in the workflow service; null when that has forgotten it, or is away. */
+  /** Its state in the workflow service; null when the service no longer has it or is unreachable. */
   run: RunSummary | null;
-  /** Why the run is unknown, while the workflow service is away. */
+  /** Why the run is unknown; null unless the workflow service is unreachable. */
   outage: DomainError | null;
 }
 

@@ -9,7 +9,7 @@ import { requestRun } from './request-run.ts';
 import type { Wanted } from './runs.ts';
 import type { Platform } from '../platform.ts';
 
-/** The kinds of clean-up that can be started at once, by the names of their jobs. */
+/** Clean-ups that can be started on request, by the names of their jobs. */
 export const Cleanup = z.enum(['expired', 'expired_tokens', 'oci_blobs']);
 export type Cleanup = z.infer<typeof Cleanup>;
 
@@ -33,8 +33,8 @@ const startable: Record<StartedKind, Pick<Wanted, 'workflow' | 'summary'>> = {
 };
 
 /**
- * Starts a job that administrators may ask for at any time. Returns its id; while one of the kind runs, started by any of them,
- * that one's.
+ * Starts a job on request of an administrator and returns its id. While a job of the kind runs, started by any
+ * administrator, it returns the id of that job.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_ready`
  */
 export async function startJob(
@@ -43,7 +43,7 @@ export async function startJob(
   kind: StartedKind,
 ): Promise<{ jobId: string; isNew: boolean }> {
   authorizeOnPlatform(caller.actor, 'manage_jobs');
-  // of two who ask at once, the second joins the run of the first: they have one id
+  // the second of two concurrent requests joins the run of the first: they have the same workflow id
   const running = await findOpenJob(platform.pool, kind);
   if (running?.isPartial === true) {
     const detail = 'a new index is being filled by itself: ask again when that job has ended';

@@ -9,7 +9,7 @@ function start(isOn = true) {
   return { clock, take: createActionLimits(createMemoryKeyValue({ now: () => clock.at }), isOn) };
 }
 
-/** How many pass of `tries` one after the other. */
+/** The number of allowed actions among `tries` in a row. */
 async function passing(take: ConsumeLimit, action: Action, tries: number, userId = 'alice'): Promise<number> {
   let passed = 0;
   for (let at = 0; at < tries; at += 1) {
@@ -42,9 +42,9 @@ test('of tokens a hundred a day', async () => {
 test('a team of ten and its build bring thirty new packages each on their first day', async () => {
   const { take } = start();
   for (const person of ['build', ...Array.from({ length: 10 }, (_, at) => `person ${at}`)]) {
-    // the organization and an npm scope beside them
+    // with the organization and an npm scope
     expect(await passing(take, 'create_name', 32, person)).toBe(32);
-    // one for each ecosystem that `rookery configure` knows, and one for everything else
+    // one for each ecosystem of `rookery configure`, and one for everything else
     expect(await passing(take, 'create_token', 9, person)).toBe(9);
   }
 });

@@ -6,14 +6,14 @@ interface Limit {
   seconds: number;
 }
 
-/** How often one person may do each action, with all of their credentials together. Refused ones don't count. */
+/** The limits of each action per user, for all credentials together. Refused actions don't count. */
 export const actionLimits = {
-  // those of all clients of a machine (rookery configure), twice
+  // twice the tokens for all clients of a machine (rookery configure)
   create_token: [
     { count: 20, seconds: 600 },
     { count: 100, seconds: 86_400 },
   ],
-  // to one person, or one address
+  // to one user, or one address
   send_mail: [
     { count: 3, seconds: 3_600 },
     { count: 10, seconds: 86_400 },
@@ -21,9 +21,9 @@ export const actionLimits = {
   // a build that publishes a workspace of thirty new packages at once, with the namespaces that it claims
   create_name: [{ count: 40, seconds: 1_200 }],
   check_domain: [{ count: 30, seconds: 600 }],
-  // messages to an address that a caller names, while it waits
+  // messages to an address of the caller's choice, sent while the caller waits
   fire_webhook: [{ count: 30, seconds: 600 }],
-  // codes that users type, right or wrong, per address
+  // typed codes, right or wrong, per address
   look_up_code: [{ count: 30, seconds: 600 }],
 } as const satisfies Record<string, readonly Limit[]>;
 
@@ -38,13 +38,16 @@ const sentences: Record<Action, string> = {
   look_up_code: 'too many codes',
 };
 
-/** `once`: requests for the same within the shortest time, as by a client that tries again, count once. @throws DomainError `rate_limited` */
+/**
+ * `once`: repeated requests with the same key count once within the shortest window.
+ * @throws DomainError `rate_limited`
+ */
 export type ConsumeLimit = (action: Action, userId: string, once?: string) => Promise<void>;
 
-/** No limits, for commands on the machine itself. */
+/** No limits, for commands on the machine. */
 export const unlimited: ConsumeLimit = async () => {};
 
-/** While Redis is away each process counts by itself (ADR 0090). */
+/** While Redis is unreachable each process counts separately (ADR 0090). */
 export function createActionLimits(kv: KeyValue, isOn: boolean): ConsumeLimit {
   async function consumeLimit(action: Action, userId: string): Promise<void> {
     for (const { count, seconds } of actionLimits[action]) {

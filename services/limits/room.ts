@@ -16,7 +16,7 @@ import {
 } from '../../store/postgres/packages/usage.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
-/** The owner of the file, and the token of its upload; null: none. */
+/** The owner of the file, and the token of its upload; null without a token. */
 interface Brought {
   owner: Owner;
   tokenId: string | null;
@@ -24,7 +24,7 @@ interface Brought {
 }
 
 /**
- * After a file was added to a release: checks the storage quotas of its owner, and of its token.
+ * Checks the storage quotas of the owner and of the token, after a file was added to a release.
  * @throws DomainError `policy_violation`
  */
 export async function assertRoom(
@@ -47,7 +47,7 @@ export async function assertRoom(
 }
 
 /**
- * After a package was created explicitly: checks the quotas of its owner and of its token for packages.
+ * Checks the package quotas of the owner and of the token, after a package was created explicitly.
  * @throws DomainError `policy_violation`
  */
 export async function assertRoomForPackage(
@@ -68,7 +68,10 @@ export async function assertRoomForPackage(
   assertWithinQuotas(quotas, await lockUsage(tx, { tokenId }, quotas), { isNew: true, holder: 'token' });
 }
 
-/** A release that a token began counts for it, if it has quotas. @throws DomainError `policy_violation` */
+/**
+ * Counts a new release for the token that began it, if the token has quotas.
+ * @throws DomainError `policy_violation`
+ */
 export async function countRelease(
   tx: Transaction,
   tokenId: string | null,

@@ -16,7 +16,7 @@ interface Composed extends MailText {
   to: string;
 }
 
-/** The text of a mail, composed now; null when its reader or its subject is gone. */
+/** Composes the current text of a mail; null when its reader or its subject no longer exists. */
 export async function composeMail(
   platform: Pick<Platform, 'pool'> & Configured<'http'>,
   mail: Mail,
@@ -40,7 +40,7 @@ async function composeVerification(
   const to = person.pendingEmail ?? (person.isVerified ? null : person.email);
   if (to === null) return null;
   const holder = await findByAddress(platform.pool, to);
-  // its reader learns of the attempt; the person who made it learns nothing
+  // the holder of the address learns of the attempt; the other user learns nothing
   if (holder && holder.id !== person.id) {
     return render(platform, 'address_taken', holder, { to, facts: { account: person.username } });
   }
@@ -82,7 +82,7 @@ const pages: Record<LinkPurpose, string> = {
   reset_password: 'new-password',
 };
 
-/** Creates a new link for every attempt: its text is stored only in the mail. */
+/** Creates a new link for every attempt: its text is only in the mail, not stored. */
 async function makeLink(
   { pool, config }: Pick<Platform, 'pool'> & Configured<'http'>,
   purpose: LinkPurpose,

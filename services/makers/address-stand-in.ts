@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** Enough to distinguish addresses. */
+/** Digits that suffice to distinguish addresses. */
 const digits = 16;
 
 /**
- * A substitute for the address of the client that made a game or a review. A plain digest would reveal the address: there are few
- * enough of them to try all. With another secret an address has another substitute: its games and reviews of the last day
- * can then only be removed by administrators.
+ * A keyed substitute for the address of the client that created a game or a review. A plain digest would reveal the
+ * address, as all addresses can be tried. A new secret changes the substitutes: only administrators can then remove
+ * the games and reviews of the last day.
  */
 export function standInOf(secret: string, address: string): string {
   return createHmac('sha256', secret).update(`submitter:${address}`).digest('hex').slice(0, digits);

@@ -5,16 +5,16 @@ import type { Account, AccountOf } from '../identity/account-of.ts';
 import { findSide } from '../games/seats.ts';
 import { standInOf } from './address-stand-in.ts';
 
-/** The client of a request: it makes games and reviews, and removes them. */
+/** The client of a request: it creates games and reviews, and removes them. */
 export interface ChessClient {
-  /** The credential of an account or a seat; any other is ignored. */
+  /** The credential of an account or a seat; other credentials are ignored. */
   credential: string | undefined;
   address: string;
-  /** Of a reader of pages, whose session says it; it comes before the credential. */
+  /** The account of a page's session; it takes precedence over the credential. */
   account?: Account | null;
 }
 
-/** A game or a review that a client requests to remove. */
+/** A game or a review whose removal a client requests. */
 export interface Made {
   maker: Maker;
   madeAt: Date;
@@ -29,7 +29,7 @@ export interface Makers {
   requireRemoval(made: Made, client: ChessClient): Promise<void>;
 }
 
-/** An address changes its holder: games made from it are its own for a day. */
+/** Addresses can change their holder: a client may remove games of its address for one day. */
 const addressMs = 24 * 3_600_000;
 
 export function createMakers(platform: { secret: string; accountOf: AccountOf }): Makers {

@@ -21,7 +21,7 @@ import { type ClaimView, getClaim, viewOf } from './claims.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * `owner`: null for the caller.
+ * Claims a namespace. `owner`: null for the caller.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`, `mfa_enrolment_required`
  */
 export async function claimNamespace(
@@ -63,7 +63,10 @@ export async function claimNamespace(
   });
 }
 
-/** For an owner whose claims are the actor's business the refusal is about the name. @throws DomainError `forbidden`, `name_reserved` */
+/**
+ * If the actor manages the owner's claims, the refusal is about the field `namespace`.
+ * @throws DomainError `forbidden`, `name_reserved`
+ */
 function assertFree(standing: NamespaceStanding, owner: NamespaceHolder, actor: UserActor): void {
   try {
     assertMayClaimFor(standing, owner, actor);
@@ -73,13 +76,13 @@ function assertFree(standing: NamespaceStanding, owner: NamespaceHolder, actor: 
   }
 }
 
-/** The namespaces around it: packages in them are their owner's. */
+/** The enclosing namespaces: packages in them belong to their owner. */
 function widerThan({ names, namespaces }: Format, namespace: string): readonly string[] {
   const [prefix = ''] = namespaces.prefixes(namespace);
   return namespaces.of(names.canonical(`${prefix}a`)).filter((each) => each !== namespace);
 }
 
-/** A name below it must be valid, and lie in it. @throws DomainError `invalid_name` */
+/** Checks that a name in the namespace is valid and lies in it. @throws DomainError `invalid_name` */
 function assertNamespace(ecosystem: Format, namespace: string): void {
   const { title } = ecosystem;
   const [prefix] = ecosystem.namespaces.prefixes(namespace);
@@ -98,7 +101,7 @@ function isNameIn({ names, namespaces }: Format, name: string, namespace: string
   }
 }
 
-/** A namespace around it may be known to its holders alone: it is not named. */
+/** The refusal does not name an enclosing namespace, which only its holders may know. */
 const taken = (namespace: string) =>
   refused('name_taken', `the namespace ${namespace}, or one around it, is claimed already`);
 

@@ -19,7 +19,10 @@ export interface ClaimView extends Claim {
   canTransfer: boolean;
 }
 
-/** By name: those that the caller holds, and those in which they see a package. @throws DomainError `unauthenticated` */
+/**
+ * The namespaces that the caller holds, and those in which the caller sees a package, by name.
+ * @throws DomainError `unauthenticated`
+ */
 export async function listNamespaces(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
@@ -31,7 +34,10 @@ export async function listNamespaces(
   return claims.map((claim) => viewOf(claim, user));
 }
 
-/** The claim of a namespace: every reader of one of its packages may know the owner. @throws DomainError `not_found` */
+/**
+ * Finds the claim of a namespace: every reader of a package in it may know the owner.
+ * @throws DomainError `not_found`
+ */
 export async function lookUpNamespace(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,
@@ -43,7 +49,7 @@ export async function lookUpNamespace(
   return claim;
 }
 
-/** @throws DomainError `not_found` also for one that the actor may not know of */
+/** @throws DomainError `not_found`, also for a claim that the actor may not see */
 export async function getClaim(db: Queryable, actor: Actor, id: string): Promise<Claim> {
   const claim = isUuid(id) ? await findClaim(db, actor, { id }) : null;
   if (!claim) throw notFound('namespace');

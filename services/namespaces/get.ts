@@ -10,15 +10,15 @@ import { proofOf, type ProofWanted } from './verify.ts';
 
 /** A namespace for its page. */
 export interface NamespacePage extends ClaimView {
-  /** Whether the DNS can prove whose it is. */
+  /** Whether the namespace is named after a domain, which DNS can prove. */
   isDomain: boolean;
-  /** Whether the caller can prove that it is theirs. */
+  /** Whether the caller may prove the domain. */
   canProve: boolean;
-  /** For them: what they have to publish; null before they have asked for it, and once that has expired. */
+  /** The DNS record to publish, for such a caller; null before its request and after its expiry. */
   proof: ProofWanted | null;
 }
 
-/** @throws DomainError `unauthenticated`, `not_found` also for one that the caller may not know of */
+/** @throws DomainError `unauthenticated`, `not_found` also for a namespace that the caller may not see */
 export async function getNamespace(
   { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,
@@ -35,7 +35,10 @@ export async function getNamespace(
   return { ...claim, isDomain, canProve, proof: challenge && proofOf(domains, challenge) };
 }
 
-/** The packages of it that listings show the caller, and those that they manage. @throws as {@link getNamespace} */
+/**
+ * The packages of the namespace that listings show the caller, and those that the caller manages.
+ * @throws as {@link getNamespace}
+ */
 export async function listPackagesUnder(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -33,7 +33,7 @@ export async function listKeys(
 }
 
 /**
- * Signatures of releases that are published from now on are checked against it as well.
+ * Adds a key: signatures of releases that are published from now on are also checked against it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate`, `policy_violation`
  */
 export async function addKey(
@@ -42,7 +42,7 @@ export async function addKey(
   { namespaceId, armored }: { namespaceId: string; armored: string },
 ): Promise<NamespaceKey> {
   const actor = requireScopeFor(caller.actor, 'manage_namespace');
-  // reading a key takes time, which strangers don't get
+  // parsing a key is costly: only for authorized callers
   authorizeFor(actor, await getClaim(pool, actor, namespaceId));
   const key = await readPublicKey(armored);
   return pool.transaction(async (tx) => {
@@ -62,7 +62,10 @@ export async function addKey(
   });
 }
 
-/** Signatures by it are unverified from now on; results for earlier ones stay. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Removes a key: from now on its signatures are unverified; earlier results stay.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function removeKey(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

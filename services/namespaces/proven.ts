@@ -3,16 +3,16 @@ import { findClaim } from '../../store/postgres/packages/namespaces.ts';
 import type { Subject } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 
-/** A namespace whose holder has proved a domain that it is named after. */
+/** A namespace whose holder has proved a domain after which it is named. */
 export interface ProvenNamespace {
   namespace: string;
-  /** One of them was proved; of which one nothing is on record. */
+  /** The possible domains; which of them was proved is not recorded. */
   domains: readonly string[];
-  /** Whether its holder is the owner of the package. */
+  /** Whether the holder of the namespace owns the package. */
   isOfOwner: boolean;
 }
 
-/** That of a package; null for one in no such namespace, or in one that the caller may not know of. */
+/** The proven namespace of a package; null without one, or when the caller may not see it. */
 export async function findProvenNamespace(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

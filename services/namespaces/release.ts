@@ -6,7 +6,10 @@ import { deleteClaim, hasPackages, lockClaim } from '../../store/postgres/packag
 import { getClaim, targetOf } from './claims.ts';
 import type { Platform } from '../platform.ts';
 
-/** One without packages. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
+/**
+ * Releases a namespace without packages.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
+ */
 export async function releaseNamespace(
   { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,

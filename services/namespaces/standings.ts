@@ -3,7 +3,7 @@ import type { Format } from '../../ecosystems/format.ts';
 import { findNamespace, lockNamespace } from '../../store/postgres/packages/namespaces.ts';
 import type { Queryable, Transaction } from '../../store/postgres/pool.ts';
 
-/** Finds the namespaces that a name lies in, longest first. */
+/** Finds the namespaces that contain a name, longest first. */
 export function findStandings(
   db: Queryable,
   ecosystem: Format,
@@ -12,7 +12,7 @@ export function findStandings(
   return standingsOf(ecosystem, nameKey, (namespace) => findNamespace(db, ecosystem.id, namespace));
 }
 
-/** {@link findStandings} for a package that is to be created: locked until the end of the transaction. */
+/** {@link findStandings} for a package to be created: locked until the end of the transaction. */
 export function lockStandings(
   tx: Transaction,
   ecosystem: Format,

@@ -18,7 +18,7 @@ import type { ResolveTxt } from '../outgoing/resolve-txt.ts';
 import { type ClaimView, getClaim, targetOf, viewOf } from './claims.ts';
 import type { Platform } from '../platform.ts';
 
-/** A TXT record with this text, under one of these names, proves it. */
+/** A TXT record with this text, under one of these names, proves the domain. */
 export interface ProofWanted {
   recordNames: readonly string[];
   recordText: string;
@@ -26,8 +26,9 @@ export interface ProofWanted {
 }
 
 /**
- * The record that the owner has to publish. It stays the same until it expires.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a namespace that is no domain, or proved
+ * Returns the record that the owner has to publish. It stays the same until it expires.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a
+ * namespace that is not a domain, or is proved
  */
 export async function beginVerification(
   { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems' | 'consumeLimit' | 'resolveTxt'>,
@@ -53,8 +54,9 @@ export function proofOf(domains: readonly string[], { token, expiresAt }: Challe
 }
 
 /**
- * Looks for the record. No transaction waits for the DNS.
- * @throws DomainError as {@link beginVerification}, `invalid_state` while it is not there, `rate_limited`, `not_ready`
+ * Looks for the record in DNS, outside of any transaction.
+ * @throws DomainError as {@link beginVerification}, `invalid_state` while the record is missing, `rate_limited`,
+ * `not_ready`
  */
 export async function checkVerification(
   {
@@ -84,7 +86,7 @@ export async function checkVerification(
     if (!(await lockClaim(tx, id))) throw notFound('namespace');
     const { claim: locked } = await findManaged(tx, { ecosystems, actor, id });
     if (locked.isVerified) return locked;
-    // another owner since then has another one
+    // a new owner since then has another challenge
     if ((await findChallenge(tx, id))?.token !== asked.token)
       throw invalidState('the challenge has changed meanwhile');
     await markVerified(tx, id);

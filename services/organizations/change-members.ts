@@ -17,7 +17,7 @@ import { targetOf } from './get.ts';
 import { inOrganization } from './in-organization.ts';
 import type { Platform } from '../platform.ts';
 
-/** Owners are made by a transfer alone. */
+/** Only a transfer makes an owner. */
 export type MemberRole = Exclude<Role, 'owner'>;
 
 /**
@@ -54,7 +54,10 @@ export async function putMember(
   return put;
 }
 
-/** Removes a member: by those who manage members, or by the member. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner */
+/**
+ * Removes a member, by a manager of members or the member.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` also for an owner
+ */
 export async function removeMember(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
@@ -85,7 +88,8 @@ export async function removeMember(
 
 /**
  * Makes another member the owner and the caller an administrator. The second of two concurrent transfers is refused.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for one who owns it, `validation_failed` for oneself
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for an owner,
+ * `validation_failed` for the caller
  */
 export async function transferOrganization(
   platform: Pick<Platform, 'pool' | 'announce'>,
@@ -98,7 +102,7 @@ export async function transferOrganization(
     const { id } = organization;
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
-    // as of now: the membership in the credential may be a moment old
+    // read again: the membership in the credential may be outdated
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
     const user = await findUserByName(tx, username);
     if (user?.id === actor.userId) throw toOneself();

@@ -15,8 +15,8 @@ import { assertUnusedName } from '../identity/register.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * The caller is its first owner. The slug may not pass for another account: it is no person's name, and no namespace but
- * the caller's own, which stays the caller's.
+ * Creates an organization whose first owner is the caller. The slug must not be a user's name, nor a namespace of
+ * another owner; a namespace of the caller stays the caller's.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `name_reserved`, `slug_taken`, `rate_limited`
  */
 export async function createOrganization(

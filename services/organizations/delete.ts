@@ -14,16 +14,17 @@ import type { Platform } from '../platform.ts';
 import { targetOf } from './get.ts';
 
 export interface Removal {
-  /** False: a job archives its packages first. */
+  /** False when a job archives its packages first. */
   isGone: boolean;
-  /** The id of that job; null without one, or before it exists. */
+  /** The id of that job; null without a job, or before it exists. */
   jobId: string | null;
 }
 
 /**
- * By its owner. One without packages is deleted at once, with its repositories, teams and invitations; the audit log stays.
- * Packages are transferred first, or with `archivesPackages` a job archives them: people depend on them, so they stay
- * readable, in repositories that are then the owner's own, as its namespaces are. Its slug is never free again.
+ * Deletes an organization, by its owner. Without packages it is deleted at once, with its repositories, teams and
+ * invitations; the audit log stays. Packages must be transferred first, or a job archives them (`archivesPackages`):
+ * others depend on them, so they stay readable, in repositories that then belong to the owner, like its namespaces.
+ * The slug is never free again.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with packages
  */
 export async function removeOrganization(
@@ -38,7 +39,7 @@ export async function removeOrganization(
     const refusal = `you do not own the organization ${slug}`;
     const actor = authorize(caller.actor, 'transfer_organization', { ...targetOf(organization), refusal });
     if ((await findMember(tx, id, actor.userId))?.role !== 'owner') throw forbidden(refusal);
-    // a publish that commits at this moment is seen below
+    // waits for a concurrent publish, whose package is then found below
     await lockHoldings(tx, organization);
     if ((await hasWithheld(tx, id)) && !isPlatformAdmin(actor)) {
       throw forbidden(
@@ -65,7 +66,10 @@ export async function removeOrganization(
   return { isGone: false, jobId: await startRemoval(platform, removal.waiting) };
 }
 
-/** The deletion is on record: null where the workflow service is away, and the reconciler starts the job. */
+/**
+ * Starts the job of a recorded deletion; null while the workflow service is unreachable: the reconciler then starts
+ * it.
+ */
 async function startRemoval(
   platform: Pick<Platform, 'pool' | 'jobRuns'>,
   { id, slug }: OrganizationRow,

@@ -10,9 +10,9 @@ import type { OrganizationRow } from '../../store/postgres/organizations/organiz
 import type { Transaction } from '../../store/postgres/pool.ts';
 
 /**
- * The end of an organization, which is locked with {@link lockHoldings}: its namespaces and its repositories with packages become the heir's, its other
- * repositories, teams and invitations are deleted, and neither its slug nor theirs is given to another account. Returns the people whose
- * rights change.
+ * Dissolves an organization, which is locked with {@link lockHoldings}. The heir gets its namespaces and its
+ * repositories with packages. Its other repositories, teams and invitations are deleted. No other account gets its
+ * slug or theirs. Returns the users whose rights change.
  */
 export async function dissolveOrganization(
   tx: Transaction,

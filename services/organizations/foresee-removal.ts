@@ -9,15 +9,15 @@ import {
 import type { Platform } from '../platform.ts';
 import { requireOrganization, targetOf } from './get.ts';
 
-/** The effect of a deletion, before it is asked for. */
+/** The effect of a deletion, shown before its request. */
 export interface RemovalForecast extends HoldingCounts {
-  /** The platform withholds something, and the caller can not decide about that. */
+  /** The platform withholds something, and the caller can't decide about that. */
   isWithheld: boolean;
-  /** A job archives its packages already. */
+  /** A job is already archiving its packages. */
   isUnderWay: boolean;
 }
 
-/** For those who own it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/** For owners. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
 export async function foreseeRemoval(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

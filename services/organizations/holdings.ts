@@ -17,7 +17,7 @@ import type { Platform } from '../platform.ts';
 
 export type { HeldPackage, HeldRepository };
 
-/** A thing of an organization that the caller may know; and whether they may transfer it. */
+/** A thing of an organization that the caller may see, and whether the caller may transfer it. */
 export type Held<Thing> = Thing & { canTransfer: boolean };
 
 /** By slug. @throws DomainError `not_found` */
@@ -52,7 +52,7 @@ export async function listPackagesOf(
   }));
 }
 
-/** Organizations that the caller is in. @throws DomainError `unauthenticated` */
+/** The caller's organizations. @throws DomainError `unauthenticated` */
 export async function listOwnOrganizations(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

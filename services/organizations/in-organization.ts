@@ -7,7 +7,10 @@ import type { Pool, Queryable, Transaction } from '../../store/postgres/pool.ts'
 import { requireOrganization, targetOf } from './get.ts';
 import type { Platform } from '../platform.ts';
 
-/** Runs in a transaction that excludes other changes of its members. @throws DomainError `not_found` */
+/**
+ * Runs a transaction that locks the organization against other changes of its members.
+ * @throws DomainError `not_found`
+ */
 export async function inOrganization<Result>(
   pool: Pool,
   slug: string,
@@ -21,7 +24,10 @@ export async function inOrganization<Result>(
   });
 }
 
-/** {@link inOrganization} for those who manage it. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * {@link inOrganization} for managers of the organization.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function asManager<Result>(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
@@ -35,7 +41,7 @@ export async function asManager<Result>(
   });
 }
 
-/** The organization, for reads of those who manage it: without its lock. @throws as {@link asManager} */
+/** Finds the organization for reads by its managers, without a lock. @throws as {@link asManager} */
 export async function forManager(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

@@ -15,7 +15,10 @@ import type { Platform } from '../platform.ts';
 
 export type { Member };
 
-/** By name, for members; for those who manage them when the directory is private. @throws DomainError `unauthenticated`, `not_found` */
+/**
+ * Members by name, for members; only for managers of members when the directory is private.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
 export async function listMembers(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
@@ -37,7 +40,7 @@ export async function searchMembers(
   return findMatching(pool, id, search);
 }
 
-/** The organization for those who may see its members. @throws DomainError `unauthenticated`, `not_found` */
+/** Finds the organization for users who may see its members. @throws DomainError `unauthenticated`, `not_found` */
 export async function openDirectory(
   pool: Pool,
   { actor }: Pick<Caller, 'actor'>,

@@ -5,7 +5,8 @@ import type { Platform } from '../platform.ts';
 import { openWorkspace } from './sections.ts';
 
 /**
- * A decision on the workspace's page of security is about a package of the organization, whatever rights its caller has in others.
+ * Checks that the package of a decision on the workspace's security page belongs to the organization, regardless of
+ * the caller's rights in others.
  * @throws DomainError `unauthenticated`, `forbidden`, `not_found` also for a package of another owner
  */
 export async function assertOwnPackage(

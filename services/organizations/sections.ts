@@ -27,9 +27,9 @@ export type Section = keyof typeof rights;
 
 const sections = Object.keys(rights) as Section[];
 
-/** An organization for its members, and for those of the platform who may read its log. */
+/** An organization for its members, and for platform users who may read its log. */
 export interface WorkspaceView extends OrganizationView {
-  /** Null for administrators of the platform. */
+  /** Null for platform administrators. */
   role: Role | null;
   /** The sections that the caller may open. */
   sections: readonly Section[];
@@ -40,8 +40,8 @@ export interface WorkspaceView extends OrganizationView {
 }
 
 /**
- * The workspace, and one of its sections. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with
- * the needed roles for members
+ * Opens the workspace and one of its sections. @throws DomainError `unauthenticated`, `not_found` for strangers,
+ * `forbidden` with the needed roles for members
  */
 export async function openWorkspace(
   { pool }: Pick<Platform, 'pool'>,
@@ -58,7 +58,7 @@ export async function openWorkspace(
   throw forbidden(`${section} of ${slug} are for people with one of the roles ${roles}`);
 }
 
-/** The workspace, or null for a caller who may open nothing of it. @throws DomainError `not_found` */
+/** The workspace; null for a caller who may open none of its sections. @throws DomainError `not_found` */
 export async function findWorkspace(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

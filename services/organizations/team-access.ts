@@ -26,7 +26,7 @@ import type { Platform } from '../platform.ts';
 
 export type { Access, AccessKind };
 
-/** A thing of the organization, in the callers' form. */
+/** A thing of the organization, as callers name it. */
 export type NamedTarget =
   | { kind: 'package'; ecosystem: Format; name: string }
   | { kind: 'repository'; slug: string }
@@ -45,9 +45,10 @@ export async function listTeamAccess(
 }
 
 /**
- * Gives a team these permissions in the place of others; none takes them away. `{ add }` keeps the others. They hold for its
- * members at once.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for things of others, `forbidden`
+ * Sets the permissions of a team on a thing and replaces earlier ones; an empty list removes them. `{ add }` keeps
+ * earlier ones. They apply to its members at once.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for things of other owners,
+ * `forbidden`
  */
 export async function setTeamAccess(
   platform: Pick<Platform, 'pool' | 'announce'>,

@@ -18,7 +18,10 @@ import type { Platform } from '../platform.ts';
 
 export type { TeamMember };
 
-/** By name, for those who may see the members of the organization. @throws DomainError `unauthenticated`, `not_found` */
+/**
+ * Members by name, for users who may see the members of the organization.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
 export async function listTeamMembers(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -29,7 +32,11 @@ export async function listTeamMembers(
   return findTeamMembers(pool, (await requireTeam(pool, organization, team)).id, window);
 }
 
-/** True when the person was no member of the team. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a person who is no member of the organization */
+/**
+ * True when the user was not a member of the team.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for a user
+ * outside of the organization
+ */
 export async function addTeamMember(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

@@ -12,7 +12,7 @@ import { requireTeam } from './in-organization.ts';
 import { type NamedTeam, requireMembership } from './teams.ts';
 import { knowing, mostListed } from './workspace.ts';
 
-/** A thing of an organization that a team can have rights on. */
+/** A thing of an organization on which a team can have rights. */
 export interface GrantTarget {
   kind: AccessKind;
   id: string;
@@ -26,17 +26,17 @@ export interface GrantTarget {
 export interface TeamView extends Team {
   canManage: boolean;
   canViewMembers: boolean;
-  /** Its rights on things that the member may know. */
+  /** Its rights on things that the member may see. */
   access: readonly (Access & { kind: AccessKind })[];
-  /** For those who manage it: what it can be given rights on. */
+  /** For managers of the team: things on which it can get rights. */
   targets: readonly GrantTarget[];
-  /** It owns more things than `targets` has. */
+  /** The organization owns more things than `targets` contains. */
   hasMoreTargets: boolean;
 }
 
 const kinds = ['package', 'repository', 'namespace'] as const satisfies readonly AccessKind[];
 
-/** Its lists are as long as those of the workspace. @throws DomainError `unauthenticated`, `not_found` */
+/** The lists have the limits of the workspace. @throws DomainError `unauthenticated`, `not_found` */
 export async function getTeam(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

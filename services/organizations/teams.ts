@@ -44,7 +44,7 @@ export async function listTeams(
   return { total: await countTeams(pool, id), teams: await findTeams(pool, id, window) };
 }
 
-/** The organization for its members; others get 404. @throws DomainError `unauthenticated`, `not_found` */
+/** Finds the organization for its members. @throws DomainError `unauthenticated`, `not_found` for others */
 export async function requireMembership(
   pool: Pool,
   { actor }: Caller,
@@ -81,7 +81,10 @@ export async function createTeam(
   return team;
 }
 
-/** Absent members stay. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Changes a team; absent members stay.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function updateTeam(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

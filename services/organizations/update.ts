@@ -22,7 +22,8 @@ export type OrganizationChange = Partial<
 };
 
 /**
- * A person who requires second factors must have one, so that the change does not lock them out.
+ * Changes an organization. A user who requires second factors must have one, so that the change does not lock them
+ * out.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `mfa_enrolment_required`
  */
 export async function updateOrganization(
@@ -57,7 +58,7 @@ export async function updateOrganization(
         metadata: { of: slug, policy: JSON.stringify(policy) },
       });
     }
-    // it changes the rights of people, on every replica
+    // the requirement changes the rights of members, on every replica
     const isOther = changed.mfaRequired !== organization.mfaRequired;
     const people = isOther ? await notifyPeopleOf(tx, id) : [];
     return { view: viewOf(changed, caller.actor), people };

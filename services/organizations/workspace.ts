@@ -32,7 +32,7 @@ import type { Held } from './holdings.ts';
 import { requireMembership } from './teams.ts';
 import type { Platform } from '../platform.ts';
 
-/** The most entries of each list; a longer one sets `truncated`, and has a route with pages. */
+/** The most entries of each list; a longer list sets `truncated`, and has a paginated route. */
 export const mostListed = answerLimits['workspace list'].count;
 
 export interface Coverage {
@@ -40,7 +40,7 @@ export interface Coverage {
   packages: readonly HeldPackage[];
 }
 
-/** All that the page of an organization shows a member. */
+/** The content of an organization's page for a member. */
 export interface Workspace {
   organization: OrganizationView;
   repositories: readonly Held<HeldRepository>[];
@@ -50,17 +50,20 @@ export interface Workspace {
   inTeams: readonly InTeam[];
   grants: readonly TeamGrant[];
   namespaces: readonly ClaimView[];
-  /** Null for those who don't manage members. */
+  /** Null for members who don't manage members. */
   invitations: readonly Invitation[] | null;
   security: {
     summary: FindingsSummary;
     packages: readonly (AffectedPackage & { canManageSecurity: boolean })[];
   };
-  /** Names of lists that go on. */
+  /** Names of lists that have more entries. */
   truncated: readonly string[];
 }
 
-/** In as many queries for a small organization as for a large one. @throws DomainError `unauthenticated`, `not_found` */
+/**
+ * The number of queries does not depend on the size of the organization.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
 export async function getWorkspace(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -102,7 +105,7 @@ export async function getWorkspace(
     coverage: coverageOf(repositories.slice(0, mostListed), packages.slice(0, mostListed)),
     teams: within('teams', teams),
     inTeams: within('team_members', inTeams),
-    // names of packages that the person may not know of stay unknown
+    // names of packages that the member may not see are omitted
     grants: within('team_access', grants).filter(isKnown),
     namespaces: within('namespaces', claims).map((claim) => viewOfClaim(claim, actor)),
     invitations: invitations && within('invitations', invitations),
@@ -117,7 +120,7 @@ export async function getWorkspace(
   };
 }
 
-/** Whether a member may know the target of a right: `packages` and `repositories` are those that they may know. */
+/** Whether a member may see the target of a right: `packages` and `repositories` are the visible ones. */
 export function knowing(
   { canManage }: Pick<OrganizationView, 'canManage'>,
   {

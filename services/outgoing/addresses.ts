@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Networks that no public server lives in (IANA special-purpose registries, with multicast). */
+/** Networks without public servers (IANA special-purpose registries, and multicast). */
 const inward: readonly [network: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const inward: readonly [network: string, prefix: number][] = [
   ['224.0.0.0', 3],
 ];
 
-/** The only routed part of IPv6, and the networks inside it that are not routed, or embed an IPv4 address. */
+/** The only routed part of IPv6, and the networks inside it that are not routed or embed an IPv4 address. */
 const routed: readonly [network: string, prefix: number] = ['2000::', 3];
 const inwardInRouted: readonly [network: string, prefix: number][] = [
   ['2001::', 23],
@@ -34,7 +34,7 @@ for (const [network, prefix] of inwardInRouted) refused.addSubnet(network, prefi
 const unicast = new BlockList();
 unicast.addSubnet(...routed, 'ipv6');
 
-/** False for loopback, private, link-local and every other address that does not lead to the internet. */
+/** False for loopback, private, link-local and all other addresses outside of the internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');
   if (!isIPv6(address)) return false;

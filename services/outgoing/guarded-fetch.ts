@@ -7,7 +7,7 @@ const timeoutMs = 5_000;
 const maxBytes = inputLimits['fetched document'].bytes;
 
 export interface Guard {
-  /** Origin that an operator has configured: it may be inside, and on http. Others may not. */
+  /** An origin from the operator's configuration: it may be internal, and use http. Others may not. */
   trustedOrigin?: string;
 }
 

@@ -5,19 +5,19 @@ import type { Duplex } from 'node:stream';
 import { assertOutside, publicLookup } from './guarded-request.ts';
 
 export interface ProxyLimits {
-  /** Whether an operator vouches for an address: it may lead inside, and without TLS. */
+  /** Whether the operator trusts an address: it may be internal, and needs no TLS. */
   isTrusted(url: URL): boolean;
-  /** That all servers together may send. */
+  /** The most bytes that all servers together may send. */
   maxBytes: number;
   /** A connection without a byte in either direction ends after this time. */
   idleMs: number;
 }
 
-/** A way out for another program, which does not judge addresses itself. */
+/** A proxy for another program, which does not check addresses itself. */
 export interface GuardedProxy extends AsyncDisposable {
-  /** The address, with the secret that every request needs. */
+  /** The proxy's address, with the secret that every request needs. */
   readonly url: string;
-  /** The refused address and the reason, for people. */
+  /** The refused address and the reason, as a text. */
   refusal(): string | null;
 }
 
@@ -81,7 +81,7 @@ export async function openGuardedProxy(limits: ProxyLimits): Promise<GuardedProx
     upstream.once('close', () => client.end());
   });
 
-  /** Undefined for a refused request, with its reason noted. */
+  /** Undefined for a refused request, whose reason is recorded. */
   function judge({ headers }: IncomingMessage, address: string): URL | undefined {
     const given = Buffer.from(headers['proxy-authorization'] ?? '');
     const isOurs = given.length === expected.length && timingSafeEqual(given, Buffer.from(expected));
@@ -98,7 +98,7 @@ export async function openGuardedProxy(limits: ProxyLimits): Promise<GuardedProx
     }
   }
 
-  /** Without TLS: only where an operator vouches for it. */
+  /** Forwards a request without TLS, only to a trusted address. */
   function forward(request: IncomingMessage, response: ServerResponse): void {
     const url = judge(request, request.url ?? '');
     if (!url) {

@@ -10,13 +10,13 @@ export interface GuardedRequest {
   headers: Record<string, string>;
   body?: Buffer;
   timeoutMs: number;
-  /** An operator trusts the address, so it may be one of the internal network. */
+  /** The operator trusts the address, so it may be internal. */
   isTrusted: boolean;
 }
 
 /**
- * Sends a request to an untrusted address. The connection uses the very address that was checked, so a name can't
- * resolve differently in between. No redirects, no pooled connections; the time bounds the answer's body as well.
+ * Sends a request to an untrusted address. The connection uses exactly the checked address, so a name can't resolve
+ * differently in between. No redirects, no pooled connections; the time limit includes the answer's body.
  * @throws Error with the failure; not for clients
  */
 export function guardedRequest(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
@@ -38,7 +38,7 @@ export function guardedRequest(url: URL, request: GuardedRequest): Promise<Incom
   });
 }
 
-/** The checks of an address before its name is looked up. @throws Error */
+/** Checks an address before its name is resolved. @throws Error */
 export function assertOutside(url: URL, isTrusted: boolean): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new Error(`${url.protocol} is not allowed`);
@@ -47,7 +47,7 @@ export function assertOutside(url: URL, isTrusted: boolean): void {
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new Error(`${host} is not public`);
 }
 
-/** Resolves a name and refuses it when any of its addresses leads inside. */
+/** Resolves a name and refuses it when any of its addresses is internal. */
 export const publicLookup: LookupFunction = (hostname, options, done) => {
   resolveHost(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return done(error, []);

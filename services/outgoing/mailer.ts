@@ -3,18 +3,18 @@ import type { MailText } from '../../domain/mail.ts';
 import { refuseInTransaction } from '../../store/postgres/transactions.ts';
 
 export interface OutgoingMail extends MailText {
-  /** The same for every attempt, so that duplicates of a mail are recognised. */
+  /** The same id for every attempt, so that duplicates of a mail are recognised. */
   id: string;
   to: string;
 }
 
 export interface Mailer {
-  /** @throws MailRefused when it is final, any other error when a retry may help */
+  /** @throws MailRefused for a permanent failure, any other error when a retry may help */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** The server refused this mail, or its receiver: another attempt would end alike. */
+/** The server refused this mail or its receiver: another attempt would fail in the same way. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
@@ -23,14 +23,14 @@ export interface MailerOptions {
   /** `smtp://` or `smtps://`, with user and password where needed. */
   url: string;
   from: string;
-  /** Names us in the ids of mails. */
+  /** The domain in the ids of mails. */
   publicUrl: string;
 }
 
 const timeoutMs = 15_000;
 const atOnce = 4;
 
-/** Mails through an SMTP server, over a few connections that are kept. */
+/** Sends mails through an SMTP server, over a few pooled connections. */
 export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
   const { hostname } = new URL(publicUrl);
   const transport = createTransport({
@@ -53,7 +53,7 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
           subject,
           text,
           messageId: `<${id}@${hostname}>`,
-          // so that automatic replies are not sent
+          // prevents automatic replies
           headers: { 'auto-submitted': 'auto-generated' },
         });
       } catch (error) {
@@ -66,7 +66,7 @@ export function createMailer({ url, from, publicUrl }: MailerOptions): Mailer {
   };
 }
 
-/** About this mail alone: a fault of the log-in, or of all mails, is for operators to mend. */
+/** Whether the failure is about this mail alone: operators have to fix a failed log-in or a fault of all mails. */
 function isForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';

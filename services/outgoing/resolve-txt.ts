@@ -2,16 +2,19 @@ import { Resolver } from 'node:dns/promises';
 import { DomainError } from '../../domain/errors.ts';
 import { refuseInTransaction } from '../../store/postgres/transactions.ts';
 
-/** Texts of a name's TXT records, none where there are none. @throws DomainError `not_ready` when no server answers */
+/**
+ * Returns the texts of a name's TXT records, empty without records.
+ * @throws DomainError `not_ready` when no server answers
+ */
 export type ResolveTxt = (name: string) => Promise<readonly string[]>;
 
 const tries = 2;
 const timeoutMs = 2_500;
 
-/** The answers of servers for an unknown name. */
+/** The error codes for a name without records. */
 const absent: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** `servers`: addresses, with a port where it is not 53; none are those of the system. */
+/** `servers`: addresses, with a port unless it is 53; an empty list means those of the system. */
 export function createTxtResolver(servers: readonly string[]): ResolveTxt {
   return async (name) => {
     refuseInTransaction('name servers');
@@ -19,7 +22,7 @@ export function createTxtResolver(servers: readonly string[]): ResolveTxt {
     if (servers.length > 0) resolver.setServers(servers);
     try {
       const records = await resolver.resolveTxt(name);
-      // one text is sent in pieces of 255 bytes
+      // a long text is split into pieces of 255 bytes
       return records.map((pieces) => pieces.join(''));
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -7,12 +7,12 @@ import { maySeeMembers } from '../organizations/get.ts';
 import type { Platform } from '../platform.ts';
 import { getPackage, getReleaseOf, type Named } from './find.ts';
 
-/** In the place of a person whom the reader may not know as a member, their organization. */
+/** A performer whom the reader may not know as a member is replaced by their organization. */
 export type Activity = Entry & { organization: string | null };
 
 /**
- * The log of a package, or of one version of it, newest first: action, time, person, kind of credential.
- * Without addresses, and without hidden versions. @throws DomainError `not_found`
+ * The log of a package or of one of its versions, newest first: action, time, performer, kind of credential. Without
+ * addresses and hidden versions. @throws DomainError `not_found`
  */
 export async function listActivity(
   platform: Pick<Platform, 'pool'>,

@@ -1,9 +1,9 @@
 import type { Platform } from '../platform.ts';
 
-/** Members of the platform that are notified of a committed change. */
+/** Parts of the platform that are notified of a committed change. */
 export type AfterChange = 'log' | 'projection' | 'announce';
 
-/** The steps after a committed change: caches here drop the package, search is brought up to date. */
+/** Runs after a committed change: drops the package from local caches, and updates the search. */
 export async function afterChange(
   { announce, projection, log }: Pick<Platform, AfterChange>,
   pkg: { id: string; ecosystem: string; nameKey: string },
@@ -12,7 +12,7 @@ export async function afterChange(
   try {
     await projection.request(pkg.ecosystem, pkg.nameKey, pkg.id);
   } catch (error) {
-    // the change is committed; the reconciler finds search documents that lag behind
+    // the change is committed; the reconciler updates late search entries
     log.warn({ err: error, packageId: pkg.id }, 'search projection not requested');
   }
 }

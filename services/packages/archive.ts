@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
 /**
- * Takes a package out of the search; it stays readable by its name. Idempotent.
+ * Removes a package from the search; it stays readable by its name. Idempotent.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function archivePackage(

@@ -1,7 +1,7 @@
 import { type Caller, performedBy } from '../../domain/caller.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 
-/** The common members of audit entries about a package: performer, target and its owner. */
+/** The common members of audit entries about a package: performer, package and its owner. */
 export function auditTarget(
   caller: Caller,
   pkg: { id: string; ownerOrgId: string | null },

@@ -27,25 +27,25 @@ import { lockStandings } from '../namespaces/standings.ts';
 import { listGuardedNames } from '../../store/postgres/packages/similar-names.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 
-/** A free name, and the package that gets it. */
+/** A free name, with the properties of its new package. */
 export interface NewName {
   ecosystem: Format;
   name: string;
   nameKey: string;
-  /** Never broader than the repository's. Absent: that of the repository. */
+  /** At most as broad as the repository's. Absent: the repository's. */
   visibility?: Visibility | undefined;
-  /** Slug of the repository that was addressed; null: the first one that the actor may write to. */
+  /** Slug of the addressed repository; null: the first one that the actor may write to. */
   repositorySlug: string | null;
-  /** The only repository that the credential is for. */
+  /** The only repository that the credential may write to. */
   boundRepositoryId: string | null;
   namespaceClaims: ClaimPolicy;
   performer: Performer;
-  /** Made on purpose: it stays while it has no release. */
+  /** Created explicitly: the package stays even without a release. */
   isKept?: boolean;
 }
 
 /**
- * The one way in which names are taken, by a first publish or explicitly.
+ * Takes a name, by a first publish or explicitly. No other code creates packages.
  * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded` when
  * another request is taking it
  */
@@ -78,7 +78,7 @@ export async function createOnPublish(
     visibility: narrower(newName.visibility ?? repository.visibility, repository.visibility),
     isKept: newName.isKept === true,
   });
-  // another request took the name a moment ago: the retry finds it and judges by its owner
+  // a concurrent request has just taken the name: the retry finds the package and checks its owner
   if (!pkg) throw new DomainError('overloaded', 'the name was taken by a concurrent request');
   const refusal = `you may not publish ${pkg.name}: the right to publish in the repository ${pkg.repositorySlug} is missing`;
   authorize(actor, 'publish', { ...pkg, refusal });
@@ -98,8 +98,8 @@ export async function createOnPublish(
 }
 
 /**
- * A new name may not be mistaken for a popular package. Only public packages are compared: a refusal
- * reveals nothing that is hidden.
+ * A new name must not be mistaken for a popular package. Only public packages are compared, so a refusal does not
+ * reveal a hidden one.
  */
 async function assertNotTooSimilar(
   tx: Transaction,
@@ -123,8 +123,8 @@ interface Placing {
 }
 
 /**
- * A free namespace becomes that of the first package's owner. One below an organization's belongs to the organization:
- * elsewhere it would stay with a person who leaves. @throws DomainError `forbidden`
+ * Claims a free namespace for the owner of its first package. A namespace below an organization's belongs to that
+ * organization: otherwise a user who leaves would keep it. @throws DomainError `forbidden`
  */
 async function settleNamespace(
   tx: Transaction,
@@ -139,7 +139,7 @@ async function settleNamespace(
   if (standing.owner !== null) return;
   const id = newId();
   const isOurs = await insertNamespace(tx, { id, ecosystem: ecosystem.id, namespace, owner });
-  // the retry will find whose it is
+  // the retry finds the owner
   if (!isOurs) throw new DomainError('overloaded', 'the namespace was taken by a concurrent request');
   await writeAudit(tx, {
     action: 'namespace_claim_create',

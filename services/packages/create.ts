@@ -13,13 +13,13 @@ import type { Configured, Platform } from '../platform.ts';
 
 export interface NewPackage {
   repositorySlug: string;
-  /** Absent: that of the repository. */
+  /** Absent: the repository's. */
   visibility?: Exclude<Visibility, 'quarantined'> | undefined;
   texts: Omit<PackageChange, 'visibility' | 'trustedPublishingOnly' | 'isDeprecated' | 'deprecationMessage'>;
 }
 
 /**
- * A package without releases: only its maintainers see it, and only they publish under its name.
+ * Creates a package without releases: only its maintainers see it, and only they publish under its name.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_name`, `name_taken`,
  * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`, `policy_violation`
  */
@@ -65,7 +65,7 @@ export async function createPackage(
       await assertRoomForPackage(tx, { owner: pkg, tokenId, packageId: pkg.id }, config.publish.quotas);
     });
   } catch (error) {
-    // of two at the same moment the other one was first
+    // the concurrent request was first
     if (await findPackage(pool, hostedPackage(ecosystem.id, nameKey))) throw taken(name);
     throw error;
   }

@@ -16,10 +16,10 @@ import type { Platform } from '../platform.ts';
 
 export type { Dependent };
 
-/** A dependency of a release, and whether it is a package here that the caller may read. */
+/** A dependency of a release, and whether it is a package in this registry that the caller may read. */
 export type NeededPackage = Dependency & Placed & { isHere: boolean };
 
-/** The dependencies of the latest release unless a version is named. @throws DomainError `not_found` */
+/** The dependencies of the named version, by default of the latest release. @throws DomainError `not_found` */
 export async function listDependencies(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -46,16 +46,16 @@ export async function listDependencies(
   };
 }
 
-/** A page of those who need a package. */
+/** A page of the packages that depend on a package. */
 export interface DependentPage {
-  /** Counted no further than 1,000. */
+  /** The count stops at 1,000. */
   total: number;
   isTotalExact: boolean;
   dependents: readonly Dependent[];
 }
 
 /**
- * Packages that name this one, as far as the caller may know of them. Those behind the first thousand are reached by
+ * Packages that depend on this one and that the caller may see. Those after the first thousand are only available by
  * cursor. @throws DomainError `not_found`, `validation_failed`
  */
 export async function listDependents(

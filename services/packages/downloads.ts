@@ -18,13 +18,16 @@ const dayMs = 86_400_000;
 const usualDays = 30;
 const mostDays = answerLimits['download days'].count;
 
-/** Days in UTC, `YYYY-MM-DD`, the last one included. */
+/** Days in UTC, `YYYY-MM-DD`, including the last one. */
 export interface DownloadSpan {
   from?: string | undefined;
   until?: string | undefined;
 }
 
-/** Downloads by day and version, newest day first; of held versions for managers of the package. @throws DomainError `not_found`, `validation_failed` */
+/**
+ * Downloads by day and version, newest day first; held versions only for managers of the package.
+ * @throws DomainError `not_found`, `validation_failed`
+ */
 export async function countDownloads(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -46,7 +49,10 @@ export async function countDownloads(
   return { from: first, until: last, ...found };
 }
 
-/** All downloads so far, by version key, of releases that every reader of the package sees. @throws DomainError `not_found` */
+/**
+ * All downloads so far by version key, of releases that every reader of the package sees.
+ * @throws DomainError `not_found`
+ */
 export async function countByVersion(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -13,29 +13,29 @@ import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
 import type { Queryable } from '../../store/postgres/pool.ts';
 
-/** A package as a caller names it, in any spelling, with the ecosystem that understands it. */
+/** A package as named by a caller, in any spelling, with its ecosystem. */
 export interface Named {
   ecosystem: Format;
   name: string;
 }
 
-/** One of its versions, in any spelling. */
+/** A version of the package, in any spelling. */
 export interface NamedVersion extends Named {
   version: string;
 }
 
-/** A package with the ecosystem that understands its names and versions. */
+/** A package with its ecosystem. */
 export interface Subject {
   ecosystem: Format;
   pkg: PackageRow;
 }
 
-/** One that the caller may change. */
+/** A package that the caller may change. */
 export interface Changeable extends Subject {
   user: UserActor;
 }
 
-/** A name that no package can have is simply missing. @throws DomainError `not_found` */
+/** An invalid name counts as missing. @throws DomainError `not_found` */
 export function nameKeyOf({ ecosystem, name }: Named): string {
   return canonicalOrMissing(() => ecosystem.names.canonical(name), 'package');
 }
@@ -51,8 +51,8 @@ export function versionKeyOf(ecosystem: Format, version: string): string {
 }
 
 /**
- * A package with visible releases, for its readers, as protocol reads need it. Null for missing
- * and hidden ones alike. @throws DomainError `not_found` for a package of another place than the mount
+ * Finds a package with visible releases, for its readers, with the data of protocol reads. Null for missing and hidden
+ * packages alike. @throws DomainError `not_found` for a package outside of the mount
  */
 export async function findPublished(
   platform: Pick<Platform, 'pool'>,
@@ -66,7 +66,7 @@ export async function findPublished(
   return pkg;
 }
 
-/** {@link findPublished}, for those who need it. @throws DomainError `not_found` for missing and hidden packages alike */
+/** {@link findPublished}, without null. @throws DomainError `not_found` for missing and hidden packages alike */
 export async function getPublished(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -77,7 +77,10 @@ export async function getPublished(
   return pkg;
 }
 
-/** A package for its page: also for its maintainers while no other reader sees it. @throws DomainError `not_found` for missing and hidden packages alike */
+/**
+ * A package for its page; its maintainers also see it without visible releases.
+ * @throws DomainError `not_found` for missing and hidden packages alike
+ */
 export async function getPackage(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -94,7 +97,7 @@ export async function getPackage(
 }
 
 /**
- * The package for a change; of several actions any one will do.
+ * Finds the package for a change; the caller needs the right to any one of the actions.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
  */
 export async function getPackageToChange(
@@ -108,7 +111,7 @@ export async function getPackageToChange(
   return { ...subject, user: authorize(caller.actor, action, subject.pkg) };
 }
 
-/** The row of a release, without a question of rights; null where there is none. */
+/** The row of a release, without a check of rights; null when it does not exist. */
 export function readRelease(
   db: Queryable,
   caller: Caller,
@@ -119,7 +122,7 @@ export function readRelease(
   return sharedRow(caller, key, () => findRelease(db, packageId, versionKey));
 }
 
-/** @throws DomainError `not_found`, also for releases that are held and none of the caller's business */
+/** @throws DomainError `not_found`, also for held releases that the caller may not see */
 export async function getReleaseOf(
   { pool: db }: { pool: Queryable },
   caller: Caller,

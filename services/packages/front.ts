@@ -12,14 +12,14 @@ import { type PackagePage, pageOf } from './page.ts';
 
 export type { PackageRow, PageCounts };
 
-/** The head of all pages about a package. */
+/** The header of all pages about a package. */
 export interface PackageFront extends PackagePage {
-  /** The version whose page it is, else the one that people get; null where the package has none. */
+  /** The version of the page, else the version that clients install; null for a package without versions. */
   shown: ReleaseRow | null;
-  /** The version below it in the ecosystem's own order, of those that the reader sees. */
+  /** The next lower version in the ecosystem's order that the reader sees. */
   previous: string | null;
   counts: PageCounts & { versions: number; dependents: number; areDependentsExact: boolean };
-  /** Whether the reader can change anything of the package. */
+  /** Whether the reader may change anything of the package. */
   isManaged: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function getPackageFront(
   };
 }
 
-/** The latest version, else the highest that the reader may see. */
+/** The latest version, else the highest version that the reader may see. */
 async function findShown(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

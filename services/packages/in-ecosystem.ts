@@ -38,7 +38,7 @@ export function createPackages(platform: Platform, ecosystem: Format): Packages 
   };
 }
 
-/** Names that move from version to version, for the protocol of one ecosystem. */
+/** Movable tags of versions, for the protocol of one ecosystem. */
 export function createTags(platform: Platform, ecosystem: Format): PackageTags {
   return bindNamed(platform, ecosystem, { list: listTags, find: findTag, set: setTags, remove: removeTag });
 }

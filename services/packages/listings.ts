@@ -19,7 +19,7 @@ import { getPublished, type Named, type NamedVersion, versionKeyOf } from './fin
 import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
 
-/** Packages the caller may know of, by name in byte order. */
+/** Packages that the caller may see, by name in byte order. */
 export async function listPackages(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function listPackages(
   return { packages: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Lookup keys of packages the caller may know of, in byte order: those with the prefix, and of a kind that search knows. */
+/** Lookup keys of packages that the caller may see, in byte order: those with the prefix, and of the search's kind. */
 export async function listNames(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -60,7 +60,9 @@ export interface NamesWanted {
   limit: number;
 }
 
-/** What entries hold for answers, of packages of a kind that the caller may know of; also while the search is away. */
+/**
+ * Stored answer data of packages of a kind that the caller may see; available even while the search is unreachable.
+ */
 export async function listPayloads(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -78,7 +80,7 @@ export interface PayloadsWanted {
   limit: number;
 }
 
-/** Parts of the names of packages the caller may know of: the text behind `prefix` up to one of the signs of `endsAt`. */
+/** Parts of the names of packages that the caller may see: the text after `prefix` up to a character of `endsAt`. */
 export async function listSegments(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -112,7 +114,7 @@ export async function listAbout(
   return listReleasesAbout(platform.pool, pkg.id, versionKeyOf(named.ecosystem, version), page);
 }
 
-/** The readable ones among these versions, in no order. @throws DomainError `not_found` */
+/** The readable releases among these versions, unordered. @throws DomainError `not_found` */
 export async function listVersions(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -123,7 +125,7 @@ export async function listVersions(
   return listListedReleases(platform.pool, pkg.id, keysOf(named, versions));
 }
 
-/** JSON of one member of the metadata, by version. @throws DomainError `not_found` */
+/** Returns one member of the metadata as JSON, by version. @throws DomainError `not_found` */
 export async function readMember(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -135,7 +137,10 @@ export async function readMember(
   return readMetadataMember(platform.pool, pkg.id, keysOf(named, versions), member);
 }
 
-/** The entries of a list in the metadata of a readable release: one text member of each entry, without duplicates. @throws DomainError `not_found` */
+/**
+ * Returns one text member of each entry of a metadata list, without duplicates, for a readable release.
+ * @throws DomainError `not_found`
+ */
 export async function listEntries(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -151,7 +156,7 @@ function keysOf({ ecosystem }: Named, versions: readonly string[]): string[] {
   return versions.map((version) => versionKeyOf(ecosystem, version));
 }
 
-/** Versions that were visible and should not be installed any more, of packages that the caller may know of. */
+/** Visible versions that should no longer be installed, of packages that the caller may see. */
 export async function listWithheld(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -163,7 +168,10 @@ export async function listWithheld(
   return listWithheldReleases(platform.pool, caller.actor, page);
 }
 
-/** The denied packages: through a repository's mount those of the repository and its owner, else each about its own packages. */
+/**
+ * The denied packages: on a repository's mount, those of the repository and its owner; else those that each owner
+ * denies for its own packages.
+ */
 export async function listDenied(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -6,11 +6,11 @@ import { getPackage, getReleaseOf, type Subject } from './find.ts';
 import type { Platform } from '../platform.ts';
 
 export interface LookedUp extends Subject {
-  /** Null where the package URL names no version. */
+  /** Null when the package URL has no version. */
   release: ReleaseRow | null;
 }
 
-/** The package or release of a package URL here. @throws DomainError `validation_failed`, `not_found` */
+/** Finds the package or release of a package URL. @throws DomainError `validation_failed`, `not_found` */
 export async function lookUpPurl(
   platform: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,

@@ -16,13 +16,13 @@ import { getPublished, getPackageToChange, type Named } from './find.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
-/** People who may publish, with a number that fits u32; null when the package is missing for the caller. */
+/** Users who may publish, each with a number that fits u32; null when the caller sees no such package. */
 export async function listPackageOwners(platform: Pick<Platform, 'pool'>, caller: Caller, named: Named) {
   const pkg = await getPublished(platform, caller, named);
   return listOwners(platform.pool, pkg);
 }
 
-/** @throws DomainError `not_found` naming the first login that does not exist */
+/** @throws DomainError `not_found` with the first login that does not exist */
 export async function requireUsers(
   { pool }: Pick<Platform, 'pool'>,
   usernames: readonly string[],
@@ -32,8 +32,8 @@ export async function requireUsers(
 }
 
 /**
- * Replaces the maintainers as a whole; the owner always stays.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also naming the first login that does not
+ * Replaces all maintainers; the owner always stays.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also with the first login that does not
  * exist, `forbidden`
  */
 export function setMaintainers(
@@ -45,7 +45,7 @@ export function setMaintainers(
   return applyDifference(platform, caller, named, (tx, pkg) => findDifference(tx, pkg, usernames));
 }
 
-/** Adds and removes people; concurrent changes of others stay. @throws as {@link setMaintainers} */
+/** Adds and removes users; concurrent changes by others are kept. @throws as {@link setMaintainers} */
 export function changeMaintainers(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
@@ -60,7 +60,7 @@ export function changeMaintainers(
   });
 }
 
-/** Under the package's lock. */
+/** Runs under the package's lock. */
 async function applyDifference(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
@@ -91,7 +91,7 @@ async function applyDifference(
   if (changed.length > 0) await afterChange(platform, pkg);
 }
 
-/** People who may publish by owning the package, or through its organization, need no grant and lose none. */
+/** Users who may publish as owner or through the organization get no grant and lose none. */
 async function findDifference(tx: Transaction, pkg: PackageRow, usernames: readonly string[]) {
   const wanted = await listUsersNamed(tx, usernames);
   const known = new Set(wanted.map(({ username }) => username.toLowerCase()));

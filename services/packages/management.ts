@@ -11,15 +11,15 @@ import { type PackagePage, pageOf } from './page.ts';
 
 /** A package for its managers, with the possible changes. */
 export interface PackageManagement extends PackagePage {
-  /** Texts, links, whether it is deprecated. */
+  /** Texts, links and deprecation. */
   mayEdit: boolean;
-  /** Versions, tags, builds that may publish. */
+  /** Versions, tags and trusted publishers. */
   mayPublish: boolean;
-  /** People, deletion. */
+  /** Users and deletion. */
   mayAdminister: boolean;
   mayManageTrust: boolean;
   mayTransfer: boolean;
-  /** The visibilities that the caller can choose, with the current one; empty for those who can not. */
+  /** The current visibility and those that the caller may choose; empty for a caller who may not change it. */
   visibilities: readonly Visibility[];
 }
 
@@ -32,8 +32,8 @@ const rights = {
 } as const satisfies Record<string, Action>;
 
 /**
- * For managers of it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden`
- * with the needed roles for members and holders of other rights
+ * The package for its managers. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with the
+ * needed roles for members and holders of other rights
  */
 export async function managementOf(
   platform: Pick<Platform, 'pool'>,
@@ -45,7 +45,7 @@ export async function managementOf(
   const { pkg } = subject;
   const held = Object.fromEntries(
     Object.entries(rights).map(([name, action]) => [name, isAuthorized(user, action, pkg)]),
-    // a value for every key of `rights`
+    // contains a value for every key of `rights`
   ) as Record<keyof typeof rights, boolean>;
   if (!Object.values(held).includes(true)) {
     const { id, name, ownerOrgId, repositoryId, namespaceId } = pkg;
@@ -59,7 +59,7 @@ export async function managementOf(
   };
 }
 
-/** The platform alone puts a package into quarantine, and lets it out again. */
+/** Only the platform quarantines a package, and ends the quarantine. */
 function visibilitiesOf(user: UserActor, pkg: PackageRow): Visibility[] {
   if (pkg.visibility === 'quarantined' && !isPlatformAdmin(user)) return [];
   return Visibility.options.filter(

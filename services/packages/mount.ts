@@ -11,7 +11,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import type { Configured, Platform } from '../platform.ts';
 import { asTarget } from '../../domain/authorize.ts';
 
-/** The repository of a mount, without a question of rights: for the one look-up of a request. */
+/** The repository of a mount, without a check of rights: looked up once per request. */
 export async function findMount(
   { pool }: Pick<Platform, 'pool'>,
   slug: string,
@@ -20,8 +20,8 @@ export async function findMount(
 }
 
 /**
- * The repository whose own mount was used; null on the shared one. One that is not public challenges anonymous
- * callers, and so does every slug that does not exist: the answers are equal.
+ * The repository of the mount; null on the shared mount. A repository that is not public requires authentication from
+ * anonymous callers, and so does every unknown slug: the answers are equal.
  * @throws DomainError `unauthenticated`, `not_found`
  */
 export async function findMounted(
@@ -38,7 +38,10 @@ export async function findMounted(
   throw notFound('repository');
 }
 
-/** On a repository's mount only that repository exists, and only for its readers. @throws DomainError `unauthenticated`, `not_found` */
+/**
+ * On a repository's mount only its readers see the repository, and no other repository exists.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
 export async function assertMount(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -49,7 +52,10 @@ export async function assertMount(
   if (repositorySlug !== undefined && repositorySlug !== caller.repository) throw notFound('package');
 }
 
-/** A build knows a repository with a package that it may publish, before it names the package. */
+/**
+ * Whether the build may publish a package of the repository: it may then know the repository, before it names the
+ * package.
+ */
 async function publishesInto(pool: Pool, actor: UserActor, repository: MountedRepository): Promise<boolean> {
   const { build, exchangedIn } = actor;
   if (build === undefined || exchangedIn === undefined || repository.visibility === 'quarantined')
@@ -68,7 +74,7 @@ function factsOf(repository: MountedRepository) {
   return { ...asTarget(repository), visibility, repositoryVisibility: visibility, readableReleases: 0 };
 }
 
-/** The mount of a request with its address. @throws DomainError `unauthenticated`, `not_found` */
+/** Returns the mount of a request with its address. @throws DomainError `unauthenticated`, `not_found` */
 export async function resolveMount(
   platform: Pick<Platform, 'pool'> & Configured<'http'>,
   ecosystem: Format,

@@ -4,7 +4,7 @@ import type { EcosystemId } from '../../domain/ecosystem-id.ts';
 import { listAccessFacts } from '../../store/postgres/packages/package-listing.ts';
 import type { Platform } from '../platform.ts';
 
-/** Which of these lookup keys are packages here that the actor may not read: for silence, never for an answer. */
+/** Lookup keys of packages that the actor may not read. Callers use them only to omit names, never in an answer. */
 export async function listHiddenNames(
   { pool }: Pick<Platform, 'pool'>,
   actor: Actor,

@@ -8,9 +8,9 @@ import type { Platform } from '../platform.ts';
 
 export type { CountedBundle, TeamAccess };
 
-/** A package with all that its page shows. */
+/** A package with the content of its page. */
 export interface PackagePage extends Subject {
-  /** Null for those who do not administer it. */
+  /** Null for readers who do not administer it. */
   teamAccess: readonly TeamAccess[] | null;
   /** The bundle of the latest release; null before it was counted. */
   bundle: CountedBundle | null;

@@ -19,15 +19,15 @@ export interface NamePermissions {
   read: boolean;
   publish: boolean;
   delete: boolean;
-  /** Why the caller may not take a name that is free, where a claim forbids it. */
+  /** Why the caller may not take a free name that a namespace claim reserves. */
   refusal?: DomainError;
 }
 
 const none = { exists: false, read: false, publish: false, delete: false };
 
 /**
- * Whether the caller may read, publish or delete under a name, whether it is taken or not: the steps themselves
- * check again. @throws DomainError `unauthenticated`, `not_found` for the mount
+ * Whether the caller may read, publish or delete under a name, taken or free. The operations check again.
+ * @throws DomainError `unauthenticated`, `not_found` for the mount
  */
 export async function permissionsUnder(
   platform: Pick<Platform, 'pool'> & Configured<'publish'>,
@@ -40,13 +40,13 @@ export async function permissionsUnder(
   if (nameKey === undefined) return none;
   const pkg = await findPackage(platform.pool, hostedPackage(named.ecosystem.id, nameKey));
   if (!pkg) {
-    // a person who may take a name has every right in it: parts uploaded before the first release are theirs
+    // a user who may take a name has every right in it, including parts that are uploaded before the first release
     const may = await mayCreate(platform, caller, named, nameKey);
     if (may instanceof DomainError) return { ...none, refusal: may };
     return { exists: false, read: may, publish: may, delete: may };
   }
   const isElsewhere = repositorySlug !== null && pkg.repositorySlug !== repositorySlug;
-  // a hidden package does not exist for the caller: the answer equals that about a free name
+  // a hidden package does not exist for the caller: the answer is the same as for a free name
   if (isElsewhere || !canRead(pkg, actor)) {
     const may = await mayCreate(platform, caller, named, nameKey);
     return may instanceof DomainError ? { ...none, refusal: may } : none;
@@ -84,7 +84,7 @@ async function mayCreate(
   );
 }
 
-/** A token that is bound to packages makes no others. */
+/** A token that is bound to packages can't create others. */
 function mayWrite(actor: Actor, named: { ecosystem: string; name: string }): actor is UserActor {
   if (actor.kind !== 'user' || !actor.scopes.has('packages:write')) return false;
   if (actor.boundPackageIds !== undefined) return false;

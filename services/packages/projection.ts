@@ -3,12 +3,12 @@ import { boundedId } from '../../domain/workflow-id.ts';
 import { changedSignal, ids, queues, workflowNames } from '../../workflows/definitions.ts';
 import { jobAttributes } from '../../workflows/search-attributes.ts';
 
-/** Asks for the search engine to be brought up to date with a package; requests coalesce. */
+/** Requests an update of a package's search entry; concurrent requests are merged. */
 export interface Projection {
   request(ecosystem: string, nameKey: string, packageId: string): Promise<void>;
 }
 
-/** The change is committed, and the reconciler finds late projections: no reason to keep the caller waiting. */
+/** The change is committed, and the reconciler repeats late updates: the caller need not wait longer. */
 const requestWithinMs = 3_000;
 
 export function createProjection(client: Client): Projection {

@@ -17,7 +17,10 @@ import type { Configured, Platform } from '../platform.ts';
 export type NewPublisher = PublisherRules & { needsApproval: boolean; repositoryOwnerId: string | null };
 export type AddedPublisher = Omit<ListedPublisher, 'createdBy'>;
 
-/** All or none; the performer must be a person with the right. @throws DomainError `validation_failed`, `duplicate` */
+/**
+ * Adds all publishers or none; the performer must be a user with the right.
+ * @throws DomainError `validation_failed`, `duplicate`
+ */
 export async function addPublishers(
   { pool, config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   pkg: PackageRow,
@@ -70,7 +73,7 @@ async function addPublisher(
   return { ...rules, id, isOwnerNamed: rules.repositoryOwnerId !== null, createdAt };
 }
 
-/** Builds lose the right to write the package at the same moment. @throws DomainError `not_found` */
+/** Removes a publisher; its builds lose the right to write the package at once. @throws DomainError `not_found` */
 export async function removePublisher(
   pool: Pool,
   pkg: PackageRow,

@@ -5,20 +5,20 @@ import type { WideDocument } from '../../ecosystems/repository-indexes.ts';
 import { readWideDocument } from '../../store/postgres/documents/wide-reads.ts';
 import type { Platform } from '../platform.ts';
 
-/** As far as this process has read it. */
+/** A document as far as this process has read it. */
 export interface HeldDocument {
   edition: string;
   position: number;
   renewedAt: Date | null;
   body: Buffer;
-  /** Of the body, to go on with. */
+  /** The hash state of the body, to be continued. */
   tag: Hash;
   digest: Hash;
 }
 
 const nothing = { edition: '', position: 0, renewedAt: null };
 
-/** Reads of documents about many packages: this process only appends to its copy while a document grows at its end. */
+/** Cached reads of documents about many packages: an addition at the end is appended to the cached copy. */
 export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'>) {
   const documents = cache.section<HeldDocument>('repository_indexes', {
     bytesOf: ({ body }) => body.length + 1_024,
@@ -26,7 +26,7 @@ export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'
 
   const makings = new WeakMap<Buffer, Map<string, Promise<Buffer>>>();
 
-  /** One without an entry is empty but for its head. */
+  /** Reads a document; without entries it consists of its head. */
   async function read(ecosystem: EcosystemId, path: string, wide: WideDocument): Promise<HeldDocument> {
     const key = `${ecosystem}/${path}`;
     const held = documents.get(key);
@@ -36,7 +36,7 @@ export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'
     if (!found) return fresh(wide);
     const base = held?.edition === found.edition ? held : undefined;
     const added = found.body ?? Buffer.alloc(0);
-    // most readers: a copy of megabytes would be most of their cost
+    // the usual case: a copy of megabytes would dominate its cost
     if (base && added.length === 0 && base.position === found.position) return base;
     const next: HeldDocument = {
       edition: found.edition,
@@ -50,7 +50,7 @@ export function createWideReads({ pool, cache }: Pick<Platform, 'pool' | 'cache'
     return next;
   }
 
-  /** A document derived from a body is kept as long as the body is. */
+  /** Derives a document from a body; the result is cached as long as the body. */
   async function made({ body }: HeldDocument, { name, make }: MadeOf): Promise<Buffer> {
     const known = makings.get(body) ?? new Map<string, Promise<Buffer>>();
     makings.set(body, known);
@@ -75,7 +75,7 @@ function fresh({ etag, head }: WideDocument): HeldDocument {
   };
 }
 
-/** An addition can be invisible: then the derived bytes stay valid. */
+/** An empty addition keeps the buffer, so that documents derived from it stay valid. */
 function withEnd(body: Buffer, added: Buffer): Buffer {
   return added.length === 0 ? body : Buffer.concat([body, added]);
 }

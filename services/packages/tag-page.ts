@@ -12,7 +12,7 @@ import type { AfterChange } from './after-change.ts';
 
 export type { TagLine };
 
-/** One page of them with their times, in byte order. @throws DomainError `not_found` */
+/** One page of tags with their times, in byte order. @throws DomainError `not_found` */
 export async function listTagsWithTimes(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function listTagsWithTimes(
 }
 
 /**
- * Sets one tag to a published release. Its name must be valid in the protocol, unless the tag exists already.
+ * Sets one tag to a published release. The name must be valid in the protocol, unless the tag exists already.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
  */
 export async function assignTag(
@@ -46,7 +46,7 @@ export async function assignTag(
   return { version: release.version };
 }
 
-/** @throws DomainError as {@link removeTag}, and `invalid_state` for the one that every package keeps */
+/** @throws DomainError as {@link removeTag}, and `invalid_state` for the tag that every package keeps */
 export async function dropTag(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,

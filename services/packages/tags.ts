@@ -14,7 +14,7 @@ import { assertMount } from './mount.ts';
 import type { Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
-/** Bounds one answer; clients request further pages. */
+/** The most tags of one answer; clients request further pages. */
 const maxTags = answerLimits.tags.count;
 
 export interface Tag {
@@ -23,7 +23,7 @@ export interface Tag {
   version: string;
 }
 
-/** In byte order, at most 10,000 at once. @throws DomainError `not_found` */
+/** Tags in byte order, at most 10,000 per answer. @throws DomainError `not_found` */
 export async function listTags(
   platform: Pick<Platform, 'pool' | 'reads'>,
   caller: Caller,
@@ -39,7 +39,7 @@ export async function listTags(
   return { tags: found.tags.slice(0, limit), hasMore: found.tags.length > limit };
 }
 
-/** The release of the tag; undefined where anything is missing or hidden. */
+/** The release of the tag; undefined when the package, tag or release is missing or hidden. */
 export async function findTag(
   platform: Pick<Platform, 'pool' | 'reads'>,
   caller: Caller,
@@ -54,7 +54,11 @@ export async function findTag(
   return found?.version;
 }
 
-/** One tag or several in one transaction. Idempotent. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `invalid_state` for a version that is not published */
+/**
+ * Sets tags in one transaction. Idempotent.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`,
+ * `invalid_state` for a version that is not published
+ */
 export async function setTags(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,
@@ -87,7 +91,7 @@ export async function setTags(
   if (result !== unchanged) await afterChange(platform, pkg);
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` for the tag as well, `forbidden` */
+/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found` also for a missing tag, `forbidden` */
 export async function removeTag(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
   caller: Caller,

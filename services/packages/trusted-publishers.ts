@@ -18,7 +18,10 @@ import type { Configured, Platform } from '../platform.ts';
 
 export type { ListedPublisher };
 
-/** Builds that may publish a package; for those who manage it. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
+/**
+ * Builds that may publish a package, for its managers.
+ * @throws DomainError `unauthenticated`, `not_found`, `forbidden`
+ */
 export async function listTrustedPublishers(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -30,7 +33,11 @@ export async function listTrustedPublishers(
   return listPublishers(platform.pool, pkg.id);
 }
 
-/** All or none. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate` */
+/**
+ * Adds all publishers or none.
+ * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`,
+ * `validation_failed`, `duplicate`
+ */
 export async function addTrustedPublishers(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
@@ -57,9 +64,9 @@ export async function removeTrustedPublisher(
 }
 
 /**
- * The worth of a genuine attestation of this build for the package. With the token of a build it must be of the build that
- * showed its identity; else its certificate alone must show a trusted publisher. Of a package without publishers nothing
- * is known: anybody can have a build sign anything.
+ * Rates a valid attestation for the package. With the token of a build, the attestation must be of that build; else
+ * its certificate must match a trusted publisher. `unknown` for a package without publishers: any user can have a
+ * build sign any file.
  */
 export async function vouchingOf(
   platform: Pick<Platform, 'pool'>,
@@ -76,7 +83,7 @@ export async function vouchingOf(
   return publishers.some((publisher) => isShown(publisher, build)) ? 'trusted' : 'foreign';
 }
 
-/** Whether policies accept attestations with stored tokens for the package; false where it is missing. */
+/** Whether policies accept attestations with stored tokens for the package; false for a missing package. */
 export async function takesTokenAttestations(
   platform: Pick<Platform, 'pool'>,
   named: Named,

@@ -20,9 +20,9 @@ import type { Configured, Platform } from '../platform.ts';
 import { auditTarget } from './audit-target.ts';
 
 /**
- * Changes the page or the visibility of a package; absent members stay, and equal ones
- * change nothing. Returns the changed package. Releases that get more readers are judged by the policies in force, as in a promotion;
- * `accepted`: see {@link approveArrival}.
+ * Changes the texts or the visibility of a package; absent and equal members change nothing. Returns the changed
+ * package. Releases that get more readers are judged by the policies in force, as for a promotion; `accepted`: see
+ * {@link approveArrival}.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `login_required`,
  * `visibility_too_broad`, `validation_failed`, `policy_violation`
  */
@@ -36,7 +36,7 @@ export async function updatePackage(
   const { user, ...subject } = await getPackageToChange(platform, caller, named, actionsOf(wanted));
   const { pkg } = subject;
   const change = withOtherIndexes(subject, wanted);
-  // else the token that may not publish would first allow itself to
+  // otherwise a token that may not publish could give itself that right
   const isOpened = pkg.trustedPublishingOnly && change.trustedPublishingOnly === false;
   if (isOpened) requireRecentLogin(user, platform.config.auth.recentLoginSeconds);
   const result = await platform.catalog.changePackage(pkg.id, async (tx, locked) => {
@@ -48,7 +48,7 @@ export async function updatePackage(
   return getPackage(platform, caller, named);
 }
 
-/** One of these is needed at the start; the real differences are judged one by one, under the lock. */
+/** One of these rights is needed at the start; the actual differences are checked one by one, under the lock. */
 function actionsOf(change: PackageChange): Action[] {
   const members = Object.entries(change).filter(([, value]) => value !== undefined);
   const administered = members.filter(([member]) => isAdministered(member)).length;
@@ -56,7 +56,9 @@ function actionsOf(change: PackageChange): Action[] {
   return administered === 0 && members.length > 0 ? ['edit'] : ['edit', 'administer'];
 }
 
-/** The members that decide who sees the package, whether it takes files, and which other indexes clients mix it with. */
+/**
+ * Members that determine who sees the package, whether it takes files, and with which other indexes clients mix it.
+ */
 const isAdministered = (member: string) =>
   ['visibility', 'isArchived', 'tracks', 'alternateLocations'].includes(member);
 
@@ -86,7 +88,7 @@ async function applyChange(
   }
   if (visibility !== undefined) {
     assertMayShow(pkg, visibility, user);
-    // a package that leaves a quarantine was judged before it
+    // a package that leaves a quarantine was judged before the quarantine
     if (pkg.visibility !== 'quarantined' && isBroader(visibility, pkg.visibility)) {
       await judgeShown(tx, caller, { pkg, user, accepted });
     }
@@ -99,7 +101,7 @@ async function applyChange(
   await writePackage(tx, pkg.id, { ...others, visibility });
 }
 
-/** Every release that readers can see. @throws DomainError `policy_violation`, `forbidden` */
+/** Judges every release that readers can see. @throws DomainError `policy_violation`, `forbidden` */
 async function judgeShown(
   tx: Transaction,
   caller: Caller,
@@ -123,13 +125,16 @@ function assertMayEdit(pkg: PackageRow, change: PackageChange, user: UserActor):
   if (fields.some(isAdministered) && !may(user, 'administer', pkg)) {
     throw forbidden(`you may not administer ${pkg.name}`);
   }
-  // publishers could otherwise have clients mix their files into a project of others (PEP 708)
+  // otherwise publishers could make clients mix their files into a foreign project (PEP 708)
   if (change.tracks !== undefined && !isPlatformAdmin(user)) {
     throw forbidden('only platform administrators say which projects elsewhere this registry adds to');
   }
 }
 
-/** As the index repeats them to clients. @throws DomainError `validation_failed` */
+/**
+ * Converts the addresses of other indexes to the form that the index sends to clients.
+ * @throws DomainError `validation_failed`
+ */
 function withOtherIndexes({ ecosystem, pkg }: Subject, change: PackageChange): PackageChange {
   const { tracks, alternateLocations } = change;
   const written = (urls: readonly string[]) => [

@@ -3,21 +3,22 @@ import { isPlatformAdmin } from '../../domain/authorize.ts';
 import { forbidden } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/visibility.ts';
 
-/** Its own visibility, and that of its repository. */
+/** The visibilities of the package and of its repository. */
 interface Placed {
   name: string;
   visibility: Visibility;
   repositoryVisibility: Visibility;
 }
 
-/** Whether the platform has put it, or its repository, into quarantine. */
+/** Whether the platform has quarantined the package or its repository. */
 export function isWithheld({ visibility, repositoryVisibility }: Omit<Placed, 'name'>): boolean {
   return visibility === 'quarantined' || repositoryVisibility === 'quarantined';
 }
 
 /**
- * A package or repository in quarantine by the platform stays as it is until the platform ends that: its owner neither deletes nor
- * transfers it. An uploader of malware does not remove its traces. Before releases and their files are removed, `assertRemovable` asks.
+ * A package or repository in quarantine can't be deleted or transferred by its owner until the platform ends the
+ * quarantine: an uploader of malware must not remove its traces. `assertRemovable` checks the removal of releases and
+ * files.
  * @throws DomainError `forbidden`
  */
 export function assertNotWithheld(

@@ -13,18 +13,18 @@ import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts'
 import { judge } from './judge.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
-/** What the caller has read of a refusal. */
+/** The violated rules that the caller accepts, from an earlier refusal. */
 export interface Accepted {
-  /** Rules of the target that are known to be violated, by name. */
+  /** Names of violated rules of the target. */
   rules: readonly string[];
-  /** The digest of the refusal: rules are accepted for exactly the releases and files that it was about. */
+  /** The digest in the refusal: the acceptance applies to exactly the same releases and files. */
   digest: string | null;
 }
 
 export const nothingAccepted: Accepted = { rules: [], digest: null };
 
 export interface Arrival {
-  /** Where the releases become visible. */
+  /** The repository in which the releases become visible. */
   place: { id: string; slug: string };
   user: UserActor;
   accepted: Accepted;
@@ -33,9 +33,9 @@ export interface Arrival {
 }
 
 export interface ArrivingPackage {
-  /** With its owner after the arrival. */
+  /** The package, with its owner after the arrival. */
   pkg: { id: string; ecosystem: string; name: string; ownerOrgId: string | null };
-  /** Every release that readers see there at once. */
+  /** The releases that readers see there at once. */
   releases: readonly { id: string; version: string }[];
   /** Whether the user may decide about held releases there. */
   mayDecide: boolean;
@@ -47,12 +47,14 @@ interface Held extends ArrivingPackage {
 }
 
 /**
- * Releases that the policies of the target hold do not become visible there by a promotion, a transfer or another visibility: the request is
- * refused, with the releases, the rules and a digest of all releases and files that arrive. A person who may decide about held releases there accepts
- * violated rules by name with that digest, which is recorded as an approval of each such release; a rule that each release needs an approval
- * is fulfilled by the request of such a person.
- * @throws DomainError `policy_violation`, `precondition_required` for rules without a digest, `precondition_failed` where something else arrives
- * by now, `forbidden` for an uploader of a file where two people or a cool-down are required
+ * Applies the policies of the target to releases that become visible there by a promotion, a transfer or another
+ * visibility. If a policy holds any of them, the request is refused with the releases, the rules and a digest of all
+ * arriving releases and files. A user who may decide about held releases there can accept violated rules by name with
+ * that digest; this is recorded as an approval of each such release. The request of such a user also fulfils a rule
+ * that requires an approval of each release.
+ * @throws DomainError `policy_violation`, `precondition_required` for rules without a digest, `precondition_failed`
+ * when other releases or files arrive by now, `forbidden` for an uploader of a file where two people or a cool-down
+ * are required
  */
 export async function approveArrival(tx: Transaction, caller: Caller, arrival: Arrival): Promise<void> {
   const { place, accepted, reason } = arrival;
@@ -99,7 +101,7 @@ async function listHeld(tx: Transaction, { place, packages }: Arrival): Promise<
   return held;
 }
 
-/** Names the releases that arrive, each with its files. */
+/** Returns the digest of the arriving releases and their files. */
 async function digestOf(tx: Transaction, { packages }: Arrival): Promise<string> {
   const arriving: string[] = [];
   for (const { pkg, releases } of packages) {
@@ -141,7 +143,7 @@ async function judgeAt(
   return judge(tx, { release: { id, packageId: pkg.id }, joining, isVisible: false, repositoryId });
 }
 
-/** Releases named in a refusal. */
+/** The most releases that a refusal names. */
 const named = 20;
 
 function refusedBy({ place, packages }: Arrival, refused: readonly Held[], digest: string): DomainError {
@@ -155,7 +157,7 @@ function refusedBy({ place, packages }: Arrival, refused: readonly Held[], diges
   });
 }
 
-/** Refuses the uploader where a policy requires two people, and during a cool-down. @throws DomainError `forbidden` */
+/** Refuses an uploader where a policy requires two people, and during a cool-down. @throws DomainError `forbidden` */
 async function assertSecondPerson(
   tx: Transaction,
   { place, user }: Arrival,

@@ -3,7 +3,7 @@ import type { DeniedPackage, Policy } from '../../domain/policy.ts';
 import type { Format, Formats } from '../../ecosystems/format.ts';
 
 /**
- * The policy with lookup keys of names and versions. @throws DomainError `validation_failed` for an unknown
+ * Adds lookup keys of names and versions to the policy. @throws DomainError `validation_failed` for an unknown
  * ecosystem, `invalid_name`, `invalid_version`
  */
 export function withKeys(ecosystems: Formats, policy: Policy): Policy {
@@ -12,7 +12,7 @@ export function withKeys(ecosystems: Formats, policy: Policy): Policy {
   return { ...others, denied_packages: denied.map((each) => keyed(ecosystems, each)) };
 }
 
-/** Entries that only one of the two policies has, of ecosystems whose documents list denied packages. */
+/** Entries in only one of the two policies, for ecosystems whose documents list denied packages. */
 export function changedEntries({ all }: Formats, before: Policy, after: Policy): DeniedPackage[] {
   const [old = [], now = []] = [before.denied_packages, after.denied_packages];
   const [oldTexts, nowTexts] = [new Set(old.map(textOf)), new Set(now.map(textOf))];

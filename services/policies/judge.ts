@@ -9,7 +9,7 @@ import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 export const heldByPolicy = 'policy_hold';
 export const coolingDown = 'cooling_down';
 
-/** A file that joins a release; it was opened. */
+/** An opened file that joins a release. */
 export interface Joining {
   filename: string;
   upload: Pick<UploadRow, 'sha256' | 'sizeBytes' | 'standing' | 'findings' | 'license' | 'actor'>;
@@ -17,17 +17,17 @@ export interface Joining {
   cameAt: Date;
 }
 
-/** Files that are to become visible together: a release with the files that join it, or those files of a visible release. */
+/** Files that become visible together: a release with its joining files, or files that join a visible release. */
 export interface Candidate {
   release: { id: string; packageId: string };
   joining: readonly Joining[];
-  /** Readers see the release already: the joining files are judged, with the release around them. */
+  /** The release is visible already: the joining files are judged together with it. */
   isVisible: boolean;
-  /** Where it becomes visible; absent: in the repository that the package is in. */
+  /** The repository in which it becomes visible; absent: the package's repository. */
   repositoryId?: string;
 }
 
-/** Violations of the policies in force where the candidate becomes visible: of the repository, and of its organization. */
+/** Violations of the policies in force there: those of the repository and of its organization. */
 export async function judge(db: Queryable, candidate: Candidate): Promise<Violation[]> {
   const { release, joining, isVisible, repositoryId } = candidate;
   const policies = await listPoliciesInForce(db, release.packageId, repositoryId);
@@ -57,7 +57,7 @@ async function factsOf(
   };
 }
 
-/** Null when no policy is against it. A person ends the one, time ends the other. */
+/** The reason of a hold; null without a violation. A decision ends `policy_hold`, time ends a cool-down. */
 export async function findPolicyHold(db: Queryable, candidate: Candidate): Promise<string | null> {
   const violations = await judge(db, candidate);
   if (violations.length === 0) return null;

@@ -31,7 +31,10 @@ interface Found {
   user: UserActor;
 }
 
-/** For those who manage the organization or the repository. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * For managers of the organization or the repository.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 async function find(
   pool: Pool,
   { actor }: Caller,
@@ -53,7 +56,7 @@ async function find(
   return { owner: { repositoryId: id }, orgId: ownerOrgId, label: slug, user };
 }
 
-/** The policy; an empty one where none is set. @throws as {@link find} */
+/** The policy; empty when none is set. @throws as {@link find} */
 export async function getPolicy(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -63,12 +66,12 @@ export async function getPolicy(
   return findPolicy(pool, owner);
 }
 
-/** Packages whose documents are rendered before a change is answered. The reconciler renders the others. */
+/** The most packages whose documents are rendered before the answer to a change. The reconciler renders the others. */
 const renderedAtOnce = 20;
 
 /**
- * Holds and refuses uploads from now on; visible releases stay, and their documents list denied ones.
- * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for impossible packages
+ * Sets the policy. It applies to later uploads; visible releases stay, and their documents list denied packages.
+ * @throws as {@link find}, and `validation_failed`, `invalid_name`, `invalid_version` for invalid packages
  */
 export async function putPolicy(
   platform: Pick<Platform, 'ecosystems' | 'pool' | 'catalog' | 'log' | 'announce'>,
@@ -98,16 +101,19 @@ export async function putPolicy(
   return saved;
 }
 
-/** How many releases a dry run looks at, newest first. */
+/** The most releases that a dry run checks, newest first. */
 export const dryRunReleases = 1_000;
 
-/** A release with the policies' objections. */
+/** A release with its violations. */
 export interface Judgement {
   release: JudgedRelease;
   violations: Violation[];
 }
 
-/** Which of the visible releases the policy would have held or refused, and why. Changes nothing. @throws as {@link find} */
+/**
+ * Returns the visible releases that the policy would have held or refused, and why. Changes nothing.
+ * @throws as {@link find}
+ */
 export async function dryRunPolicy(
   { pool, ecosystems }: Pick<Platform, 'pool' | 'ecosystems'>,
   caller: Caller,

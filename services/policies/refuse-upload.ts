@@ -7,12 +7,12 @@ import type { Queryable } from '../../store/postgres/pool.ts';
 
 type Rules = Pick<Format, 'versions' | 'laterFiles'>;
 
-/** A release for which a file comes. */
+/** A release that receives a file. */
 export interface Receiving {
   packageId: string;
   name: string;
   version: string;
-  /** Null where none has come. */
+  /** Null before the first file. */
   firstFileAt: Date | null;
 }
 
@@ -22,7 +22,7 @@ export async function findUploadRules(db: Queryable, packageId: string): Promise
   return uploadRulesOf(policies.map(({ document }) => document));
 }
 
-/** Asks the policies only where one could be against it. @throws DomainError `policy_violation` */
+/** Reads the policies only when one could refuse the file. @throws DomainError `policy_violation` */
 export async function assertTaken(
   db: Queryable,
   ecosystem: Rules,
@@ -34,7 +34,7 @@ export async function assertTaken(
   if (refusal) throw new DomainError('policy_violation', refusal.message);
 }
 
-/** As the ecosystem has it: most know neither local versions nor windows. */
+/** Reduces the facts to those of the ecosystem: most have neither local versions nor upload windows. */
 export function asSentTo(
   { versions, laterFiles }: Rules,
   { name, version, firstFileAt }: Omit<Receiving, 'packageId'>,

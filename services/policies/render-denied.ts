@@ -2,7 +2,7 @@ import type { Catalog } from '../../store/postgres/packages/catalog.ts';
 import { forgetStale } from '../../store/postgres/policies/denied.ts';
 import type { Platform } from '../platform.ts';
 
-/** Renders documents of packages that are marked. One that fails stays marked, and the reconciler tries again. */
+/** Renders documents of marked packages. A package that fails stays marked, and the reconciler tries again. */
 export async function renderDenied(
   { catalog, log, announce }: Pick<Platform, 'pool' | 'catalog' | 'log' | 'announce'>,
   packageIds: readonly string[],

@@ -12,8 +12,8 @@ import { isOwningWorkflow } from './owning-workflow.ts';
 import { isDraftUpload } from './store-files.ts';
 
 /**
- * Decides in one transaction whether this publish may go ahead and creates its release, by the rules that drafts
- * follow too (`placement.ts`); a refusal leaves nothing behind. `workflowId` is that of the running step.
+ * Decides in one transaction whether a publish is allowed and creates its release, by the same rules as for drafts
+ * (`placement.ts`). A refusal writes nothing. `workflowId` is the workflow of the running step.
  */
 export async function acceptPublish(
   { pool, ecosystems, config }: Pick<Platform, 'pool' | 'ecosystems'> & Configured<'publish'>,
@@ -36,8 +36,8 @@ export async function acceptPublish(
       upload,
       versionKey,
       workflowId: input.workflowId,
-      // A workflow id has one run at a time, and this step is part of it: a release of an older upload (their ids grow
-      // with time) was left by a run that was terminated or lost. Its publisher may try again at once.
+      // A workflow id has one run at a time, which this step belongs to: a run that was terminated or lost left the
+      // release of an older upload (upload ids grow with time) behind. Its publisher may try again at once.
       isLeftBehind: (existing) => existing.workflowId === input.workflowId && existing.uploadId < upload.id,
     });
     await startJob(tx, {
@@ -61,8 +61,8 @@ export async function acceptPublish(
 }
 
 /**
- * A client of the workflow service can start the workflow with any upload, and name any publisher to the requests that
- * join it. The reconciler sends an empty publisher when the account is gone. @throws DomainError `invalid_state`
+ * A client of the workflow service can start the workflow with any upload and any publisher. The reconciler sends an
+ * empty publisher when the account no longer exists. @throws DomainError `invalid_state`
  */
 function assertSentForThis(ecosystems: Formats, upload: UploadRow, input: PublishInput & RunRef): void {
   const isPublisher = input.publisher === '' || input.publisher === upload.actor.userId;

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Package } from '../../domain/package.ts';
 import type { Format } from '../../ecosystems/format.ts';
 
-/** Whether the package takes another file. @throws DomainError `policy_violation` */
+/** Checks that the package accepts another file. @throws DomainError `policy_violation` */
 export function assertOpen(
   { closedWhile }: Pick<Format, 'closedWhile'>,
   { name, isArchived, isWithheld }: Pick<Package, 'name' | 'isArchived' | 'isWithheld'>,

@@ -10,20 +10,20 @@ import { findOpenings, usableOf } from '../identity/oidc/openings.ts';
 import { listWaitingFiles } from '../../store/postgres/releases/staged-files.ts';
 import { credentialOf, findUpload, type UploadRow } from '../../store/postgres/releases/uploads.ts';
 
-/** A revoked credential, or a person without the right. */
+/** A revoked credential, or a user without the right. */
 export interface LostAuthority {
-  /** Tells it from others of the release. */
+  /** Identifies the loss among others of the release. */
   key: string;
-  /** For people. */
+  /** The explanation for users. */
   why: string;
-  /** `forbidden` where the credential is good and the right is gone. */
+  /** `forbidden` when the credential is valid but the right is lost. */
   code: 'token_revoked' | 'forbidden';
 }
 
 /**
- * Whether the credential has been revoked since an upload with it: a revoked token, a session that others
- * ended, a changed password, a locked account. A credential that expired, or that its holder gave back,
- * is not revoked. Until the transaction ends that stays so. Null: not revoked.
+ * Whether the credential of an upload has been revoked since: a revoked token, a session that its holder did not end,
+ * a changed password, a locked account. An expired credential, or one that its holder ended, is not revoked. The
+ * result holds until the end of the transaction. Null: not revoked.
  */
 export async function findRevocation(
   db: Queryable,
@@ -58,8 +58,8 @@ export function withdrawn({ why, code }: LostAuthority): DomainError {
 }
 
 /**
- * The uploaders of the release or of its files who may not publish the package any more, or whose credential was revoked.
- * The binding of a token was judged when the file came, and the package may have moved since.
+ * Returns the uploaders of the release or of its files who may no longer publish the package, or whose credential was
+ * revoked. The binding of a token was checked at the upload; the package may have moved since.
  */
 export async function listLostAuthority(
   db: Queryable,
@@ -78,7 +78,7 @@ export async function listLostAuthority(
   return [...lost.values()];
 }
 
-/** Credentials of the release, of its upload while that is kept, and of files that wait with it. */
+/** Credentials of the release, of its upload while that is stored, and of waiting files. */
 async function listAllCredentials(
   db: Queryable,
   { id, uploadId }: { id: string; uploadId: string },
@@ -119,7 +119,7 @@ async function findLostRight(
 export const lostBuild = ({ name }: Pick<PackageRow, 'name'>) =>
   `no trusted publisher of ${name} lets its build publish any more`;
 
-/** For uploads of a build: whether the package's publishers, or the people behind them, no longer let it write. */
+/** For uploads of a build: whether the package's publishers, or the users behind them, no longer allow it to write. */
 export async function hasLostBuild(
   db: Queryable,
   pkg: PackageRow,

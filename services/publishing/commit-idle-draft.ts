@@ -9,7 +9,7 @@ import { findUpload } from '../../store/postgres/releases/uploads.ts';
 import { assertMayPublish, loadUploader } from './placement.ts';
 
 /**
- * The idle time commits a locked draft for the person who opened it, who must still have the right.
+ * Commits an idle, locked draft for the user who opened it, who must still have the right.
  * @throws DomainError `forbidden`, `invalid_state` when its upload has expired
  */
 export async function commitIdleDraft(tx: Transaction, release: ReleaseRow): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '../../store/postgres/releases/deploys.ts';
 import type { DraftRun } from './draft-run.ts';
 
-/** How long a deploy waits for a module without new files; then its other modules are published without it. */
+/** The time for which a deploy waits for a module without new files; then it publishes its other modules. */
 export const moduleWaitsSeconds = 300;
 
 interface Named {
@@ -24,9 +24,9 @@ export interface DeploySteps {
   run: DraftRun;
   /** @throws DomainError `not_found`, `forbidden` */
   findOpen(db: Queryable, caller: Caller<UserActor>, named: Named): Promise<OpenModule>;
-  /** Until the transaction ends. @throws DomainError `not_found`, `forbidden` */
+  /** Locks the module until the end of the transaction. @throws DomainError `not_found`, `forbidden` */
   lockOpen(tx: Transaction, caller: Caller<UserActor>, named: Named): Promise<unknown>;
-  /** Says that all files have come. @throws DomainError `invalid_state` without a file */
+  /** Declares the files of a module complete. @throws DomainError `invalid_state` without a file */
   close(tx: Transaction, caller: Caller<UserActor>, named: Named): Promise<Committed>;
 }
 
@@ -41,9 +41,9 @@ interface Committed {
 }
 
 /**
- * One module of a build is complete. While files of another module are missing nothing is committed: readers
- * must not see half a build. With the last module all are committed in one transaction, and their receipts
- * returned. Empty: the deploy continues.
+ * Completes one module of a build. While files of another module are missing nothing is committed: readers must not
+ * see half a build. With the last module all are committed in one transaction, and their receipts returned. The result
+ * is empty while the deploy continues.
  * @throws DomainError `not_found` without such a draft, and the error of the first refused module
  */
 export function createDeploys({ pool, run, findOpen, lockOpen, close }: DeploySteps) {
@@ -63,18 +63,20 @@ export function createDeploys({ pool, run, findOpen, lockOpen, close }: DeploySt
         return [];
       }
       const done: (Named & Committed)[] = [];
-      // in the order of their packages, as every other build locks them
+      // in package order, like every other build, to avoid deadlocks
       for (const member of members.filter((each) => isThis(each) || each.isReady)) {
         done.push({ ...member, ...(await close(tx, known, member)) });
       }
       return done;
     });
-    // its run looks again after another time, for the rest of the deploy may never come
+    // the run waits with another timeout from now on, as the other modules may never arrive
     if (committed.length === 0) await run.wake(release.uploadId, actor.username);
     return settleAll(committed, actor.username);
   };
 
-  /** Each is settled before a refusal is returned: the client must not send a module again while its publish is running. */
+  /**
+   * Waits for all modules before it throws a refusal: the client must not send a module again while its publish runs.
+   */
   async function settleAll(
     modules: readonly (Named & Committed)[],
     username: string,

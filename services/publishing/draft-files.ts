@@ -42,7 +42,7 @@ import { removeWaiting } from '../releases/removable.ts';
 export type DraftFileCommand = PublishCommand & { caller: Caller<UserActor> };
 
 interface AddOptions extends DraftOptions {
-  /** Parts that the file refers to: all of them have to be there. */
+  /** Parts that the file refers to; all must exist. */
   referring?: Referring;
 }
 
@@ -50,9 +50,9 @@ export interface AddedToDraft {
   outcome: 'added' | 'replaced' | 'present';
   /** Whether the file opened the draft. */
   isNew: boolean;
-  /** Whether the workflow of the draft has to look at it now. */
+  /** Whether the workflow of the draft has to read it now. */
   needsLook: boolean;
-  /** An upload that is not needed any more. */
+  /** An upload that is no longer needed. */
   unused: string | null;
   draftUploadId: string;
 }
@@ -67,7 +67,7 @@ interface OpenedDraft {
   closedWith: readonly Pick<WaitingFile, 'filename' | 'sha256'>[] | null;
 }
 
-/** Adds files to drafts in one transaction each, and opens the draft where the version is free. */
+/** Adds files to drafts, each in one transaction, and opens the draft if the version is free. */
 export function createDraftFiles(platform: Platform, ecosystem: Format) {
   async function openFor(
     tx: Transaction,
@@ -87,7 +87,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
     });
     const release = await findRelease(tx, pkg.id, versionKey);
     const locked = release && (await lockDraft(tx, release.id));
-    // files of another credential that was revoked are no part of the new ones
+    // files of a revoked credential must not be published together with the new file
     const isTaking = locked !== null && !locked.isCommitted && !locked.isDiscarded;
     const isWithdrawn = isTaking && release !== null && (await withdrawDraft(tx, pkg, release)) !== null;
     const draft = isWithdrawn ? { ...locked, isDiscarded: true } : locked;
@@ -96,7 +96,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
       const draftUpload = await findUpload(tx, release.uploadId);
       if (!draftUpload) throw new DomainError('invalid_state', 'the draft has expired');
       assertSameVisibility(draftUpload, file);
-      // the files wait, or are stored already
+      // the files wait, or are already stored
       const closedWith = draft.isCommitted
         ? [...release.artifacts, ...(await listWaitingFiles(tx, release.id))]
         : null;
@@ -152,7 +152,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
       const { idleSeconds = null, deploy = null } = options;
       const sent = { idleSeconds, deploy };
       const { pkg, releaseId, draftUpload, isNew, ...open } = await openFor(tx, command, sent);
-      // the workflow of the draft waits for another time from now on
+      // the workflow of the draft has another timeout from now on
       const needsLook = isNew || (idleSeconds !== null && idleSeconds !== open.idleSeconds);
       const known = { isNew, needsLook, draftUploadId: draftUpload.id };
       if (open.closedWith) {
@@ -214,7 +214,7 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
 export const allFilesCame = () =>
   new DomainError('invalid_state', 'all files of this version have come: it takes no more');
 
-/** The draft was opened with one; a file with another would be published against the wish of its sender. */
+/** Checks that the file has the visibility with which the draft was opened, as its sender expects. */
 function assertSameVisibility(draft: UploadRow, file: UploadRow): void {
   const { visibility } = file.declared;
   if (visibility === undefined || visibility === draft.declared.visibility) return;

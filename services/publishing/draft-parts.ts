@@ -19,7 +19,7 @@ interface SentPart {
 }
 
 /**
- * A part that is sent as a file of the draft: it is uploaded on its own, as the protocol does, before the file that refers
+ * Uploads a part that is sent as a file of the draft. The protocol uploads it separately, before the file that refers
  * to it. @throws DomainError `digest_mismatch`, `too_large`, `forbidden`
  */
 export async function putPart(
@@ -53,7 +53,7 @@ export async function readReferring(
   });
 }
 
-/** The facts of a part, from its name. */
+/** The facts of a part, derived from its name. */
 export function partFacts(filename: string, maxBytes: number): FileFacts {
   return { format: 'any', kind: 'part', filename, contentType: 'application/octet-stream', maxBytes };
 }

@@ -11,16 +11,16 @@ import { countOutcome, statusUrlOf } from './publish.ts';
 import { awaitReceipt, wakePublish } from './publish-run.ts';
 import { receiptOf } from './receipt.ts';
 
-/** The workflow of a draft, by the draft's own upload. */
+/** The workflow of a draft, identified by the draft's upload. */
 export interface DraftRun {
-  /** Wakes the workflow of the draft, and starts it if it is gone. @throws DomainError `not_ready` */
+  /** Wakes the workflow of the draft, or starts it again. @throws DomainError `not_ready` */
   wake(draftUploadId: string, username: string): Promise<void>;
   /** Waits for the outcome of a committed draft. @throws DomainError when it is refused */
   settle(draft: { uploadId: string; releaseId: string }, username: string): Promise<Receipt>;
 }
 
 export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun {
-  /** The start of a draft's run, with the input that its opener would use: its run accepts no other. */
+  /** The start of a draft's run, with the input of its opener: the run accepts no other input. */
   async function startOf(draftUploadId: string) {
     const upload = await findUpload(platform.pool, draftUploadId);
     if (!upload) return null;
@@ -58,10 +58,10 @@ export function createDraftRun(platform: Platform, ecosystem: Format): DraftRun 
         countOutcome(platform, ecosystem, outcome.status);
         return outcome;
       } catch (error) {
-        // the run may have ended before the receipt was awaited
+        // the run may have ended before its receipt was awaited
         const release = await findReleaseById(platform.pool, releaseId);
         if (release && isReadable(release)) return { status: 'published', statusUrl };
-        // the draft is complete on record: if the workflow service is away now, the reconciler starts it again
+        // the completed draft is recorded: if the workflow service is unreachable, the reconciler starts it again
         if (release && error instanceof DomainError && error.code === 'not_ready') {
           countOutcome(platform, ecosystem, 'pending');
           return { status: 'pending', statusUrl };

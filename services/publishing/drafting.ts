@@ -39,7 +39,7 @@ export interface SentArtifact {
 }
 
 export interface Submitted extends FoundRelease {
-  /** Null: it had been submitted before. */
+  /** Null when the draft had been submitted before. */
   receipt: Receipt | null;
   artifactCount: number;
   scansStarted: number;
@@ -57,7 +57,7 @@ export async function openDraft(
   await refuseEarly(platform.pool, ecosystem, user, { nameKey: pkg.nameKey, versionKey, name: pkg.name });
   const known = as(caller, user);
   const { uploadId } = await openEmptyDraft(platform, ecosystem, known, { pkg, version, wanted });
-  // one whose start is lost the reconciler starts
+  // the reconciler starts a draft whose start is lost
   await createDraftRun(platform, ecosystem)
     .wake(uploadId, user.username)
     .catch(() => undefined);
@@ -66,9 +66,9 @@ export async function openDraft(
 }
 
 /**
- * Equal bytes under one name are one file.
- * @throws DomainError as {@link openDraft}, and `digest_conflict` for other bytes, `invalid_state` once it was published,
- * `too_large`, `validation_failed` for a name that no such release has and for another digest
+ * Adds a file to a draft. Equal bytes under one name are one file.
+ * @throws DomainError as {@link openDraft}, and `digest_conflict` for other bytes, `invalid_state` once it was
+ * published, `too_large`, `validation_failed` for a name that is not allowed in the release and for another digest
  */
 export async function putArtifact(
   platform: Platform,
@@ -123,7 +123,11 @@ export async function putArtifact(
   return { isNew: outcome !== 'present', filename, sha256, sizeBytes };
 }
 
-/** Idempotent. @throws DomainError as {@link openDraft}, `invalid_state` without files, and the reason of a refusal: then the draft is gone */
+/**
+ * Submits a draft. Idempotent.
+ * @throws DomainError as {@link openDraft}, `invalid_state` without files, and the reason of a refusal: the draft is
+ * then removed
+ */
 export async function submitDraft(
   platform: Platform,
   caller: Caller,
@@ -148,7 +152,7 @@ export async function submitDraft(
 }
 
 /**
- * Throws an open draft away with its files; its version is free again. Null for a release that is none any more.
+ * Discards an open draft with its files; its version is free again. Null for a release that is no longer a draft.
  * @throws DomainError as {@link openDraft}
  */
 export async function discardDraft(
@@ -156,7 +160,7 @@ export async function discardDraft(
   caller: Caller,
   { version, ...named }: NamedVersion,
 ): Promise<{ isPending: boolean } | null> {
-  // a caller who may only delete learns what is to be deleted
+  // a caller who may only delete may read the release to be deleted
   const subject = await getPackageToChange(platform, caller, named, ['publish', 'administer']);
   const release = await getReleaseOf(platform, caller, subject, version);
   const draft = await findDraft(platform.pool, release.id);
@@ -167,13 +171,13 @@ export async function discardDraft(
     if (!draft.isDiscarded) await createDrafts(platform, ecosystem).discard(caller, pkg.name, version);
     return { isPending: draft.isDiscarded };
   } catch (error) {
-    // the removal is on record: the reconciler completes it
+    // the removal is recorded: the reconciler completes it
     if (error instanceof DomainError && error.code === 'not_ready') return { isPending: true };
     throw error;
   }
 }
 
-/** The one check of all three. */
+/** The common check of all three operations. */
 async function find(platform: Pick<Platform, 'pool'>, caller: Caller, named: Named): Promise<Changeable> {
   const subject = await getPackageToChange(platform, caller, named, 'publish');
   const { pkg, user } = subject;
@@ -181,7 +185,7 @@ async function find(platform: Pick<Platform, 'pool'>, caller: Caller, named: Nam
   return subject;
 }
 
-/** Discards refused staged bytes at once. */
+/** Discards the staged bytes at once after a refusal. */
 async function unlessRefused<T>(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId }: StagedUpload,
@@ -218,7 +222,7 @@ function readOrRefuse(read: () => FileFacts): FileFacts {
   }
 }
 
-/** Words of the management API where a protocol's own is another. */
+/** Words of the management API that replace those of a protocol. */
 const words: Readonly<Record<string, string>> = {
   tgz: 'tarball',
   manifest: 'oci_manifest',

@@ -45,7 +45,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
     versionKey: ecosystem.versions.canonical(version),
   });
 
-  /** `lock`: until the transaction ends. @throws DomainError `not_found`, `forbidden` */
+  /** `lock`: locks the draft until the end of the transaction. @throws DomainError `not_found`, `forbidden` */
   async function findOpen(
     db: Queryable,
     caller: Caller<UserActor>,
@@ -69,7 +69,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
   async function close(tx: Transaction, caller: Caller<UserActor>, named: { name: string; version: string }) {
     const open = await lockOpen(tx, caller, named);
     const { release, draft } = open;
-    // committed before: a repeated commit waits for the same end
+    // committed before: a repeated commit waits for the same result
     const known = { uploadId: release.uploadId, releaseId: release.id };
     if (draft.isCommitted) return known;
     if ((await listWaitingFiles(tx, release.id)).length === 0) {
@@ -99,7 +99,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
         if (!known) await takeName(platform, ecosystem, actor, { nameKey, uploadId: upload.uploadId });
         const added = await unlessTaken(() => add({ ...command, caller: { ...caller, actor } }, options));
         if (added.unused !== null) await blobs.delete(stagingKey(added.unused));
-        // when this fails, the reconciler starts the draft, or its commit
+        // if this fails, the reconciler starts the draft or its commit
         if (added.needsLook) await run.wake(added.draftUploadId, actor.username).catch(() => undefined);
         return { outcome: added.outcome, isNew: added.isNew };
       } catch (error) {
@@ -110,7 +110,7 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
 
     async get(caller, name, version) {
       const actor = requireScope(caller.actor, 'packages:write');
-      // polled by waiting clients: it takes no lock that an added file would wait for
+      // waiting clients poll it: it must not take a lock that an added file waits for
       const open = await findOpen(pool, { ...caller, actor }, { name, version });
       return present(open, await listWaitingFiles(pool, open.release.id));
     },
@@ -173,10 +173,10 @@ export function createDrafts(platform: Platform, ecosystem: Format): Drafts {
   }
 }
 
-/** How often a concurrent request may take a name or a namespace: both exist from then on. */
+/** The most concurrent requests that may take a name or a namespace first; afterwards both exist. */
 const maxRaces = 5;
 
-/** Clients send the first files of a deploy beside each other, and each of them would make the package. */
+/** Repeats an attempt: clients send the first files of a deploy concurrently, and each would create the package. */
 async function unlessTaken<T>(attempt: () => Promise<T>): Promise<T> {
   for (let races = 1; ; races++) {
     try {
@@ -187,7 +187,7 @@ async function unlessTaken<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Publishers of the package may fill and commit its drafts; for others there are none. */
+/** Publishers of the package may fill and commit its drafts; for others no drafts exist. */
 function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActor>): void {
   if (!may(actor, 'publish', pkg)) throw notFound('draft');
   if (repository !== null && repository !== pkg.repositorySlug) throw notFound('draft');
@@ -198,7 +198,7 @@ function assertTouchable(pkg: PackageRow, { actor, repository }: Caller<UserActo
 
 function present({ pkg, release, draft }: OpenDraft, waiting: readonly WaitingFile[]): Draft {
   const { openedAt, touchedAt, idleSeconds, isCommitted } = draft;
-  // once it is committed, they only wait for the scanner
+  // files of a committed draft only wait for the scanner
   const stored = release.artifacts.map((file) => ({ ...file, stagedAt: file.uploadedAt }));
   const files = [...stored, ...waiting];
   return {

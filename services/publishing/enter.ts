@@ -6,7 +6,10 @@ import { assertMount } from '../packages/mount.ts';
 import type { Platform } from '../platform.ts';
 import { discard } from './uploads.ts';
 
-/** The caller whom a build acts for, on a mount that they may know. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
+/**
+ * Returns the caller for whom a build acts, on a mount that the caller may see.
+ * @throws DomainError `unauthenticated`, `not_found`, `forbidden`
+ */
 export async function enter(
   platform: Pick<Platform, 'pool'>,
   ecosystem: Format,
@@ -18,7 +21,7 @@ export async function enter(
   return caller;
 }
 
-/** {@link enter}; an upload through a mount that the caller may not know is deleted at once. */
+/** {@link enter}; deletes an upload through a mount that the caller may not see. */
 export async function enterOrDiscard(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   ecosystem: Format,

@@ -3,7 +3,7 @@ import type { Declared, Format } from '../../ecosystems/format.ts';
 import { type FileInput, ids, queues } from '../../workflows/definitions.ts';
 import { publishAttributes } from '../../workflows/search-attributes.ts';
 
-/** Another file of a version, as it was sent. */
+/** Another file of a version, as sent. */
 export interface SentFile {
   uploadId: string;
   declared: Declared;
@@ -13,7 +13,7 @@ export interface SentFile {
   waitsForRelease?: boolean;
 }
 
-/** The workflow of the file, and its start; also once more, when it was lost. */
+/** The workflow of the file and its start options, also for a restart of a lost workflow. */
 export function fileRunOf(
   ecosystem: Format,
   { uploadId, declared, sha256, publisher, waitsForRelease }: SentFile,
@@ -38,7 +38,7 @@ export function fileRunOf(
     workflowId,
     taskQueue: queues.publish,
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    // the database recognises an existing file
+    // the database detects an existing file
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     typedSearchAttributes: publishAttributes(input, 'attach_file'),
     staticSummary: `${ecosystem.id} ${name} ${version} ${filename}`,

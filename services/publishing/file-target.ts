@@ -19,14 +19,14 @@ import { discard, type Staged } from './uploads.ts';
 export interface FileTarget {
   packageId: string;
   releaseId: string;
-  /** The release has exactly this file already. */
+  /** The release already has exactly this file. */
   isPresent: boolean;
-  /** No reader sees the release yet: the file waits with it. */
+  /** The release is not visible yet: the file waits with it. */
   isWaiting?: boolean;
 }
 
 /**
- * Whether the uploader may add the file, and whether it has to be added.
+ * Finds the release of a file, and checks whether the uploader may add the file and whether it has to be added.
  * @throws DomainError `invalid_state`, `not_found`, `forbidden`, `policy_violation`, `digest_conflict`
  */
 export async function findFileTarget(
@@ -57,13 +57,13 @@ export async function findFileTarget(
   return isVisible ? target : { ...target, isWaiting: true };
 }
 
-/** Passes when the upload is gone: its bytes have joined the release. @throws DomainError `invalid_state` */
+/** Passes without an upload: its bytes have then joined the release. @throws DomainError `invalid_state` */
 export async function assertSentFor({ pool }: Pick<Platform, 'pool'>, input: FileInput): Promise<void> {
   const upload = await findUpload(pool, input.uploadId);
   if (upload && !isSentFor(upload, input)) throw sentForAnother();
 }
 
-/** Removes the bytes of a file that was refused, unless they were sent for another purpose. */
+/** Removes the bytes of a refused file, unless they were sent for another purpose. */
 export async function discardFile(platform: Staged, input: FileInput): Promise<void> {
   const upload = await findUpload(platform.pool, input.uploadId);
   if (upload && isSentFor(upload, input)) await discard(platform, upload.id);
@@ -84,7 +84,9 @@ function isUnseen({ state, publishedAt }: ReleaseRow): boolean {
 
 const sentForAnother = () => new DomainError('invalid_state', 'the upload was sent for another purpose');
 
-/** A client of the workflow service can start the workflow with any upload, under any name. */
+/**
+ * Checks the purpose of the upload: a client of the workflow service can start the workflow with any upload and name.
+ */
 function isSentFor({ purpose, ...upload }: UploadRow, input: FileInput): boolean {
   const { name, version } = upload.declared;
   const isSame =

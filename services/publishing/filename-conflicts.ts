@@ -4,7 +4,10 @@ import type { Declared, Format } from '../../ecosystems/format.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { listReleasesNamed, lockFileName } from '../../store/postgres/releases/filename-conflicts.ts';
 
-/** Where files of all packages share one folder, the first release with a name keeps it. @throws DomainError `name_taken` */
+/**
+ * When files of all packages share one folder, a name belongs to the first release with it.
+ * @throws DomainError `name_taken`
+ */
 export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared: Declared): Promise<void> {
   const facts = factsOrNull(ecosystem, declared);
   if (!facts) return;
@@ -13,12 +16,12 @@ export async function assertOwnFile(tx: Transaction, ecosystem: Format, declared
   await lockFileName(tx, ecosystem.id, filename);
   for (const other of await listReleasesNamed(tx, ecosystem.id, filenameConflicts)) {
     if (ecosystem.file({ ...other, metadata: {} }).filename !== filename) continue;
-    // not which: it may be hidden
+    // the other package is not named: it may be hidden
     throw new DomainError('name_taken', `another package has a file named ${filename}`);
   }
 }
 
-/** A draft names no file yet: some protocols know no release without one, and then there are no conflicts. */
+/** Null for a draft, which has no file name yet: protocols without a default file name have no conflicts then. */
 function factsOrNull(ecosystem: Format, declared: Declared): FileFacts | null {
   try {
     return ecosystem.file(declared);

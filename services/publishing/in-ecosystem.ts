@@ -13,7 +13,7 @@ import { receive, withUpload } from './receive.ts';
 import { findTarget } from './refuse-early.ts';
 import { discard } from './uploads.ts';
 
-/** From bytes to a receipt, for the protocol of one ecosystem. */
+/** Publishing for the protocol of one ecosystem: from bytes to a receipt. */
 export function createPublishing(platform: Platform, ecosystem: Format): Publishing {
   const { pool, blobs, config } = platform;
   return {
@@ -42,7 +42,7 @@ export function createPublishing(platform: Platform, ecosystem: Format): Publish
   };
 }
 
-/** Releases with separately uploaded files, through a mount that the caller may know. */
+/** Releases with separately uploaded files, on a mount that the caller may see. */
 export function createDraftsOfMounts(platform: Platform, ecosystem: Format): Drafts {
   const drafts = createDrafts(platform, ecosystem);
   const entered = (caller: Caller, name: string) => enter(platform, ecosystem, caller, name);

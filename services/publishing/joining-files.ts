@@ -19,7 +19,7 @@ export interface JoiningFile {
   extracts: readonly DigestedExtract[];
 }
 
-/** Reads one extract at a time, so that memory stays bounded for any number of waiting ones. */
+/** Reads one extract at a time, so that memory stays bounded for any number of extracts. */
 export async function loadJoining(pool: Pool, upload: UploadRow | null): Promise<JoiningFile | null> {
   if (!upload) return null;
   const extracts: DigestedExtract[] = [];
@@ -30,7 +30,7 @@ export async function loadJoining(pool: Pool, upload: UploadRow | null): Promise
   return { upload, extracts };
 }
 
-/** The bytes of a joining file and of its extracts. An extract is read when it is copied. */
+/** The bytes of a joining file and of its extracts. An extract is only read when it is copied. */
 export function bytesOf(pool: Pool, { upload, extracts }: JoiningFile): BlobToPlace[] {
   const taken = extracts.map(({ filename, sha256, sizeBytes }) => ({
     sha256,
@@ -40,7 +40,10 @@ export function bytesOf(pool: Pool, { upload, extracts }: JoiningFile): BlobToPl
   return [stagedBlob(upload), ...taken];
 }
 
-/** @throws DomainError `digest_conflict` when a file of this name has other bytes: published files never change */
+/**
+ * Whether the release has the file.
+ * @throws DomainError `digest_conflict` for a file of this name with other bytes: published files never change
+ */
 export function hasFile(
   release: Release,
   { filename, sha256 }: { filename: string; sha256: string },
@@ -51,7 +54,7 @@ export function hasFile(
   throw new DomainError('digest_conflict', `${filename} exists already with other content`);
 }
 
-/** The bytes of an upload, before they are at their content address. */
+/** The staged bytes of an upload, to be placed at their content address. */
 export function stagedBlob({ id, sha256, sizeBytes }: UploadRow): BlobToPlace {
   return { sha256, sizeBytes, from: stagingKey(id) };
 }

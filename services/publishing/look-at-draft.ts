@@ -14,16 +14,16 @@ export interface DraftStanding {
   waitSeconds: number | null;
 }
 
-/** A draft without a new file for this long is discarded, unless it commits itself before. */
+/** A draft without a new file for this long is discarded, unless its own idle time commits it earlier. */
 export const abandonedAfterSeconds = 24 * 3_600;
 
-/** The time between two looks at a draft whose place is in quarantine: it neither goes on nor ends. */
+/** The time between two checks of a draft in quarantine, which can neither continue nor end. */
 const frozenSeconds = 3_600;
 
 /**
- * Whether a person or the idle time has committed the draft. Only its rows decide: a signal only causes a look. The idle time
- * commits for the person who opened the draft, who must still have the right to publish. Each look also checks the
- * credentials that its files were uploaded with: a revoked one withdraws the draft.
+ * Checks whether a user or the idle time has committed the draft. The rows decide; a signal only causes a check. The
+ * idle time commits for the user who opened the draft, who must still have the right to publish. Each check also
+ * verifies the credentials of the uploaded files: a revoked one withdraws the draft.
  * @throws DomainError `invalid_state` when it was discarded or abandoned, `token_revoked`, `forbidden`
  */
 export async function lookAtDraft({ pool }: Pick<Platform, 'pool'>, ref: OwnedRef): Promise<DraftStanding> {
@@ -45,7 +45,7 @@ export async function lookAtDraft({ pool }: Pick<Platform, 'pool'>, ref: OwnedRe
     const limit = hasFiles ? (draft.idleSeconds ?? abandonedAfterSeconds) : abandonedAfterSeconds;
     const left = limit - draft.restingSeconds;
     if (left > 0) return { waitSeconds: Math.ceil(left) };
-    // on record before the transaction ends: later files begin another draft
+    // recorded before the transaction ends: later files open another draft
     await closeDraft(tx, release.id, 'discarded');
     return null;
   });

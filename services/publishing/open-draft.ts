@@ -17,7 +17,7 @@ import { createRelease, resolvePackage } from './placement.ts';
 import type { Platform } from '../platform.ts';
 import { saveUpload } from './uploads.ts';
 
-/** The digest of a draft's own bytes, which are empty. */
+/** The digest of the empty bytes of a draft. */
 export const nothing = createDigestBuilder().digest();
 
 interface EmptyDraft {
@@ -27,8 +27,8 @@ interface EmptyDraft {
 }
 
 /**
- * A draft without a file so far, of an existing package.
- * @throws DomainError `version_exists` also for one that is open, `forbidden`, `policy_violation`
+ * Opens a draft without files, for an existing package.
+ * @throws DomainError `version_exists` also for an open draft, `forbidden`, `policy_violation`
  */
 export async function openEmptyDraft(
   platform: Platform,

@@ -24,7 +24,7 @@ export async function findOwnedRelease(db: Queryable, ref: OwnedRef): Promise<Re
   throw new DomainError('invalid_state', 'another workflow handles this release');
 }
 
-/** Whether the workflow is the one that publishes the upload, by the name and version that the upload declares. */
+/** Whether the workflow id is the one for the name and version that the upload declares. */
 export function isOwningWorkflow(ecosystems: Formats, upload: UploadRow, workflowId: string): boolean {
   const isForPublishing = upload.purpose.kind === 'publish';
   if (!isForPublishing || !ecosystems.all.some(({ id }) => id === upload.ecosystem)) return false;

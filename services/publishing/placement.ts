@@ -42,8 +42,8 @@ export interface Naming {
 }
 
 /**
- * The package that the upload is for, locked; a new one if the name is free. Rights and spellings of a publish and of a
- * draft are judged here. @throws DomainError `forbidden`, `invalid_name`, `name_too_similar`, `not_found`, `overloaded`
+ * Finds and locks the package of the upload, or creates it for a free name. Checks rights and spellings of publishes
+ * and drafts. @throws DomainError `forbidden`, `invalid_name`, `name_too_similar`, `not_found`, `overloaded`
  */
 export async function resolvePackage(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function resolvePackage(
 }
 
 /**
- * The person with their current rights, within those of their credential at the time of the upload. A credential
+ * Returns the uploader with the current rights, within those of the credential at the time of the upload. A credential
  * that was revoked since is refused. @throws DomainError `forbidden`, `token_revoked`
  */
 export async function loadUploader(db: Queryable, upload: UploadRow): Promise<UserActor> {
@@ -87,7 +87,7 @@ export async function loadUploader(db: Queryable, upload: UploadRow): Promise<Us
 }
 
 /**
- * Checks the current rights, not those at the upload: of the addressed repository, of the person, of a build's
+ * Checks the current rights, not those at the upload: of the addressed repository, of the user, and of a build's
  * trusted publisher. @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only`
  */
 export async function assertMayPublish(
@@ -107,7 +107,7 @@ export async function assertMayPublish(
   }
 }
 
-/** First publish of a name: into the repository addressed or bound, else the publisher's first writable one. */
+/** First publish of a name: into the addressed or bound repository, else the publisher's first writable one. */
 async function createPackage(
   tx: Transaction,
   { ecosystem, upload, nameKey, namespaceClaims }: Naming,
@@ -133,7 +133,7 @@ async function createPackage(
   return pkg;
 }
 
-/** A release that is to be made. */
+/** A release to be created. */
 export interface NewPlace {
   ecosystem: Format;
   pkg: PackageRow;
@@ -142,9 +142,9 @@ export interface NewPlace {
   versionKey: string;
   /** The id of its workflow. */
   workflowId: string;
-  /** None where they are left out. */
+  /** Absent when quotas are not checked. */
   quotas?: Quotas | undefined;
-  /** Whether an unfinished release of this version is an old remnant; people decide about a held one. */
+  /** Whether an unfinished release of this version was left behind; a held one needs a decision. */
   isLeftBehind(existing: ReleaseRow): boolean;
 }
 
@@ -174,9 +174,9 @@ async function claimParts(
 }
 
 /**
- * The id of the upload's release, in quarantine.
- * @throws DomainError `version_exists`, `name_taken`, `part_unknown`, `policy_violation`, `forbidden` in the place of one that the platform
- * withholds
+ * Creates the upload's release in quarantine, and returns its id.
+ * @throws DomainError `version_exists`, `name_taken`, `part_unknown`, `policy_violation`, `forbidden` when it would
+ * replace a release that the platform withholds
  */
 export async function createRelease(tx: Transaction, place: NewPlace): Promise<string> {
   const { ecosystem, pkg, isNew, upload, versionKey, workflowId } = place;
@@ -222,7 +222,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
     metadata: { ecosystem: ecosystem.id, name: pkg.name, version: upload.declared.version },
   });
   if (blobs !== undefined && blobs.length > 0) await claimParts(tx, place, id, blobs);
-  // last, because all publishes of an owner wait for each other from here on
+  // last, because all publishes of an owner are serialized from here on
   await noteBegunRelease(tx, pkg);
   if (place.quotas) {
     const quotas = await findQuotas(tx, pkg, place.quotas);
@@ -232,7 +232,7 @@ export async function createRelease(tx: Transaction, place: NewPlace): Promise<s
   return id;
 }
 
-/** A repeated step or a workflow started again by the reconciler finds its own release. */
+/** A repeated step, or a workflow restarted by the reconciler, finds its own release. */
 function isOurs(release: ReleaseRow, upload: UploadRow): boolean {
   return release.uploadId === upload.id && isInFlight(release);
 }

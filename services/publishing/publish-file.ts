@@ -17,7 +17,7 @@ import { statusUrlOf, withApproval } from './publish.ts';
 import { awaitSettled } from './publish-run.ts';
 import { discard, saveUpload } from './uploads.ts';
 
-/** Starts the durable check of another file of a version, or joins the running one. */
+/** Starts the durable check of another file of a version, or joins the running check. */
 export async function publishFile(
   platform: Platform,
   ecosystem: Format,
@@ -58,13 +58,13 @@ export async function publishFile(
       versionKey: ecosystem.versions.canonical(declared.version),
     });
   } catch (error) {
-    // a refusal is final; after anything else the workflow may still be using the bytes: they expire
+    // a refusal is final; after any other error the workflow may still use the bytes, which expire later
     if (error instanceof DomainError && error.isPermanent) await discard(platform, upload.uploadId);
     throw error;
   }
 }
 
-/** @throws DomainError `invalid_state` for a file that a person threw away while this request waited */
+/** @throws DomainError `invalid_state` for a file that was discarded while this request waited */
 async function toReceipt(
   db: Queryable,
   { status, uploadId, packageId, reason }: FileReceipt,
@@ -79,7 +79,7 @@ async function toReceipt(
   return { status: 'held', statusUrl: address, ...(hold ? { reason: describeHold(hold) } : {}) };
 }
 
-/** As of a release, from the findings that wait beside the file. */
+/** The hold, described as for a release, from the findings of the waiting file. */
 async function holdOf(
   db: Queryable,
   { uploadId, reason }: { uploadId: string; reason: string | null },

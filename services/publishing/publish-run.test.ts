@@ -12,7 +12,7 @@ import { awaitSettled } from './publish-run.ts';
 const config = readConfig({ DATABASE_URL: 'postgres://nowhere/none', JWT_SECRET: '-'.repeat(32) });
 const input = { sha256: 'a'.repeat(64), publisher: 'alice' };
 
-/** A service whose answer to the publish comes too late, and its later view of the run. */
+/** A service that answers the publish too late, with its later state of the run. */
 function settleLate(status: string | undefined, result: () => unknown = unknownUpdate) {
   const asked: string[] = [];
   const workflow = {

@@ -21,7 +21,7 @@ import { publishAttributes } from '../../workflows/search-attributes.ts';
 
 type Waiting = Pick<Platform, 'client'> & Configured<'publish'>;
 
-/** On top of the deadline; an unreachable service must not double it. */
+/** Added to the deadline: an unreachable service must not double it. */
 const confirmWithinMs = 2_000;
 
 /** Starts the run, or joins the one under this id. Undefined when the deadline passed first. */
@@ -42,7 +42,7 @@ export function awaitReceipt(
 function optionsOf(input: PublishInput, username: string) {
   return {
     taskQueue: queues.publish,
-    // an existing version is refused by the database, under a lock; a rejected one may be published again
+    // the database refuses an existing version, under a lock; a rejected version may be published again
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
     typedSearchAttributes: publishAttributes(input),
     staticSummary: `${input.ecosystem} ${input.name} ${input.version}`,
@@ -52,10 +52,10 @@ function optionsOf(input: PublishInput, username: string) {
   };
 }
 
-/** The caller's change is on record, and the reconciler would see to the rest: no reason to keep it waiting. */
+/** The caller's change is recorded, and the reconciler would repeat the wake-up: the caller need not wait longer. */
 const wakeWithinMs = 3_000;
 
-/** Has the run look at its rows again, and starts one if there is none. @throws DomainError `not_ready` */
+/** Makes the run read its rows again, or starts one. @throws DomainError `not_ready` */
 export async function wakePublish(
   { client }: Pick<Waiting, 'client'>,
   { workflowId, input }: { workflowId: string; input: PublishInput },
@@ -99,8 +99,8 @@ export async function awaitSettled<Outcome>(
 }
 
 /**
- * The deadline also passes while the service can't be reached: only a workflow that exists may be promised. One
- * that ended in the meantime has answered.
+ * The deadline also passes while the service is unreachable: success may only be promised for an existing workflow. A
+ * workflow that ended meanwhile has its answer.
  */
 async function confirm<Outcome>(
   client: Client,
@@ -115,7 +115,7 @@ async function confirm<Outcome>(
       return status.name === 'RUNNING' ? undefined : await run.getUpdateHandle<Outcome>(updateId).result();
     });
   } catch (error) {
-    // an earlier run under this id does not know the update
+    // an earlier run under this id does not have the update
     throw asDomainError(error instanceof WorkflowUpdateFailedError ? error : late);
   }
 }

@@ -13,7 +13,7 @@ import { receiptOf } from './receipt.ts';
 import { refuseEarly, takeName } from './refuse-early.ts';
 import { discard, saveUpload } from './uploads.ts';
 
-/** Starts the durable publish, or joins the one that is running, and waits for its receipt. */
+/** Starts the durable publish, or joins the running one, and waits for its receipt. */
 export async function publish(
   platform: Platform,
   ecosystem: Format,
@@ -54,13 +54,13 @@ export async function publish(
     return outcome;
   } catch (error) {
     countOutcome(platform, ecosystem, error instanceof DomainError ? error.code : 'internal');
-    // a refusal is final; after anything else the workflow may still be using the bytes: they expire
+    // a refusal is final; after any other error the workflow may still use the bytes, which expire later
     if (error instanceof DomainError && error.isPermanent) await discard(platform, upload.uploadId);
     throw error;
   }
 }
 
-/** For the metrics: the outcome of a publish. */
+/** Counts the outcome of a publish in the metrics. */
 export function countOutcome(
   { metrics }: Pick<Platform, 'metrics'>,
   { id }: Pick<Format, 'id'>,
@@ -69,7 +69,7 @@ export function countOutcome(
   metrics.publishes.inc({ ecosystem: id, outcome });
 }
 
-/** Page where people follow a release. */
+/** The URL of the page on which users follow a release. */
 export function statusUrlOf(
   baseUrl: string,
   { id }: Pick<Format, 'id'>,
@@ -87,8 +87,8 @@ export function withApproval(command: PublishCommand): PublishCommand {
 }
 
 /**
- * A run may end a moment later than its release: a request that joins one whose release was deleted meanwhile has published
- * nothing, and starts over once the run has ended.
+ * A run may end a moment after its release was deleted. A request that joined such a run has published nothing, and
+ * starts again after the end of the run.
  */
 async function awaitLasting(
   platform: Platform,
@@ -104,7 +104,7 @@ async function awaitLasting(
   }
 }
 
-/** The intent of a request beside its bytes: it must not join a publish with another one. */
+/** The intent of a request, independent of its bytes: a request with another intent must not join the publish. */
 function intentOf({ declared, needsApproval = false }: PublishCommand): string {
   return sha256Hex(JSON.stringify([declared, needsApproval]));
 }

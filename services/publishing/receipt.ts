@@ -3,12 +3,14 @@ import { findHold, type Hold } from '../../store/postgres/releases/holds.ts';
 import type { PublishReceipt } from '../../workflows/definitions.ts';
 import type { Platform } from '../platform.ts';
 
-/** The longest outside text in one line of a client's message. */
+/** The most characters of external text in one line of a client's message. */
 const longestText = 100;
-/** Clients print messages as they are, and some are HTTP headers: characters beyond plain ASCII, and quotes, are replaced. */
+/**
+ * Clients print messages unchanged, and some are HTTP headers: quotes and characters beyond plain ASCII are replaced.
+ */
 const unprintable = /[^\u0020-\u007e]|["\\]/g;
 
-/** How a publish ended, in words that its client can print. Undefined: it has not ended. */
+/** The end of a publish, as a text that its client can print. Undefined: the publish has not ended. */
 export async function receiptOf(
   { pool }: Pick<Platform, 'pool'>,
   receipt: PublishReceipt | undefined,
@@ -29,7 +31,7 @@ export function describeHold({ reason, findings, title, file }: Hold): string {
   return `${printable(title)}${where}${more}`;
 }
 
-/** Why a release without a finding waits. */
+/** Why a release without findings is held. */
 const reasons: Readonly<Record<string, string>> = {
   awaiting_approval: 'waits for an approval',
   policy_hold: 'a policy asks for an approval',

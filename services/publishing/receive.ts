@@ -5,7 +5,7 @@ import type { StagedUpload } from '../../ecosystems/context/publishing.ts';
 import { type Blobs, stagingKey } from '../../store/blobs/blobs.ts';
 import { newId } from '../../store/postgres/ids.ts';
 
-/** Streams a body to staging while hashing it; nothing stays when it is too large or breaks off. */
+/** Streams a body to staging while hashing it; a body that is too large or interrupted is removed. */
 export async function receive(
   blobs: Blobs,
   body: Readable | Buffer,
@@ -25,12 +25,12 @@ export async function receive(
     },
   });
   let sizeBytes = 0;
-  // the store begins to listen only after its own preparations: until then a failure would end the process
+  // the store listens only after its own preparations: an earlier error without a listener would end the process
   meter.on('error', () => undefined);
   const source = Buffer.isBuffer(body) ? Readable.from([body]) : body;
   source.on('error', (error) => meter.destroy(error));
   source.on('close', () => {
-    // a client that goes away ends its request without an error event
+    // a client that disconnects ends its request without an error event
     if (!source.readableEnded) meter.destroy(new DomainError('bad_request', 'the upload broke off'));
   });
   source.pipe(meter);
@@ -43,7 +43,7 @@ export async function receive(
   return { uploadId, sizeBytes, ...digests.digest() };
 }
 
-/** Hands the received bytes over as a local file, which ends with `use`. */
+/** Passes the received bytes as a local file, which exists until `use` ends. */
 export function withUpload<Result>(
   blobs: Blobs,
   { uploadId }: StagedUpload,

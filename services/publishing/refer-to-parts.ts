@@ -15,8 +15,8 @@ interface ReferringDraft {
 }
 
 /**
- * Adds the declarations of a push to its draft, beside the bytes of its file, and keeps the parts. All parts that
- * it refers to come before it. @throws DomainError `invalid_state`
+ * Adds the declarations of a push to its draft and file, and keeps the parts. All parts to which it refers were
+ * uploaded before. @throws DomainError `invalid_state`
  */
 export async function referToParts(
   tx: Transaction,

@@ -18,7 +18,7 @@ import type { ConsumeLimit } from '../limits/actions.ts';
 import { assertOpen } from './assert-open.ts';
 import { discard, type Staged } from './uploads.ts';
 
-/** The refusals that need no workflow; `acceptPublish` judges again, under the lock. */
+/** Refuses what needs no workflow to be refused; `acceptPublish` checks again, under the lock. */
 export async function refuseEarly(
   pool: Pool,
   ecosystem: Format,
@@ -35,13 +35,13 @@ export async function refuseEarly(
   return pkg;
 }
 
-/** Why a version may not come. */
+/** Why a version can't be published. */
 export function refusalOf(pkg: { name: string }, release: { version: string; state: string }): DomainError {
   return (release.state === 'deleted' ? versionUsedUp : versionExists)(pkg.name, release.version);
 }
 
 /**
- * The package under a name, for a caller who may publish it; null where the name is free for the caller.
+ * Returns the package under a name, for a caller who may publish it; null when the caller may take the name.
  * @throws DomainError `forbidden`, `insufficient_scope`, `trusted_publishing_only`, `mfa_enrolment_required`
  */
 export async function findTarget(
@@ -62,7 +62,10 @@ export async function findTarget(
   return pkg;
 }
 
-/** A new name counts for the limit of its person. Administrators may import whole registries. @throws DomainError `rate_limited` */
+/**
+ * Counts a new name for the limit of its user. Administrators may import whole registries.
+ * @throws DomainError `rate_limited`
+ */
 export async function takeName(
   platform: Staged & { consumeLimit: ConsumeLimit },
   ecosystem: Format,
@@ -73,7 +76,7 @@ export async function takeName(
   try {
     await platform.consumeLimit('create_name', actor.userId, `${ecosystem.id}:${nameKey}`);
   } catch (error) {
-    // no workflow knows of the bytes yet
+    // no workflow uses the bytes yet
     await discard(platform, uploadId);
     throw error;
   }

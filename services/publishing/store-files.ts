@@ -22,7 +22,8 @@ import { type DigestedExtract, stagedBlob } from './joining-files.ts';
 import { findOwnedRelease, type OwnedRef, withdrawnMeanwhile } from './owning-workflow.ts';
 
 /**
- * Brings the staged bytes of the release's files to their content addresses and hands the release to the scanner.
+ * Moves the staged bytes of the release's files to their content addresses and makes the release ready for the
+ * scanner.
  * @throws DomainError `invalid_state`
  */
 export async function storeFiles(
@@ -49,7 +50,7 @@ export async function storeFiles(
   for (const { id } of files) await blobs.delete(stagingKey(id));
 }
 
-/** Whether the upload is a draft: a release with separately uploaded files. It has no bytes itself. */
+/** Whether the upload is a draft: a release with separately uploaded files. A draft has no bytes itself. */
 export function isDraftUpload({ purpose }: UploadRow): boolean {
   return purpose.kind === 'publish' && purpose.isDraft === true;
 }
@@ -62,11 +63,11 @@ export function factsOf(ecosystems: Formats, upload: UploadRow): FileFacts {
 interface PlacedFile {
   file: UploadRow & Partial<Pick<WaitingFile, 'isSigned' | 'signatureKeyId'>>;
   releaseId: string;
-  /** Extracts made before the file joined; the scan of its release adds others later. */
+  /** Extracts from before the file joined; the scan of its release adds others later. */
   extracts?: readonly DigestedExtract[];
 }
 
-/** Records a file whose bytes are at their content address. A repeated step finds the rows and changes nothing. */
+/** Records a file whose bytes are at their content address. A repeated step finds its rows and changes nothing. */
 export async function insertFile(
   tx: Transaction,
   ecosystems: Formats,

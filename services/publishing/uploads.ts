@@ -15,8 +15,9 @@ export interface Staged {
 }
 
 /**
- * Saves an upload, by whose id the workflow finds it. A credential that was revoked while the bytes came is invalid
- * at their end. @throws DomainError `too_large` above the limit of such files, `token_revoked`
+ * Saves an upload; the workflow finds it by its id. A credential that was revoked during the transfer is refused at
+ * the end.
+ * @throws DomainError `too_large` above the limit of such files, `token_revoked`
  */
 export async function saveUpload(
   platform: { pool: Queryable } & Configured<'publish'>,
@@ -25,7 +26,7 @@ export async function saveUpload(
   { declared, upload, caller, needsApproval = false }: PublishCommand,
   target: { packageId: string | null; purpose: Purpose },
 ): Promise<void> {
-  // a draft as such has no bytes, and names no file
+  // the upload of a draft has no bytes and no file name
   if (upload.sizeBytes > 0) assertSize(ecosystem.file(declared), upload.sizeBytes);
   const row = {
     ...upload,
@@ -62,7 +63,7 @@ function assertSize({ maxBytes }: FileFacts, sizeBytes: number): void {
   throw new DomainError('too_large', `the file is larger than ${maxBytes} bytes`);
 }
 
-/** Deletes staged bytes that are not used. */
+/** Deletes unused staged bytes. */
 export async function discard({ pool, blobs }: Staged, uploadId: string): Promise<void> {
   await deleteUpload(pool, uploadId);
   await blobs.delete(stagingKey(uploadId));

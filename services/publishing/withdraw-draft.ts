@@ -7,8 +7,8 @@ import type { ReleaseRow } from '../../store/postgres/releases/releases.ts';
 import { type LostAuthority, listLostAuthority } from './authority.ts';
 
 /**
- * Closes a locked open draft as a whole when the person who opened it, or an uploader of a file, has lost the
- * authority since. Null where all still have it.
+ * Closes a locked open draft when its opener or an uploader of a file has lost the authority. Null when all still have
+ * it.
  */
 export async function withdrawDraft(
   tx: Transaction,

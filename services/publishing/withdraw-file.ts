@@ -17,7 +17,10 @@ interface Waiting {
   release: Pick<ReleaseRow, 'id' | 'version'>;
 }
 
-/** False while its credential is valid. Otherwise the file waits no longer, and the audit log has the reason. */
+/**
+ * Withdraws a waiting file whose credential was revoked, with the reason in the audit log. False for a valid
+ * credential.
+ */
 export async function withdrawFile(
   { tx, pkg, release }: Waiting,
   file: Pick<WaitingFile, 'id' | 'actor' | 'filename' | 'sha256'>,
@@ -43,10 +46,10 @@ export async function withdrawFile(
   return true;
 }
 
-/** A publish of the same package may hold its lock for longer; the next round asks again. */
+/** A publish of the same package may hold its lock for longer; the next round tries again. */
 const lockWaitMs = 250;
 
-/** One that waits with a release, if it still does, and its place is not in quarantine. False otherwise. */
+/** Withdraws a file that still waits with a release, unless its place is in quarantine. False otherwise. */
 export async function withdrawStagedFile(
   { pool, blobs }: Pick<Platform, 'pool' | 'blobs'>,
   { uploadId, packageId, releaseId }: { uploadId: string; packageId: string; releaseId: string },

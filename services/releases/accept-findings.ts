@@ -12,12 +12,14 @@ import { type DecisionSubject, listOpenDecisions } from '../../store/postgres/re
 import { listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import type { WaitingFile } from '../../store/postgres/releases/staged-files.ts';
 
-/** The ids by which a person accepts the findings of a file that waits on its own: they are on record once it has joined. */
+/**
+ * Ids by which an approval accepts the findings of a waiting file: the findings are stored once the file has joined.
+ */
 export function waitingFindings({ filename, findings }: Pick<WaitingFile, 'filename' | 'findings'>) {
   return (findings ?? []).map((finding) => ({ ...finding, id: fingerprint(finding, filename) }));
 }
 
-/** Malware in the file is accepted by those alone who resolve it in a release. @throws DomainError `forbidden` */
+/** Only users who may resolve malware in a release may accept it in the file. @throws DomainError `forbidden` */
 export async function assertMayAccept(
   db: Queryable,
   actor: Actor,
@@ -31,7 +33,7 @@ export async function assertMayAccept(
   }
 }
 
-/** An approval of a file names what blocks it, finding by finding. @throws DomainError `invalid_state` */
+/** An approval of a file must accept each blocking finding. @throws DomainError `invalid_state` */
 export function assertAllAccepted(file: WaitingFile, accepted: readonly string[]): void {
   const left = waitingFindings(file).filter(({ id }) => !accepted.includes(id));
   const blocking = left.filter(isBlocking).length;
@@ -41,7 +43,7 @@ export function assertAllAccepted(file: WaitingFile, accepted: readonly string[]
   );
 }
 
-/** In the transaction that joins the file: the findings that its approval accepts are resolved in the name of that person. */
+/** Resolves the accepted findings in the name of the approving user, in the transaction that joins the file. */
 export async function acceptFindings(
   tx: Transaction,
   pkg: PackageRow,

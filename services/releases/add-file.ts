@@ -40,7 +40,7 @@ export interface AddedFile {
 export interface FileOutcome {
   status: 'joined' | 'staged' | 'held' | 'rejected';
   reason: string | null;
-  /** It waits because it was not scanned, and is to be scanned now. */
+  /** The file waits because it was not scanned, and has to be scanned now. */
   isToScan?: boolean;
 }
 
@@ -49,15 +49,16 @@ type Adding = Pick<Platform, 'pool' | 'blobs' | 'catalog' | 'ecosystems'> & Conf
 const joined: FileOutcome = { status: 'joined', reason: null };
 
 /**
- * One more file for a visible release. It is judged as the release would be with it: a file without objections joins in one
- * transaction (artifact, extracts, findings, documents, audit entry, notice to the caches; its bytes are at their address
- * before). A file with objections waits on its own, and is judged again after a decision. Nothing
- * happens when the file is there. @throws DomainError `not_found`, `digest_conflict`, `invalid_state`, `forbidden`
+ * Adds one more file to a visible release. The release is judged together with the file. Without an objection the file
+ * joins in one transaction (artifact, extracts, findings, documents, audit entry, notice to the caches; its bytes are
+ * at their address before). A file with an objection waits separately, and is judged again after a decision. A file
+ * that the release already has changes nothing.
+ * @throws DomainError `not_found`, `digest_conflict`, `invalid_state`, `forbidden`
  */
 export async function addFile(platform: Adding, file: AddedFile): Promise<FileOutcome> {
   const { pool, blobs, catalog } = platform;
   let outcome = joined;
-  // a waiting file is copied nowhere; bytes that join come before the package is locked
+  // bytes of a waiting file are not copied; bytes of a joining file are placed before the package is locked
   if (await isObstructed(pool, file)) {
     outcome = await pool.transaction(async (tx) =>
       judgeFile(platform, { tx, pkg: await lockPackage(tx, file.packageId) }, file),
@@ -89,7 +90,7 @@ export async function addFile(platform: Adding, file: AddedFile): Promise<FileOu
 
 const expired = () => new DomainError('invalid_state', 'the upload has expired: send it again');
 
-/** Whether there is reason to ask {@link judgeFile} before the bytes are copied: read without a lock, it decides nothing. */
+/** Whether to call {@link judgeFile} before the bytes are copied. Read without a lock, so it is only a hint. */
 async function isObstructed(db: Queryable, { releaseId, uploadId, filename }: AddedFile): Promise<boolean> {
   const release = await findReleaseById(db, releaseId);
   const waiting = await findHeldFile(db, { releaseId, uploadId });
@@ -103,13 +104,15 @@ interface Place {
   pkg: PackageRow;
 }
 
-/** `joined`: there is no obstacle, or it is there already. An obstacle holds it in this transaction. */
+/**
+ * `joined`: the file has no obstacle, or is in the release already. An obstacle holds the file in this transaction.
+ */
 async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile): Promise<FileOutcome> {
   const { releaseId, uploadId, filename } = file;
   await lockReleaseState(tx, releaseId);
   const release = await findReleaseById(tx, releaseId);
   const waiting = (await findHeldFile(tx, { releaseId, uploadId })) ?? undefined;
-  // hidden for the moment: the file continues to wait
+  // the release is hidden at the moment: the file continues to wait
   if (waiting && release && isInFlight(release)) return { status: 'held', reason: waiting.heldFor };
   if (!release || !isReadable(release)) throw notFound('version');
   if (hasFile(release, file)) return joined;
@@ -123,7 +126,7 @@ async function judgeFile(platform: Adding, { tx, pkg }: Place, file: AddedFile):
     await deleteUpload(tx, uploadId);
     return { status: 'rejected', reason: removal.reason };
   }
-  // its owner gives a credential up, and the file would go
+  // in quarantine a file stays even when its owner revokes the credential
   if (waiting && isWithheld(pkg) && (await findRevocation(tx, credentialOf(upload))) !== null) {
     return { status: 'held', reason: waiting.heldFor };
   }

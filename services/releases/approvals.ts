@@ -6,15 +6,15 @@ import type { Queryable } from '../../store/postgres/pool.ts';
 import { findLastArrival, listUploaders } from '../../store/postgres/releases/release-uploaders.ts';
 import { type DecisionSubject, listApprovers } from '../../store/postgres/releases/decisions.ts';
 
-/** Where a policy asks for two people, or during a cool-down: the uploaders count as the first person, a person who uploaded none of the files as the second. */
+/** The approvals when a policy requires two people, or during a cool-down: uploaders count as the first person. */
 export interface Approvals {
-  /** Names of people who have approved exactly these files. */
+  /** Names of users who have approved exactly these files. */
   approvedBy: readonly string[];
-  /** Whether the caller can be the second person. */
+  /** Whether the caller can be the second person, who uploaded none of the files. */
   mayBeSecond: boolean;
 }
 
-/** Null where one person is enough. */
+/** Null when one person is sufficient. */
 export async function approvalsOf(
   db: Queryable,
   { actor }: Caller,
@@ -33,7 +33,7 @@ export async function approvalsOf(
   };
 }
 
-/** Whether two people are required and this one uploaded any of the files. */
+/** Whether two people are required and this user uploaded any of the files. */
 export async function lacksSecondPerson(
   db: Queryable,
   packageId: string,
@@ -44,7 +44,7 @@ export async function lacksSecondPerson(
   return userId === null || (await listUploaders(db, subject)).has(userId);
 }
 
-/** A cool-down protects against its uploader, or a thief of the credential: another person ends it early. */
+/** A cool-down protects against its uploader or a stolen credential: another user has to end it early. */
 async function asksForTwo(db: Queryable, packageId: string, subject: DecisionSubject): Promise<boolean> {
   const policies = (await listPoliciesInForce(db, packageId)).map(({ document }) => document);
   if (policies.some((policy) => policy.require_approval === 'two_person')) return true;

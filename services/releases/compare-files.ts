@@ -6,13 +6,13 @@ export interface WithFiles extends Pick<FoundRelease, 'release'> {
   files: readonly StoredFile[];
 }
 
-/** A stored file of either version, and the one for the same purpose in the other. */
+/** A stored file of either version, and its counterpart in the other. */
 export interface ComparedFile {
   before: StoredFile | null;
   after: StoredFile | null;
 }
 
-/** Files that have the same name but for the version in it belong together. */
+/** Pairs files whose names only differ in the version. */
 export function compareFiles(before: WithFiles, after: WithFiles): ComparedFile[] {
   const [old, now] = [byPurpose(before), byPurpose(after)];
   const purposes = [...new Set([...old.keys(), ...now.keys()])].toSorted();
@@ -23,13 +23,13 @@ function byPurpose({ release, files }: WithFiles): Map<string, StoredFile> {
   const found = new Map<string, StoredFile>();
   for (const file of files) {
     const purpose = purposeOf(file.filename, release);
-    // a second file of one purpose stands for itself
+    // a second file with the same pattern is compared under its own name
     found.set(found.has(purpose) ? file.filename : purpose, file);
   }
   return found;
 }
 
-/** Versions that are a part of another number are left alone: `1.0` in `win-11.0`. */
+/** The file name with its version replaced. Versions within another number are kept: `1.0` in `win-11.0`. */
 function purposeOf(filename: string, { version, versionKey }: WithFiles['release']): string {
   const spellings = [version, versionKey].toSorted((a, b) => b.length - a.length);
   return spellings.reduce((name, spelling) => replaceWhole(name, spelling), filename);

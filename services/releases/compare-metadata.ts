@@ -1,12 +1,12 @@
 import type { FoundRelease } from './get.ts';
 import { answerLimits } from '../../domain/limits/answers.ts';
 
-/** The members of a publication that pages name. */
+/** The members of a publication that the comparison shows. */
 export const comparedFacts = ['license', 'description', 'homepage', 'source', 'keywords'] as const;
 
-/** One fact that a version states; null where it states none. */
+/** One metadata value of a version; null when it has none. */
 export interface ComparedFact {
-  /** One of {@link comparedFacts}, or a requirement in the words of its protocol. */
+  /** One of {@link comparedFacts}, or a requirement in the terms of its protocol. */
   fact: { kind: (typeof comparedFacts)[number] } | { kind: 'requirement'; name: string };
   before: string | null;
   after: string | null;
@@ -14,7 +14,7 @@ export interface ComparedFact {
 
 const mostRequirements = answerLimits['compared requirements'].count;
 
-/** What two versions state of themselves, equal or not; facts that neither states are left out. */
+/** The metadata values of two versions, equal or not; values that both lack are omitted. */
 export function compareMetadata(before: FoundRelease, after: FoundRelease): ComparedFact[] {
   const [a, b] = [statedBy(before), statedBy(after)];
   const facts = comparedFacts.map((kind) => ({ fact: { kind }, before: a[kind], after: b[kind] }));

@@ -16,12 +16,12 @@ export interface ComparedSide extends BrowsedListing {
   dependencies: readonly Dependency[];
   /** The total of all stored files. */
   sizeBytes: number;
-  /** Programs that clients run when they install it. */
+  /** The number of programs that clients run during the installation. */
   installScripts: number;
 }
 
 export interface ChangedMember {
-  /** The path, without the wrapping folder. */
+  /** The path without the containing folder. */
   path: string;
   before: ArchiveMember | null;
   after: ArchiveMember | null;
@@ -32,19 +32,19 @@ export interface Comparison {
   before: ComparedSide;
   after: ComparedSide;
   members: readonly ChangedMember[];
-  /** Members that are the same. */
+  /** The number of equal members. */
   unchanged: number;
   dependencies: readonly { name: string; kind: string; before: string | null; after: string | null }[];
   metadata: readonly ComparedFact[];
-  /** All stored files of both. */
+  /** All stored files of both versions. */
   files: readonly ComparedFile[];
 }
 
 const mostDependencies = answerLimits['compared dependencies'].count;
 
 /**
- * Two versions of a package side by side: what they state, the stored files that readers get, the members of one of these and
- * their dependencies. @throws DomainError `not_found`, `invalid_archive`, `overloaded`
+ * Compares two versions of a package: metadata, stored files, the members of one file, dependencies.
+ * @throws DomainError `not_found`, `invalid_archive`, `overloaded`
  */
 export async function compareReleases(
   platform: Pick<Platform, 'pool' | 'archives'>,
@@ -55,7 +55,7 @@ export async function compareReleases(
   const [old, now] = await Promise.all(
     [before, after].map((version) => findBrowsed(platform, caller, { ...named, version })),
   );
-  // one for each of two versions
+  // the array has one element per version
   if (!old || !now) throw new Error('two versions have two sides');
   const files = compareFiles(old, now);
   const counterpart = files.find(isInBoth);
@@ -75,7 +75,7 @@ export async function compareReleases(
   };
 }
 
-/** An archive that both versions have: its members have counterparts. */
+/** Whether both versions have the archive, so that its members can be compared. */
 function isInBoth(file: ComparedFile): file is { before: StoredFile; after: StoredFile } {
   return [file.before, file.after].every((each) => each !== null && !isWhole(each.format));
 }
@@ -108,7 +108,7 @@ function compareMembers(
   return { changed, unchanged: paths.length - changed.length };
 }
 
-/** Members that are too large for a digest are taken for changed. */
+/** Members that are too large for a digest count as changed. */
 function isSame(a: ArchiveMember | null, b: ArchiveMember | null): boolean {
   return a !== null && b !== null && a.sha256 !== null && a.sha256 === b.sha256;
 }

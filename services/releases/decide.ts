@@ -15,21 +15,21 @@ import type { Configured, Platform } from '../platform.ts';
 export interface DecideCommand {
   kind: 'approve' | 'reject';
   reason: string | null;
-  /** Digest of the files that the caller saw; only an approval has to name them. */
+  /** Digest of the files that the caller saw; required for an approval. */
   filesDigest: string | null;
-  /** For an approval: its author knows that the uploaders have lost their authority since. */
+  /** For an approval: the caller knows that uploaders have lost their authority. */
   acceptsRevoked?: boolean | undefined;
-  /** For an approval: ids of open findings that the caller saw, and accepts with the reason given. */
+  /** For an approval: ids of open findings that the caller saw, and accepts for the given reason. */
   acceptsFindings?: readonly string[] | undefined;
 }
 
 export interface Decided extends FoundRelease {
-  /** Recorded for good, and the workflow has not executed it yet. */
+  /** The decision is recorded, and the workflow has not executed it yet. */
   isPending: boolean;
 }
 
 /**
- * Lets a held release through, or throws it away.
+ * Approves or rejects a held release.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`,
  * `precondition_required`, `precondition_failed`
  */
@@ -57,7 +57,7 @@ export async function decideRelease(
 }
 
 /**
- * Lets a file join its visible release, or throws it away.
+ * Approves or rejects a file that waits to join its visible release.
  * @throws as {@link decideRelease}
  */
 export async function decideFile(
@@ -81,14 +81,14 @@ export async function decideFile(
   return { isPending: outcome === 'pending' };
 }
 
-/** The answer to a decision. @throws DomainError `invalid_state` when another one was first */
+/** The answer to a decision. @throws DomainError `invalid_state` when another decision was first */
 export async function decided(
   platform: Pick<Platform, AfterChange>,
   { release, ...subject }: FoundRelease,
   { release: after, outcome }: Settled,
   reason: string | null,
 ): Promise<Decided> {
-  // an effect is announced by the step that has it
+  // the step that executes a pending decision announces it
   if (outcome !== 'pending') await afterChange(platform, subject.pkg);
   const now = after ?? { ...release, state: 'rejected' as const, statusReason: reason };
   if (outcome === 'lost') {

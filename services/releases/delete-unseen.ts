@@ -14,7 +14,7 @@ import { auditTarget } from '../packages/audit-target.ts';
 import { assertRemovable } from './removable.ts';
 
 /**
- * A held release, by the workflow that owns it. The caller has checked the rights.
+ * Deletes a held release through the workflow that owns it. The caller has checked the rights.
  * @throws DomainError `invalid_state` while it is being checked, and when another decision was first
  */
 export async function deleteHeld(
@@ -31,14 +31,14 @@ export async function deleteHeld(
   if (outcome === 'lost') throw invalidState('the release was already decided');
   if (outcome === 'pending') return { isPending: true };
   await afterChange(platform, pkg);
-  // where the version may be published again, it must not join the run that is ending
+  // a version that may be published again must not join the ending run
   await platform.decisions.ended(release.workflowId).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
   });
   return { isPending: false };
 }
 
-/** One that was visible once, and that was rejected later: it has no workflow any more. @throws DomainError `invalid_state` */
+/** Deletes a rejected release that was visible once: it has no workflow. @throws DomainError `invalid_state` */
 export async function deleteRejected(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -15,9 +15,10 @@ import { auditTarget } from '../packages/audit-target.ts';
 import { assertRemovable } from './removable.ts';
 
 /**
- * Releases with their tags and files; the package's page goes with its last one. All or none. Withheld ones are
- * deleted by administrators of the platform alone.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `policy_violation` against the rule
+ * Deletes releases with their tags and files, all or none; the package's page is removed with its last release. Only
+ * platform administrators delete withheld releases.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `policy_violation` of the
+ * deletion rule
  */
 export async function deleteReleases(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,

@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 /**
- * The message for users of these versions; null takes it back. An equal message changes nothing.
+ * Sets the message for users of these versions; null removes it. An equal message changes nothing.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`
  */
 export async function deprecateReleases(
@@ -23,7 +23,7 @@ export async function deprecateReleases(
   await deprecateIn(platform, caller, await getPackageToChange(platform, caller, named, 'publish'), messages);
 }
 
-/** {@link deprecateReleases} of a package that the caller may change. */
+/** {@link deprecateReleases} for a package that the caller may change. */
 export async function deprecateIn(
   platform: Pick<Platform, 'catalog' | AfterChange>,
   caller: Caller,

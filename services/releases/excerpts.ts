@@ -8,7 +8,7 @@ import type { Review, ReviewFinding } from './review.ts';
 
 /** Lines of a file around a finding. */
 export interface Excerpt {
-  /** The number of the first one. */
+  /** The number of the first line. */
   firstLine: number;
   lines: readonly string[];
 }
@@ -16,10 +16,10 @@ export interface Excerpt {
 const linesAround = 3;
 const longestLine = 240;
 const mostExcerpts = answerLimits['excerpts of a review'].count;
-/** A page does not wait longer for archives; the next look finds them in the cache. */
+/** The longest time for which a page waits for archives; the next request finds them in the cache. */
 const patienceMs = 10_000;
 
-/** The lines around findings of a review that have a place, as far as they are text and the sandbox reads them in time. */
+/** Returns the lines around findings with a location, if they are text and the sandbox reads them in time. */
 export async function excerptsOf(
   { archives }: Pick<Platform, 'archives'>,
   { files }: Pick<Review, 'files'>,
@@ -63,12 +63,12 @@ async function readExcerpt(
     const { body } = await archives.read(file, member.path);
     return body === null ? undefined : excerptAt(body, line);
   } catch {
-    // an archive that is refused, or ends the process that opens it, must not hide what was found
+    // a refused archive, or one that crashes its process, must not hide the findings
     return undefined;
   }
 }
 
-/** Undefined for bytes that are no text, and for a line that it does not have. @throws DomainError `invalid_archive` */
+/** Undefined for bytes that are not text, and for a missing line. @throws DomainError `invalid_archive` */
 export function excerptAt(body: Buffer, line: number): Excerpt | undefined {
   if (body.includes(0)) return undefined;
   const all = decodeUtf8(body, { what: 'the file', code: 'invalid_archive' }).split(/\r?\n/);

@@ -39,7 +39,7 @@ const noTexts: ReleaseTexts = { description: null, changelog: null, sourceRef: n
 
 export type { ReleaseLine, ReleaseTexts };
 
-/** A line with the counts of the release; null before they exist. */
+/** A line with the counts of the release; null before the counts exist. */
 export type CountedLine = ReleaseLine & { bundle: CountedBundle | null };
 
 interface ArtifactLine extends Omit<Artifact, 'metadata'> {
@@ -48,7 +48,7 @@ interface ArtifactLine extends Omit<Artifact, 'metadata'> {
   build: FileBuild | null;
   isSigned: boolean;
   signatureKeyId: string | null;
-  /** Whether it waits: it becomes visible with its release. */
+  /** The file waits, and becomes visible with its release. */
   isStaged: boolean;
 }
 
@@ -57,17 +57,17 @@ export type ListedRelease = CountedLine & Placed & { vouchers: readonly Voucher[
 
 export type ListedArtifact = ArtifactLine & Placed;
 
-/** A release with the package it belongs to. */
+/** A release with its package. */
 export interface FoundRelease extends Subject {
   release: ReleaseRow;
 }
 
-/** With all that its page shows. */
+/** A release with the content of its page. */
 export interface ReleasePage extends FoundRelease {
   texts: ReleaseTexts;
   /** Null before it was counted. */
   bundle: CountedBundle | null;
-  /** For an invisible release: the authority that its uploaders have lost since, as text for people. */
+  /** For an invisible release: the authority that its uploaders have lost since, as texts. */
   lostAuthority: readonly string[];
 }
 
@@ -76,14 +76,14 @@ export async function releasePageOf(
   found: FoundRelease,
 ): Promise<ReleasePage> {
   const { id } = found.release;
-  // a rejected one may be gone with its name
+  // a rejected release may have been removed together with its name
   const texts = (await findReleaseTexts(pool, id)) ?? noTexts;
   const [bundle = null] = await listBundles(pool, [id]);
   const [release = found.release] = await withReasons(pool, [found.release]);
   return { ...found, release, texts, bundle, lostAuthority: await describeLost(pool, found) };
 }
 
-/** For an invisible release: the authority that its uploaders have lost since, as text for people. */
+/** For an invisible release: the authority that its uploaders have lost since, as texts. */
 export async function describeLost(
   pool: Pool,
   { pkg, release }: Pick<FoundRelease, 'pkg' | 'release'>,
@@ -92,7 +92,7 @@ export async function describeLost(
   return (await listLostAuthority(pool, pkg, release)).map(({ why }) => why);
 }
 
-/** The reason why each of them waits, as pages show it: also of drafts that still receive files. */
+/** Adds the reason why each release waits, as pages show it, also for drafts that still receive files. */
 export async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' | 'statusReason'>>(
   pool: Pool,
   lines: readonly Line[],
@@ -107,7 +107,7 @@ export async function withReasons<Line extends Pick<ReleaseLine, 'id' | 'state' 
   return lines.map((line) => (open.has(line.id) ? { ...line, statusReason: uploading } : line));
 }
 
-/** For pages: held ones as well, for managers of the package. @throws DomainError `not_found` */
+/** For pages; held releases only for managers of the package. @throws DomainError `not_found` */
 export async function getRelease(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -118,8 +118,8 @@ export async function getRelease(
 }
 
 /**
- * Files of a release by name, with the signatures' statements of their sender; of an invisible one also those
- * that wait for it. @throws DomainError `not_found`
+ * Files of a release by name, with the signatures' statements about their sender; for an invisible release with its
+ * waiting files. @throws DomainError `not_found`
  */
 export async function listArtifacts(
   platform: Pick<Platform, 'pool'>,
@@ -146,7 +146,7 @@ export async function listArtifacts(
   return inWindow(lines, ({ filename }) => filename, window);
 }
 
-/** Builds that attestations of the files of a release name. */
+/** Builds in the attestations of the files of a release. */
 export async function listBuilds(
   { pool }: Pick<Platform, 'pool'>,
   { release }: { release: Pick<ReleaseRow, 'id'> },
@@ -162,7 +162,7 @@ function waitingLine(file: WaitingFile): ArtifactLine {
   return { id, kind, filename, contentType, ...bytes, uploadedAt, ...said };
 }
 
-/** One file of it; public: anybody may keep it. @throws DomainError `not_found` */
+/** One file of a release; `public`: shared caches may keep it. @throws DomainError `not_found` */
 export async function getArtifact(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -197,7 +197,7 @@ export async function getWithReleases(
   return { package: pkg, releases: await listReleaseSummaries(platform.pool, pkg.id, options.metadata) };
 }
 
-/** One page in the ecosystem's own order, highest first; held ones for managers of the package. */
+/** One page in the ecosystem's order, highest first; held releases only for managers of the package. */
 export async function listReleases(
   platform: Pick<Platform, 'pool' | 'highestFirst'>,
   caller: Caller,
@@ -208,7 +208,7 @@ export async function listReleases(
   const includeUnreleased = may(caller.actor, 'oversee', pkg);
   const keys = await listVersionKeys(platform.pool, pkg.id, { includeUnreleased });
   const [last] = window.after ?? [];
-  // where the release is gone that the page before ended with, its version still has a place
+  // the version of a removed last release still has a place in the order
   const all = last === undefined ? keys : [...new Set([...keys, last])];
   const sorted = platform.highestFirst(ecosystem, pkg.id, all);
   const start = last === undefined ? window.offset : sorted.indexOf(last) + 1;

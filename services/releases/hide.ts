@@ -14,13 +14,13 @@ import { heldRelease, type ReleaseDecisions } from './decisions/held-release.ts'
 
 interface Hiding {
   reason: HoldReason;
-  /** In a person's words. */
+  /** The explanation of a user. */
   explanation: string | null;
 }
 
 /**
- * Takes a visible release out of everything readers see; within `changePackage`, which renders the rest. A release that an
- * administrator of the platform hides is held by the platform.
+ * Removes a visible release from everything that readers see; within `changePackage`, which renders the documents. A
+ * release that a platform administrator hides is held by the platform.
  */
 export async function hideRelease(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function hideRelease(
   await describeByRest(tx, subject, release);
 }
 
-/** The package's page shows texts of the newest release. When that is hidden, the next one provides them. */
+/** The package's page shows texts of the newest release. When it is hidden, the next one supplies them. */
 async function describeByRest(
   tx: Transaction,
   { ecosystem, pkg }: Subject,
@@ -54,7 +54,7 @@ async function describeByRest(
   if (description) await describePackage(tx, newest, description);
 }
 
-/** After the commit. Where the workflow service is away, the reconciler does it later. */
+/** Runs after the commit. While the workflow service is unreachable, the reconciler repeats it. */
 export async function carryHold(
   { decisions, log }: { decisions: ReleaseDecisions; log: Pick<Logger, 'warn'> },
   pkg: PackageRow,

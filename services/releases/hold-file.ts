@@ -16,24 +16,24 @@ import type { UploadRow } from '../../store/postgres/releases/uploads.ts';
 interface Arrival {
   tx: Transaction;
   pkg: PackageRow;
-  /** Visible. */
+  /** The visible release. */
   release: ReleaseRow;
   file: { kind: string; filename: string; contentType: string; sha256: string };
   upload: UploadRow;
-  /** The same, once it is held. */
+  /** The same file, once it is held. */
   waiting: WaitingFile | undefined;
 }
 
-/** Why a file waits. `isToScan`: it was not scanned, and a person has asked for another try. */
+/** Why a file waits. `isToScan`: it was not scanned, and a user has requested another scan. */
 export interface FileHold {
   reason: string;
   isToScan?: boolean;
 }
 
 /**
- * Why a file that would join a visible release waits for a decision of its own, or null without an obstacle. The
- * right of its uploader is checked each time. Under the locks of the package and of the release.
- * @throws DomainError `forbidden`, `policy_violation` without room for it
+ * Returns why a file that would join a visible release waits for its own decision, or null without an obstacle. Checks
+ * the right of its uploader each time. Needs the locks of the package and of the release.
+ * @throws DomainError `forbidden`, `policy_violation` when too many files wait
  */
 export async function holdFile(
   { config }: Configured<'publish'>,
@@ -66,7 +66,7 @@ export async function holdFile(
   return { reason };
 }
 
-/** A new file, in the form in which a waiting one is judged. */
+/** Converts a new file to the form of a waiting one. */
 export async function asWaiting(db: Queryable, filename: string, upload: UploadRow): Promise<JoiningVisible> {
   const extracts = await listStagedExtracts(db, upload.id);
   const extractedBytes = extracts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -11,7 +11,7 @@ import { recordScanFailure } from './scan-failure.ts';
 import { uploaderOf } from './uploader-of.ts';
 
 /**
- * Holds a release whose publish can not go on: only its managers see it. A reason that only an approval ends is not
+ * Holds a release whose publish can't continue: only its managers see it. A reason that only an approval ends is not
  * replaced. @throws DomainError `invalid_state`
  */
 export async function holdUnfinished(
@@ -34,8 +34,8 @@ export async function holdUnfinished(
 }
 
 /**
- * The reason why a release that was visible is hidden, for the workflow that follows it from here on. Null when the
- * release is not hidden. @throws DomainError `invalid_state` when another workflow owns it
+ * Returns why a formerly visible release is hidden, for the workflow that owns it from now on. Null when the release
+ * is not hidden. @throws DomainError `invalid_state` when another workflow owns it
  */
 export async function resumeHold(
   { pool }: Pick<Platform, 'pool'>,

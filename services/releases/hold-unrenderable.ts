@@ -27,16 +27,16 @@ interface Candidate {
   packageId: string;
 }
 
-/** The number of the try of a step, and its run. */
+/** The number of a step's attempt, and its run. */
 export interface Attempt {
   number: number;
   run: RunRef;
 }
 
 /**
- * Makes a release visible, or holds it with the reason `render_failed` after bounded attempts to render its index. The
- * visible state of the package stays as it was. A release that was never held, of a package that has become too large, is
- * refused instead, so that its publisher gets an error at once.
+ * Makes a release visible, or holds it with the reason `render_failed` after a few attempts to render its index. The
+ * visible state of the package does not change then. A release that was never held is refused instead if its package
+ * has become too large, so that its publisher gets an error at once.
  */
 export async function publishOrHold(
   platform: Pick<Platform, 'pool' | 'log'>,
@@ -71,9 +71,9 @@ async function holdUnrendered(
     const release = await findReleaseById(tx, releaseId);
     if (!release || isReadable(release)) return null;
     const open = await listOpenDecisions(tx, { releaseId });
-    // its workflow finds the removal with its next look
+    // the workflow finds the removal at its next check
     if (open.some(isRemoval)) return release.statusReason ?? renderFailed;
-    // they have had their effect: only the index is left as an obstacle
+    // these decisions have had their effect: only the index is left as an obstacle
     await settleDecisions(tx, open, 'applied');
     if (release.statusReason === renderFailed) {
       await setReleaseState(tx, releaseId, 'quarantine', renderFailed);
@@ -88,7 +88,7 @@ async function holdUnrendered(
   });
 }
 
-/** Shown to the managers of the release. It does not block by itself: the release is held until its index can be rendered. */
+/** The finding for managers of the release. It does not block: the release is held until its index can be rendered. */
 function complaint({ message }: RenderFailure): ScanFinding {
   return {
     kind: 'policy_violation',
@@ -101,7 +101,7 @@ function complaint({ message }: RenderFailure): ScanFinding {
   };
 }
 
-/** Resolves the finding of a release that is visible after all. */
+/** Resolves the finding of a release that has become visible. */
 export async function clearRenderFailure(db: Queryable, releaseId: string): Promise<void> {
   await resolveFindingsOf(db, releaseId, scanner);
 }

@@ -23,8 +23,8 @@ import type { Platform } from '../platform.ts';
 import { auditTarget } from '../packages/audit-target.ts';
 
 /**
- * Hides a published release at once, until a person approves it again or rejects it. A release that is held already
- * becomes the platform's to decide about when an administrator of the platform holds it.
+ * Hides a published release at once, until a user approves it again or rejects it. When a platform administrator holds
+ * a release that is held already, the platform decides about it from then on.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
  */
 export async function holdRelease(
@@ -50,13 +50,13 @@ export async function holdRelease(
   return { ...subject, release: await getReleaseOf(platform, caller, subject, version) };
 }
 
-/** Whether the platform takes over a hold of people or policies of its owner. */
+/** Whether the platform takes over a hold by users or policies of the owner. */
 function isTakenOver({ actor }: Caller, release: ReleaseRow): boolean {
   const isHeld = release.state === 'quarantine' && release.statusReason !== null && !release.isHeldByPlatform;
   return isHeld && holdsForPlatform(actor, 'hold');
 }
 
-/** Decisions before that of the platform are void. */
+/** Voids earlier decisions, and records the hold of the platform. */
 async function takeOver(
   tx: Transaction,
   caller: Caller,

@@ -9,18 +9,18 @@ import { type Excerpt, excerptsOf } from './excerpts.ts';
 import { getRelease } from './get.ts';
 import { type Review, type ReviewFinding, reviewFile, reviewRelease } from './review.ts';
 
-/** A held release, or a file that waits on its own, as those who decide about it see it. */
+/** A held release, or a file that waits separately, as shown to users who decide about it. */
 export interface InspectedHeld {
   review: Review;
-  /** The lines around what was found. */
+  /** The lines around the findings. */
   excerpts: ReadonlyMap<ReviewFinding, Excerpt>;
-  /** SHA-256 of the files that the file browser opens: others still wait to be stored. */
+  /** SHA-256 of files that the file browser can open; other files are not stored yet. */
   browsable: ReadonlySet<string>;
   mayDecide: boolean;
   isHeldByPlatform: boolean;
 }
 
-/** `uploadId`: a file that waits on its own. @throws as `reviewRelease` and `reviewFile` */
+/** `uploadId`: a file that waits separately. @throws as `reviewRelease` and `reviewFile` */
 export async function inspectHeld(
   platform: Pick<Platform, 'pool' | 'archives' | 'ecosystems'>,
   caller: Caller,

@@ -17,7 +17,7 @@ interface Target {
   release: ReleaseRow;
 }
 
-/** Adds a file to a release, with its extracts and with the findings that wait beside its upload. */
+/** Adds a file to a release, with its extracts and the findings of its upload. */
 export async function joinFile(
   { ecosystems }: Pick<Platform, 'ecosystems'>,
   { tx, pkg, release }: Target,
@@ -30,8 +30,8 @@ export async function joinFile(
 }
 
 /**
- * The checked files that wait with a release, read before the transaction that makes it visible. A file whose bytes are lost
- * is removed: an approval of the files with it is void.
+ * Loads the checked files that wait with a release, before the transaction that makes it visible. A file whose bytes
+ * are lost is removed, which voids an approval of the files.
  */
 export async function loadWaiting(
   { pool, blobs, log }: Pick<Platform, 'pool' | 'blobs' | 'log'>,
@@ -51,7 +51,7 @@ export async function loadWaiting(
 }
 
 /**
- * Adds all waiting files in the transaction that makes their release visible, so that no reader sees one without the other.
+ * Adds all waiting files in the transaction that makes their release visible, so that readers see them together.
  * @throws DomainError `overloaded` when files were added or removed since `loadWaiting`
  */
 export async function joinWaiting(

@@ -15,10 +15,10 @@ import { removeWaiting } from './removable.ts';
 export type StagedFileInput = FileInput & { packageId: string; releaseId: string };
 
 /**
- * Keeps a checked file with a release that no reader sees yet: from now on the decision about the release is about this
- * file as well, and an approval without it is void. False when the release has become visible
- * meanwhile. @throws DomainError `not_found`, `digest_conflict`, `duplicate`, `policy_violation`, `invalid_state`,
- * `forbidden` where it would replace one that the platform withholds
+ * Keeps a checked file with a release that is not visible yet: the decision about the release then includes this file,
+ * and an approval without it is void. False when the release has become visible meanwhile. @throws DomainError
+ * `not_found`, `digest_conflict`, `duplicate`, `policy_violation`, `invalid_state`, `forbidden` when it would replace
+ * a file that the platform withholds
  */
 export async function keepStagedFile(
   {
@@ -31,7 +31,7 @@ export async function keepStagedFile(
 ): Promise<boolean> {
   const { packageId, releaseId, uploadId, kind, filename, contentType, sha256, publisher } = input;
   const outcome = await pool.transaction(async (tx) => {
-    // the step that makes it visible holds this lock: it sees this file, or is seen here
+    // the step that makes the release visible holds this lock: either it finds this file, or its result is found here
     const pkg = await lockPackage(tx, packageId);
     const release = await findReleaseById(tx, releaseId);
     if (!release || release.state === 'rejected' || release.state === 'deleted') throw notFound('version');

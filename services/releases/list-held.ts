@@ -17,7 +17,10 @@ export async function listHeldReleases(
   return listHeld(pool, actor, {}, window);
 }
 
-/** Those of an organization, as far as the caller oversees their packages. @throws DomainError `unauthenticated`, `not_found` */
+/**
+ * Held releases and files of an organization, for packages that the caller oversees.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
 export async function listHeldOfOrganization(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -11,14 +11,17 @@ import { type ReleaseRow, setReleaseState } from '../../store/postgres/releases/
 interface Publication {
   pkg: PackageRow;
   release: ReleaseRow;
-  /** Declared with the upload. */
+  /** Tags that the upload declares. */
   tags: readonly string[];
   performer: Performer;
   /** The files that become visible. */
   files: FileSet;
 }
 
-/** State, tags and the audit entry; within `changePackage`, which renders. The caller has found no obstacle. */
+/**
+ * Sets state and tags, and writes the audit entry; within `changePackage`, which renders. The caller has found no
+ * obstacle.
+ */
 export async function makeVisible(
   tx: Transaction,
   { pkg, release, tags, performer, files }: Publication,

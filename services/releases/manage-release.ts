@@ -12,7 +12,7 @@ import type { Platform } from '../platform.ts';
 import type { AfterChange } from '../packages/after-change.ts';
 
 /**
- * One release; null takes the deprecation back.
+ * Deprecates one release; null removes the deprecation.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
  */
 export async function deprecateRelease(
@@ -30,11 +30,11 @@ export async function deprecateRelease(
 }
 
 /**
- * Deletes one release, independent of its protocol's rules for publishers: administrators of the package decide. Its version stays
- * taken. An open draft is discarded instead, by its publishers: no reader has seen its version. A held release takes
- * the right to decide about it as well, and one that was visible before is left to platform
- * administrators: an uploader of malware can not remove its traces and its warnings.
- * `isPending`: recorded for good, and the workflow has not executed it yet.
+ * Deletes one release, regardless of its protocol's rules for publishers; administrators of the package decide. Its
+ * version stays taken. An open draft is discarded instead, by its publishers: no reader has seen its version. A held
+ * release also needs the right to decide about it. If it was visible before, only platform administrators delete it:
+ * an uploader of malware must not remove its traces and its warnings. `isPending`: the decision is recorded, and the
+ * workflow has not executed it yet.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is being checked
  */
 export async function deleteRelease(

@@ -7,12 +7,12 @@ import { deleteReleases } from './delete.ts';
 import { deprecateReleases } from './deprecate.ts';
 import { yankIn, type YankCommand } from './yank.ts';
 
-/** Versions that something is done to at once. */
+/** Versions that one operation changes together. */
 export type Versions = Named & { versions: readonly string[] };
 
 type Changing = Pick<Platform, 'pool' | 'catalog' | AfterChange>;
 
-/** All or none. @throws DomainError as `yankRelease` */
+/** Yanks all versions or none. @throws DomainError as `yankRelease` */
 export async function yankMany(
   platform: Changing,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function yankMany(
   if (result !== unchanged) await afterChange(platform, subject.pkg);
 }
 
-/** All or none; null takes it back. @throws DomainError as `deprecateReleases` */
+/** Deprecates all versions or none; null removes the message. @throws DomainError as `deprecateReleases` */
 export function deprecateMany(
   platform: Changing,
   caller: Caller,
@@ -41,7 +41,10 @@ export function deprecateMany(
   return deprecateReleases(platform, caller, named, new Map(versions.map((version) => [version, message])));
 }
 
-/** Visible ones, all or none, also with dependents: their administrators saw a warning. @throws DomainError as `deleteReleases` */
+/**
+ * Deletes all of these visible versions or none, even with dependents: administrators were warned.
+ * @throws DomainError as `deleteReleases`
+ */
 export function deleteMany(
   platform: Changing,
   caller: Caller,

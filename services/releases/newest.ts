@@ -13,12 +13,12 @@ export type { NewRelease };
 
 const mostListed = answerLimits['feed entries'].count;
 
-/** Public releases, newest first, for programs that follow them. */
+/** Public releases, newest first, for feed readers. */
 export function listNewest({ pool }: Pick<Platform, 'pool'>): Promise<readonly NewRelease[]> {
   return listNewestReleases(pool, mostListed);
 }
 
-/** The same of one package, as every reader gets it. @throws DomainError `not_found` */
+/** Releases of one package, newest first, with the content for all readers. @throws DomainError `not_found` */
 export async function listNewestOfPackage(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

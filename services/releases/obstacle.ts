@@ -24,22 +24,22 @@ import { isUnscanned } from './scan-failure.ts';
 
 const credentialRevoked = 'credential_revoked' satisfies HoldReason;
 
-/** A file that joins a visible release: a decision about it is not one about the release. */
+/** A file that joins a visible release: it has separate decisions. */
 export type JoiningVisible = Omit<WaitingFile, 'kind' | 'contentType' | 'isSigned' | 'signatureKeyId'>;
 
 /**
- * The obstacle to making files visible, or null: of a release with all that waits with it, or of one file that joins
- * a visible release. Judged from rows alone, so that no input of a workflow can replace a scan, a resolved
- * finding or an approval. An approval counts for the files that it names, and for no other set. The authority of the uploaders
- * is checked again, in the transaction that makes the release visible.
- * @throws DomainError `token_revoked` where they have lost it before a person was asked
+ * Returns the obstacle to making files visible, or null: files of a release with everything that waits with it, or one
+ * file that joins a visible release. Only rows count, so that no input of a workflow can replace a scan, a resolved
+ * finding or an approval. An approval counts for exactly the files that it names. The authority of the uploaders is
+ * checked again, in the transaction that makes the release visible.
+ * @throws DomainError `token_revoked` when authority was lost before the release was held
  */
 export async function findObstacle(
   db: Queryable,
   release: ReleaseRow,
   file?: JoiningVisible,
 ): Promise<string | null> {
-  // the scanner has not looked inside
+  // the release was not scanned
   if (file === undefined && release.publication === null) return scanFailed;
   if (file?.findings === null)
     throw new DomainError('invalid_state', 'the file was not opened: send it again');
@@ -51,18 +51,18 @@ export async function findObstacle(
   );
   const reason = file ? file.heldFor : release.statusReason;
   const decisions = await listOpenDecisions(db, subject);
-  // to be removed: its workflow finds the decision when it looks
+  // a removal is recorded: the workflow finds it at its next check
   if (decisions.some(isRemoval)) return reason ?? 'awaiting_approval';
   if (file && isUnscanned(file.findings ?? [])) return scanFailed;
   const approval = await findValidApproval(db, release, subject, { reason, decisions });
   const isApproved = approval !== null;
-  // a person has accepted those of a file that joins by name
+  // an approval accepts findings of a joining file by their ids
   const open = file ? waiting.filter(({ id }) => approval?.accepts.includes(id) !== true) : waiting;
   const isBlocked = [...found, ...open].some(isBlocking);
   if (!file) {
     const isUnauthorized = await findLostAuthority(db, release, approval);
     if (isUnauthorized && !isBlocked) return credentialRevoked;
-    // its approvals are those of administrators of the platform: others are not noted
+    // only approvals of platform administrators are recorded for such a release
     if (release.isHeldByPlatform && !isApproved && !isBlocked) return heldByPolicy;
   }
   const needsApproval =
@@ -78,8 +78,8 @@ function asJoining(file: JoiningVisible): Joining {
 }
 
 /**
- * An approval of exactly the files that there are now. An approval that had its effect, but for an index that
- * could not be rendered, holds for as long as the files are the same.
+ * Finds an approval of exactly the current files. An applied approval stays valid for the same files while only the
+ * index can't be rendered.
  */
 async function findValidApproval(
   db: Queryable,
@@ -99,8 +99,8 @@ async function findValidApproval(
 }
 
 /**
- * Whether the uploaders of an invisible release lost their authority since, unless its approval knows of that.
- * @throws DomainError `token_revoked` where no person has been asked: it is withdrawn like every unfinished publish
+ * Whether the uploaders of an invisible release lost their authority, unless an approval acknowledges it.
+ * @throws DomainError `token_revoked` when the release was never held: it is withdrawn like every unfinished publish
  */
 async function findLostAuthority(
   db: Queryable,
@@ -114,7 +114,7 @@ async function findLostAuthority(
   return lost !== undefined;
 }
 
-/** Whether its repository or one of the uploads of its files asks for an approval. */
+/** Whether the repository or an upload of one of the files requires an approval. */
 async function asksForPerson(
   db: Queryable,
   release: ReleaseRow,

@@ -2,7 +2,7 @@ import { createSharedCache } from '../../store/cache/shared-cache.ts';
 import { expect, it } from 'vitest';
 import { createVersionOrder } from './order.ts';
 
-/** Numbers, with a count of the reads. */
+/** Numbers that count their reads. */
 function counting() {
   let asked = 0;
   const compare = (a: string, b: string) => {

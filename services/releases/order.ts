@@ -8,8 +8,8 @@ export type VersionOrder = (
 ) => readonly string[];
 
 /**
- * Highest first. Only the ecosystem can compare its versions, and the order of two never changes: sorted
- * lists are kept, and a page of ten thousand versions sorts the few that are new.
+ * Sorts versions, highest first. Only the ecosystem can compare its versions, and the order of two never changes:
+ * sorted lists are cached, and a page of ten thousand versions only sorts the new ones.
  */
 export function createVersionOrder(cache: SharedCache): VersionOrder {
   const sorted = cache.section<readonly string[]>('version_order');
@@ -19,7 +19,7 @@ export function createVersionOrder(cache: SharedCache): VersionOrder {
     sorted.count(known.length > 0 ? 'hit' : 'miss');
     const kept = known.filter((key) => wanted.delete(key));
     if (wanted.size === 0) return kept;
-    // runs that are sorted already cost one comparison a version
+    // runs that are already sorted cost one comparison per version
     const all = [...kept, ...wanted].sort((a, b) => versions.compare(b, a));
     sorted.set(packageId, all);
     return all;

@@ -21,27 +21,28 @@ import { awaitOutcome } from './decisions/outcome.ts';
 import { noteVerdict, verdictOf } from './decisions/record.ts';
 import type { Platform } from '../platform.ts';
 
-/** As `/v1` calls the repository that gets it. */
+/** The name of the target repository's field in `/v1`. */
 const target = 'repository_slug';
 
 export interface PromoteCommand {
   repositorySlug: string;
   reason: string | null;
-  /** What is known of the target's policy. */
+  /** The accepted violations of the target's policy. */
   accepted: Accepted;
-  /** For a held release: its approval knows that the uploaders have lost their authority since. */
+  /** For a held release: the caller knows that uploaders have lost their authority. */
   acceptsRevoked?: boolean | undefined;
-  /** Allows moving other releases with it that readers of the staging repository already see. */
+  /** Allows moving other visible releases of the package together with it. */
   movesReleases: boolean;
-  /** Digest of the files that the caller saw: a held release is approved with it. */
+  /** Digest of the files that the caller saw: the promotion of a held release approves these. */
   filesDigest: string | null;
 }
 
 /**
- * Brings a release from a staging repository into a release repository of the same owner: the same files, no second
- * upload. A name is in one repository, so its package moves, and is shown as that repository is. For a held release
- * this is the approval, in the same transaction, by a person who may approve it. Everything that readers see there is judged by the
- * policy of the target, visible releases as well; approvals for the staging repository alone are void.
+ * Moves a release from a staging repository to a release repository of the same owner: the same files, without another
+ * upload. A name is in one repository, so its package moves and gets the visibility of that repository. For a held
+ * release this is the approval, in the same transaction, by a user who may approve it. The policy of the target
+ * applies to everything that readers see there, including visible releases; approvals for the staging repository are
+ * void.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `policy_violation` with
  * the releases that the policy of the target holds
  */
@@ -69,7 +70,7 @@ export async function promoteRelease(
     }
     if (isHeld) authorize(subject.user, 'triage', pkg);
     await approveForTarget(tx, caller, { pkg, place, user: subject.user, release }, command);
-    // from here on the policies of the target are those of the package
+    // the policies of the target apply to the package from here on
     await rehousePackage(tx, pkg.id, { repositoryId: place.id, visibility: place.visibility });
     if (isHeld) {
       const { reason, acceptsRevoked, filesDigest } = command;
@@ -106,7 +107,7 @@ interface Promoted {
   release: ReleaseRow;
 }
 
-/** All that readers see in the target at once; releases that its policy holds and the caller accepts are on record as approved. */
+/** Judges all releases that become visible in the target, and records accepted violations as approvals. */
 async function approveForTarget(
   tx: Transaction,
   caller: Caller,
@@ -125,7 +126,10 @@ async function approveForTarget(
   });
 }
 
-/** The release repository, locked until the transaction ends. @throws DomainError `not_found`, `forbidden`, `invalid_state` */
+/**
+ * Finds the release repository and locks it until the end of the transaction.
+ * @throws DomainError `not_found`, `forbidden`, `invalid_state`
+ */
 async function findRoom(
   tx: Transaction,
   actor: UserActor,
@@ -144,7 +148,7 @@ async function findRoom(
   }
   const isQuarantined = [pkg.visibility, pkg.repositoryVisibility, place.visibility].includes('quarantined');
   if (isQuarantined) throw invalidState('nothing is promoted out of a quarantine, or into one');
-  // publishers do not decide about the visibility of a package
+  // publishers may not broaden the visibility of a package
   if (isBroader(place.visibility, narrower(pkg.visibility, pkg.repositoryVisibility))) {
     authorize(actor, 'administer', pkg);
   }

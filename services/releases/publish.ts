@@ -21,12 +21,13 @@ import { uploaderOf } from './uploader-of.ts';
 
 type Publishing = Pick<Platform, 'pool' | 'blobs' | 'catalog' | 'ecosystems' | 'signer' | 'log'>;
 
-/** `isReturning`: readers have seen the release before. */
+/** `isReturning`: the release was visible before. */
 export type PublishedRef = OwnedRef & { isReturning?: boolean };
 
 /**
- * Makes a release visible in one transaction: state, documents, package page, audit entry, notice to the caches. Returns
- * the obstacle that the database names, or null. Repeated, it changes nothing. @throws DomainError `invalid_state`
+ * Makes a release visible in one transaction: state, documents, package page, audit entry, notice to the caches.
+ * Returns the obstacle according to the rows, or null. A repeated call changes nothing. @throws DomainError
+ * `invalid_state`
  */
 export async function publishRelease(
   platform: Publishing,
@@ -58,7 +59,7 @@ interface Place {
   waiting: readonly JoiningFile[];
 }
 
-/** Without a change nothing is rendered: a failure to render must not become the reason of a hold then. */
+/** Without a change nothing is rendered: a render failure must not become the reason of a hold then. */
 interface Outcome {
   isChanged: boolean;
   obstacle: string | null;
@@ -76,7 +77,7 @@ async function publishIn(
   const release = await findOwnedRelease(tx, ref);
   if (!release) throw withdrawnMeanwhile();
   if (release.state === 'published') return nothing;
-  // a repeated step: the release was hidden since the first try made it visible
+  // a repeated step: the release was hidden after the first attempt made it visible
   if (release.publishedAt !== null && ref.isReturning !== true) return nothing;
   const obstacle = await findObstacle(tx, release);
   if (obstacle !== null) return { ...nothing, obstacle };
@@ -91,7 +92,7 @@ async function publishIn(
   return { isChanged: true, obstacle: null, joined };
 }
 
-/** Once: the signature that clients have seen stays, also when the release returns after a hold. */
+/** Signs once: the published signature stays the same, also when the release returns after a hold. */
 async function signRelease(
   { ecosystems, signer }: Pick<Platform, 'ecosystems' | 'signer'>,
   tx: Transaction,

@@ -5,13 +5,13 @@ import type { Platform } from '../platform.ts';
 /** The README of a release, in its own format. */
 export interface Readme {
   text: string;
-  /** As HTML that is safe on a page; null for a text that is shown as plain text. */
+  /** Safe HTML; null for a text that is shown as plain text. */
   html: string | null;
 }
 
 /**
- * The README of a version, made HTML where it is Markdown; null where it has none. `files`: where the members of its
- * archive are shown.
+ * The README of a version, converted to HTML if it is Markdown; null without a README. `files`: the address under
+ * which the members of its archive are shown.
  */
 export async function readmeOf(
   platform: Pick<Platform, 'pool' | 'texts'>,

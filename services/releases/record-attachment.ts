@@ -12,7 +12,7 @@ interface Attachment {
   filename: string;
 }
 
-/** The audit entry of another file, in the transaction that inserts it. */
+/** Writes the audit entry of another file, in the transaction that inserts the file. */
 export async function recordAttachment(
   tx: Transaction,
   { performer, pkg, release, filename }: Attachment,

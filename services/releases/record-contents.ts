@@ -14,7 +14,7 @@ interface Opened {
   files: readonly { size: number }[];
 }
 
-/** The dependencies and sizes of a release, for pages: once, when it has been opened. */
+/** Records the dependencies and sizes of a release for pages, once, after it was opened. */
 export async function recordContents(
   db: Queryable,
   ecosystem: Format,
@@ -29,7 +29,7 @@ export async function recordContents(
   await saveBundle(db, id, countBundle(dependencies, files, ecosystem.bundle(metadata)));
 }
 
-/** Manifests also name packages of other registries. */
+/** Null for a name that is invalid here: manifests also name packages of other registries. */
 function keyOrNull({ names }: Format, name: string): string | null {
   try {
     return names.canonical(name);

@@ -5,15 +5,15 @@ import { setReleaseState } from '../../store/postgres/releases/releases.ts';
 
 interface Quarantine {
   performer: Performer;
-  /** Null when the package has no row any more. */
+  /** Null when the package row no longer exists. */
   pkg: { ownerOrgId: string | null } | null;
   release: { id: string; packageId: string };
   reason: string;
-  /** Further members of the audit entry. */
+  /** Additional members of the audit entry. */
   details?: Record<string, string | null>;
 }
 
-/** The one way in which a release gets held, by a person or by the platform: its state and its audit entry. */
+/** Holds a release, for a user or the platform, and writes the audit entry. All holds are recorded here. */
 export async function recordHold(
   tx: Transaction,
   { performer, pkg, release, reason, details = {} }: Quarantine,

@@ -20,8 +20,8 @@ import {
 import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
 
 /**
- * A person rejected the held release, which is on record; its version is free again unless a reader has seen
- * it or it was deleted, and so is the name of a package without other releases. Without such a record it does nothing.
+ * Applies the recorded rejection of a held release. Its version is free again unless a reader has seen it or it was
+ * deleted; so is the name of a package without other releases. Without a recorded rejection it does nothing.
  */
 export async function rejectHeld(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function rejectHeld(
   await freeName(tx, pkg, removal.performer);
 }
 
-/** A name without a release that was ever visible or is being published becomes free. */
+/** Frees a name without a release that was ever visible or is being published. */
 async function freeName(tx: Transaction, pkg: PackageRow, performer: Performer): Promise<void> {
   await deleteUnseenReleases(tx, pkg.id);
   if (!(await deleteUnusedPackage(tx, pkg.id))) return;

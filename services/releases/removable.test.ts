@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** Removes rows or bytes of releases, or says that they go. */
+/** Functions that remove rows or bytes of releases, or announce their removal. */
 const removing =
   /\b(?:deleteUpload|markDeleted|removeDeleted|deleteUnseenReleases|insertDecision|discard)\(|\bdeleteRelease\(tx|closeDraft\([^)]*'discarded'/;
 const asking = /\b(?:assertRemovable|removeWaiting)\(/;
 
-/** Files of `services/` that remove without the question, each with its reason. */
+/** Files of `services/` that remove without `assertRemovable`, each with its reason. */
 const unasked: Readonly<Record<string, string>> = {
   'advisories/import.ts': 'an archive of advisories',
   'imports/begin.ts': 'an upload that was never used',

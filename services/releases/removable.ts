@@ -9,16 +9,16 @@ import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import { deleteUpload } from '../../store/postgres/releases/uploads.ts';
 import { assertNotWithheld } from '../packages/withheld.ts';
 
-/** The release whose bytes or rows would go, as a whole or one of its files. */
+/** The release whose bytes or rows would be removed, as a whole or one of its files. */
 export interface Removed {
   packageId: string;
   releaseId: string;
 }
 
 /**
- * The one question before people remove or replace bytes or rows of a release. What the platform withholds stays until an
- * administrator of the platform has decided: everything in a quarantined repository or package, a release that the platform
- * holds with the files that wait with it, and a visible release with an open finding of malware.
+ * Checks a removal or replacement of bytes or rows of a release by a user. What the platform withholds stays until a
+ * platform administrator has decided: everything in a quarantined repository or package, a release held by the
+ * platform with its waiting files, and a visible release with an open finding of malware.
  * @throws DomainError `forbidden`
  */
 export async function assertRemovable(db: Queryable, by: Actor, removed: Removed): Promise<void> {
@@ -35,7 +35,7 @@ async function assertNothingWithholds(
   if (release?.isHeldByPlatform === true) {
     throw forbidden('the platform holds this release: an administrator of the platform decides about it');
   }
-  // one that no reader has seen is rejected by those who decide about it
+  // users who decide about an invisible release may reject it
   if (!release || !isReadable(release)) return;
   const isMalware = (await listOpenFindings(db, releaseId)).some(({ kind }) => kind === 'malware');
   if (!isMalware) return;
@@ -44,7 +44,7 @@ async function assertNothingWithholds(
   );
 }
 
-/** Removes the upload of a file that waits, if that is {@link assertRemovable}. @throws as that */
+/** Removes the upload of a waiting file after {@link assertRemovable}. @throws as {@link assertRemovable} */
 export async function removeWaiting(
   tx: Transaction,
   by: Actor,

@@ -28,7 +28,10 @@ import { type Approvals, approvalsOf } from './approvals.ts';
 import { describeLost, type FoundRelease } from './get.ts';
 
 export interface ReviewFinding {
-  /** Null for one of a file that waits with its release; of one that waits on its own, the id by which an approval accepts it. */
+  /**
+   * The id by which an approval accepts the finding of a file that waits separately; null for a file that waits with
+   * its release.
+   */
   id: string | null;
   kind: FindingKind;
   severity: Severity;
@@ -44,33 +47,36 @@ export interface ReviewedFile {
   kind: string;
   sizeBytes: number;
   sha256: string;
-  /** Username; null for an account that is gone. */
+  /** The uploader's username; null when the account no longer exists. */
   broughtBy: string | null;
   cameAt: Date;
-  /** Its open findings. */
+  /** Open findings of the file. */
   findings: readonly ReviewFinding[];
 }
 
 /** The current files that one decision is about. */
 export interface Review {
-  /** The id of a file that waits on its own; null: the release. */
+  /** The upload id of a file that waits separately; null for a release. */
   id: string | null;
   status: 'held' | 'published' | 'rejected';
-  /** Why it waits, or was rejected. */
+  /** Why the release or file waits, or was rejected. */
   reason: string | null;
   files: readonly ReviewedFile[];
-  /** Open findings outside of these files: in the name, or in parts that were uploaded on their own. */
+  /** Open findings outside of these files: in the name, or in separately uploaded parts. */
   otherFindings: readonly ReviewFinding[];
   filesDigest: string;
-  /** Null where one person is enough. */
+  /** Null when one person is sufficient. */
   approvals: Approvals | null;
-  /** What those who brought the release have lost since: an approval says that it knows. A file that joins is refused then. */
+  /**
+   * The authority that uploaders of the release have lost: an approval must acknowledge it. A joining file is refused
+   * then.
+   */
   lostAuthority: readonly string[];
 }
 
 /**
- * The subject of a decision about a held release.
- * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `invalid_state` for one that is not held
+ * Returns the subject of a decision about a held release.
+ * @throws DomainError `unauthenticated`, `not_found`, `forbidden`, `invalid_state` for a release that is not held
  */
 export async function reviewRelease(
   platform: Pick<Platform, 'pool'>,
@@ -84,7 +90,10 @@ export async function reviewRelease(
   return { ...review, lostAuthority: await describeLost(platform.pool, { pkg, release }) };
 }
 
-/** Files of a visible release that wait on their own, by name. @throws DomainError `unauthenticated`, `not_found`, `forbidden` */
+/**
+ * Files that wait separately to join a visible release, by name.
+ * @throws DomainError `unauthenticated`, `not_found`, `forbidden`
+ */
 export async function listFileReviews(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -101,7 +110,7 @@ export async function listFileReviews(
   return reviews;
 }
 
-/** One of {@link listFileReviews}. @throws as that */
+/** One of {@link listFileReviews}. @throws as {@link listFileReviews} */
 export async function reviewFile(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -115,7 +124,7 @@ export async function reviewFile(
   return reviewOf(platform.pool, caller, { pkg, subject }, heldFor);
 }
 
-/** The decision and its files; for joined ones, with the release's own facts about them. */
+/** The decision and its files; for joined files, with their facts in the release. */
 function endingOf(id: string, { kind, reason, files, filesDigest }: FileEnding, release: ReleaseRow): Review {
   const joined = release.artifacts.filter((artifact) =>
     files.some(({ filename, sha256 }) => filename === artifact.filename && sha256 === artifact.sha256),

@@ -14,16 +14,16 @@ export interface ReleaseRights {
   mayUndeprecate: boolean;
   mayHold: boolean;
   mayRescan: boolean;
-  /** It is held, and the caller sees the files that a decision is about. */
+  /** The release is held, and the caller sees the files of the decision. */
   mayReview: boolean;
-  /** Approve and reject. */
+  /** The caller may approve and reject. */
   mayDecide: boolean;
-  /** Files that wait to join it. */
+  /** The caller may decide about files that wait to join. */
   mayDecideFiles: boolean;
-  /** It is a draft: publish and discard. */
+  /** The release is a draft that the caller may publish and discard. */
   mayFinishDraft: boolean;
   mayDelete: boolean;
-  /** Slugs of release repositories that it can be promoted to. */
+  /** Slugs of release repositories to which it can be promoted. */
   promotesTo: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { saveFileInspection } from '../../store/postgres/releases/staged-extract
 
 const scanner = 'scanner/1';
 
-/** The finding with the reason why the files were not scanned. Not blocking by itself: the release is held until a scan succeeds. */
+/** The finding with the reason of a failed scan. It does not block: the release is held until a scan succeeds. */
 const failure: ScanFinding = {
   kind: 'policy_violation',
   severity: 'high',
@@ -24,18 +24,18 @@ export async function recordScanFailure(
   await saveFindings(db, release, [failure]);
 }
 
-/** The same of a file that joins a release: it waits with this finding alone until a scan replaces it. */
+/** Records the failed scan of a joining file: it waits with only this finding until a scan replaces it. */
 export async function noteUnscanned(db: Queryable, uploadId: string): Promise<void> {
   const nothing = { metadata: null, standing: null, license: null, extracts: [] };
   await saveFileInspection(db, uploadId, { ...nothing, findings: [failure] });
 }
 
-/** Whether {@link noteUnscanned} was the last look at the file. */
+/** Whether {@link noteUnscanned} recorded the last scan of the file. */
 export function isUnscanned(findings: readonly ScanFinding[]): boolean {
   return findings.some((finding) => finding.scanner === scanner);
 }
 
-/** A scan that went through takes the complaint back. */
+/** Resolves the finding after a successful scan. */
 export async function clearScanFailure(db: Queryable, releaseId: string): Promise<void> {
   await resolveFindingsOf(db, releaseId, scanner);
 }

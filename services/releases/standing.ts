@@ -9,9 +9,9 @@ import type { Platform } from '../platform.ts';
 
 /** The state of a release, for its followers. */
 export interface Standing extends FoundRelease {
-  /** Open ones, worst first, each as the caller may know it. */
+  /** Open findings, worst first, each limited to what the caller may see. */
   findings: readonly ListedFinding[];
-  /** The caller may resolve, approve and reject. */
+  /** Whether the caller may resolve, approve and reject. */
   mayDecide: boolean;
 }
 

@@ -4,7 +4,7 @@ import { getPackageById } from '../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../store/postgres/pool.ts';
 import { type ReleaseRow, setReleaseState } from '../../store/postgres/releases/releases.ts';
 
-/** Its files are in their place: the scanner may look at them. A repeated step reports this once. */
+/** Makes a release ready for the scanner: its files are in their place. A repeated step reports this once. */
 export async function submitRelease(
   tx: Transaction,
   { id, packageId, version, state }: ReleaseRow,

@@ -5,15 +5,15 @@ import { listReleaseLines, listVersionKeys } from '../../store/postgres/releases
 import type { Platform } from '../platform.ts';
 import type { CountedLine, FoundRelease } from './get.ts';
 
-/** One of the releases that are the same for different platforms. */
+/** One of the releases that differ only in their platform. */
 export interface ReleaseVariant {
   versionKey: string;
   platform: string;
-  /** Null for one that is not here, or not for this reader. */
+  /** Null for a release that does not exist here, or that this reader may not see. */
   line: CountedLine | null;
 }
 
-/** The release for other platforms, as far as the reader sees them; empty where there are no others. */
+/** The releases for other platforms that the reader may see; empty when there are none. */
 export async function listVariants(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -22,8 +22,8 @@ export interface EndedPublish {
 }
 
 /**
- * Removes an unfinished publish completely: rows, staged bytes, and the package if this was its first release. `run` is that
- * of the step: the job of a newer run under the same workflow id is left alone.
+ * Removes an unfinished publish completely: rows, staged bytes, and the package if this was its first release. `run`
+ * is the run of the step: the job of a newer run under the same workflow id is not changed.
  */
 export async function withdrawPublish(
   { pool, blobs, ecosystems }: Pick<Platform, 'pool' | 'blobs' | 'ecosystems'>,
@@ -47,10 +47,10 @@ export async function withdrawPublish(
   for (const id of staged) await blobs.delete(stagingKey(id));
 }
 
-/** Ids of the files that waited with a release that no reader has seen. */
+/** Removes a release that no reader has seen. Returns the ids of its waiting files. */
 async function removeUnseen(tx: Transaction, release: ReleaseRow): Promise<readonly string[]> {
   if (release.publishedAt !== null || !isInFlight(release)) return [];
-  // before the files: uploads to a draft lock in this order, and the last release removes the package
+  // locked before the files: uploads to a draft lock in this order, and the last release removes the package
   await lockPackage(tx, release.packageId);
   const files = await listWaitingFiles(tx, release.id);
   for (const file of files) await deleteUpload(tx, file.id);

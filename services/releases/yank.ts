@@ -14,7 +14,7 @@ import { auditTarget } from '../packages/audit-target.ts';
 
 export interface YankCommand {
   isYanked: boolean;
-  /** In a person's words; undefined: the earlier reason stays. */
+  /** The reason of a user; undefined: the earlier reason stays. */
   reason?: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface YankOutcome extends FoundRelease {
 }
 
 /**
- * Takes a version out of version resolution, or puts it back: yank and unlist are one thing under two names. Idempotent.
+ * Excludes a version from version resolution, or includes it again: yank and unlist are two names of this. Idempotent.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is held
  */
 export async function yankRelease(

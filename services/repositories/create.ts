@@ -14,10 +14,10 @@ import type { Platform } from '../platform.ts';
 export type NewRepositoryKind = 'public' | 'private' | 'staging' | 'release';
 export type NewRepositoryVisibility = 'public' | 'unlisted' | 'private' | 'internal_org';
 
-/** Kinds that repositories may have one day. */
+/** Kinds that repositories may have in the future. */
 export type DeferredKind = 'proxy' | 'virtual';
 
-/** Without an owner the repository is the caller's own. */
+/** The owner; absent: the caller. */
 export interface NewOwner {
   orgSlug?: string | undefined;
   orgId?: string | undefined;
@@ -31,7 +31,7 @@ export interface NewRepository {
   owner: NewOwner;
   kind: NewRepositoryKind | DeferredKind;
   upstreamUrl?: string | null | undefined;
-  /** Absent: that of the kind. */
+  /** Absent: the default of the kind. */
   visibility?: NewRepositoryVisibility | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface CreatedRepository {
 }
 
 /**
- * One of the caller's own, or of an organization that they administer.
+ * Creates a repository of the caller, or of an organization that the caller administers.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `name_reserved`, `slug_taken`,
  * `deferred_kind`, `validation_failed`
  */

@@ -9,7 +9,10 @@ import { assertNotWithheld } from '../packages/withheld.ts';
 import { getVisibleRepository } from './get.ts';
 import type { Platform } from '../platform.ts';
 
-/** One without packages; its slug is given to no other owner. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` */
+/**
+ * Deletes a repository without packages; no other owner can get its slug.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`
+ */
 export async function removeRepository(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

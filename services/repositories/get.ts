@@ -27,7 +27,7 @@ export async function getRepository(
   return viewOf(await getVisibleRepository(db, actor, slug), actor);
 }
 
-/** The caller's own and those of their organizations, by slug. @throws DomainError `unauthenticated` */
+/** The repositories of the caller and of the caller's organizations, by slug. @throws DomainError `unauthenticated` */
 export async function listOwnRepositories(
   { pool: db }: Pick<Platform, 'pool'>,
   actor: Actor,
@@ -38,7 +38,10 @@ export async function listOwnRepositories(
   return found.map(({ position, ...repository }) => ({ ...viewOf(repository, user), position }));
 }
 
-/** A repository is visible as a released package with its own visibility would be. @throws as {@link getRepository} */
+/**
+ * A repository is visible like a released package with the repository's visibility.
+ * @throws as {@link getRepository}
+ */
 export async function getVisibleRepository(
   db: Queryable,
   actor: Actor,

@@ -12,22 +12,22 @@ import { refusalToShow } from './visibility.ts';
 
 /** A repository for its managers, with the possible changes. */
 export interface RepositoryManagement extends RepositoryView {
-  /** Texts, policy. */
+  /** Texts and policy. */
   mayManage: boolean;
   mayTransfer: boolean;
-  /** Once it has no packages. */
+  /** Only once it has no packages. */
   mayDelete: boolean;
-  /** The visibilities that the caller can choose, with the current one; empty for those who can not. */
+  /** The current visibility and those that the caller may choose; empty for a caller who may not change it. */
   visibilities: readonly Visibility[];
-  /** Also hidden and archived ones. */
+  /** Hidden and archived packages count. */
   hasPackages: boolean;
 }
 
 const rights = ['manage_repository', 'transfer_repository'] as const satisfies readonly Action[];
 
 /**
- * For people who may do one of `actions` to it. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden` with the needed roles
- * for members and holders of other rights
+ * For users who may do one of `actions`. @throws DomainError `unauthenticated`, `not_found` for strangers, `forbidden`
+ * with the needed roles for members and holders of other rights
  */
 export async function manageRepository(
   { pool }: Pick<Platform, 'pool'>,
@@ -43,7 +43,7 @@ export async function manageRepository(
     throw refusalToManage(user, { kind: 'repository', name, ownerOrgId, ids: [id] }, actions);
   }
   const mayManage = isAuthorized(user, 'manage_repository', target);
-  // only the platform's administrators end a quarantine
+  // only platform administrators end a quarantine
   const isWithheld = repository.visibility === 'quarantined' && !isPlatformAdmin(user);
   return {
     ...viewOf(repository, user),

@@ -14,12 +14,12 @@ import { getVisibleRepository, type RepositoryView, viewOf } from './get.ts';
 import { refusalToShow } from './visibility.ts';
 import type { Platform } from '../platform.ts';
 
-/** How many packages of a repository that is visible again are projected into search at once. */
+/** The most packages whose search entry is updated at once when their repository becomes visible again. */
 const maxProjected = 100;
 
 /**
- * Absent members stay; narrowing the visibility narrows the packages inside at once. Judged under the lock: an earlier request
- * does not end a later quarantine.
+ * Changes a repository; absent members stay. A narrower visibility narrows that of the packages inside at once.
+ * Checked under the lock: an earlier request must not end a later quarantine.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `visibility_too_broad`,
  * `validation_failed`
  */
@@ -55,7 +55,7 @@ export async function updateRepository(
   });
   for (const pkg of packages) platform.announce({ kind: 'package', id: pkg.id });
   if (before === 'quarantined') {
-    // the reconciler finds the rest
+    // the reconciler updates the other packages
     await Promise.all(packages.slice(0, maxProjected).map((pkg) => afterChange(platform, pkg)));
   }
   return viewOf((await findRepositoryPage(pool, repository.slug)) ?? repository, actor);

@@ -4,7 +4,10 @@ import type { DomainError } from '../../domain/errors.ts';
 import { internalOfPerson, type Visibility, visibilityRefused } from '../../domain/visibility.ts';
 import type { RepositoryPage } from '../../store/postgres/packages/repository-page.ts';
 
-/** Why a person who manages the repository can not give it this visibility: `forbidden`, `visibility_too_broad`, `validation_failed`. */
+/**
+ * Why a manager of the repository can't give it this visibility: `forbidden`, `visibility_too_broad`,
+ * `validation_failed`.
+ */
 export function refusalToShow(
   repository: RepositoryPage,
   wanted: Visibility,

@@ -9,13 +9,13 @@ import type { Platform } from '../platform.ts';
 
 export type { OnceRequest };
 
-/** An answer as it was sent; a null body was not kept, for it had secrets. */
+/** An answer as sent; a null body was not stored, because it contained secrets. */
 export interface KeptResponse {
   status: number;
   body: string | null;
 }
 
-/** After this a request without an answer counts as one whose process died. */
+/** A request without an answer for so long counts as lost: its process died. */
 const lostAfterSeconds = 60;
 
 /**
@@ -36,7 +36,7 @@ export async function claimRequest(
   return known;
 }
 
-/** The answer for repetitions within a day. A refused request leaves nothing: it may be tried again. */
+/** Stores the answer for repetitions within a day. A refused request is not stored, so it can be repeated. */
 export async function keepResponse(
   { pool }: Pick<Platform, 'pool'>,
   request: OnceRequest,

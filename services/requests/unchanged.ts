@@ -4,9 +4,9 @@ import { findVersion, lockVersion, type Versioned } from '../../store/postgres/v
 import type { Platform } from '../platform.ts';
 
 /**
- * Begins a change of a thing that the caller has seen: `isSeen` compares its current state with theirs. The transaction that
- * changes it locks it and finds it as it was then, on whatever replica another change was made.
- * @throws DomainError `precondition_failed`, also later, as the transaction's error
+ * Begins a change of a thing that the caller has read: `isSeen` compares its current state with the caller's. The
+ * transaction of the change locks the thing and checks that no replica has changed it since.
+ * @throws DomainError `precondition_failed`, now or as the error of the transaction
  */
 export async function changeIfUnchanged(
   { pool }: Pick<Platform, 'pool'>,
@@ -14,7 +14,7 @@ export async function changeIfUnchanged(
   isSeen: () => Promise<boolean>,
   begin: () => void,
 ): Promise<void> {
-  // before the look: later changes are noticed
+  // before the comparison: later changes are detected
   const version = await findVersion(pool, thing);
   if (version === null || !(await isSeen())) throw changed();
   underCondition(async (tx) => {

@@ -8,20 +8,20 @@ import { listReviewPositions } from '../../store/postgres/chess/review-positions
 import type { Review, ReviewWithResult } from '../../store/postgres/chess/reviews.ts';
 import type { Pool } from '../../store/postgres/pool.ts';
 
-/** A review in any state, with its game and everything that is known of it so far. */
+/** A review in any state, with its game and its results so far. */
 export interface KnownReview {
   review: Review;
   game: Game;
-  /** A review has its own copy of the moves: the game may be deleted. */
+  /** Whether the game still exists; a review has its own copy of the moves. */
   hasGame: boolean;
   opening: ReachedOpening | null;
-  /** The moves that are judged, in the order of the game: while the review runs, those of its end. */
+  /** The judged moves, in the order of the game: while the review runs, those at the end of the game. */
   annotations: readonly Annotation[];
   /** Null until the review is completed. */
   result: ReviewResult | null;
 }
 
-/** Everything that is known of a review. */
+/** Returns the results of a review so far. */
 export async function findKnown(pool: Pool, review: ReviewWithResult): Promise<KnownReview> {
   const stored = await findGame(pool, review.gameId);
   const game = reviewedGame(review, stored?.game ?? null);
@@ -34,7 +34,7 @@ export async function findKnown(pool: Pool, review: ReviewWithResult): Promise<K
   return { ...known, result, annotations: result.annotations };
 }
 
-/** The moves after the earliest position from which on all are searched. */
+/** Annotates the moves after the earliest position from which all positions are searched. */
 async function annotateKnown(pool: Pool, review: Review, { startFen, moves }: Game): Promise<Annotation[]> {
   const stored = await listReviewPositions(pool, review.id, { from: 0, to: moves.length });
   const analyses = new Map(stored.map(({ ply, analysis }) => [ply, analysis]));

@@ -41,7 +41,7 @@ const ShownAnnotation = Annotation.extend({
   best_mate_in: MateIn,
 });
 
-/** The stored result of a review, and the facts that its moves have without any search. */
+/** The stored result of a review, with facts about its moves that need no search. */
 const ShownResult = ReviewResult.extend({
   annotations: z.array(ShownAnnotation),
   opening: OpeningPart.extend({ ply: z.int().min(0).describe('Half-move that reached it') })
@@ -112,7 +112,7 @@ export function presentStatus(
     case 'completed':
       return 'Completed';
     case 'failed': {
-      // more is in the row and in the history of the workflow, for operators
+      // for operators, the row and the workflow's history have details
       const code = review.failure ?? 'internal';
       return { Failed: { error: render(locale, failureSentence(code)), code } };
     }

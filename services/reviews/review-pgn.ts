@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * The reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game, if it
- * still exists and ended where the review does.
+ * Writes the reviewed moves with evaluations, glyphs and better lines. Tags and result are those of the game if it
+ * still exists and ended at the end of the review.
  * @throws ChessError `invalid_state` before the review is completed
  */
 export async function writeReviewPgn(
@@ -26,13 +26,13 @@ export async function writeReviewPgn(
   return writeKnownPgn(await findKnown(pool, review), options);
 }
 
-/** The same in any state, with the moves that are judged so far. */
+/** Writes a review in any state, with the moves that are judged so far. */
 export function writeKnownPgn({ game, annotations }: KnownReview, options: Options): string {
   const comments = reviewComments({ annotations: [...annotations] });
   return writePgn(game, { ...options, comments, tags: { Annotator: 'Rookery' } });
 }
 
-/** Why there is no result. */
+/** The reason of a missing result. */
 function reasonOf({ status, failure }: ReviewWithResult): MessageKey {
   if (status === 'cancelled') return 'error.review_cancelled';
   return status === 'failed' ? failureSentence(failure ?? 'internal') : 'error.review_not_ready';

@@ -3,10 +3,10 @@ import type { Review } from '../../store/postgres/chess/reviews.ts';
 import { workflowNames } from '../../workflows/definitions.ts';
 import { reviewStart } from '../../workflows/review-start.ts';
 
-/** The client waits for neither: the reconciler repeats a request that fails. */
+/** The limit of both requests: the client does not wait for them, and the reconciler repeats a failed one. */
 const withinMs = 3_000;
 
-/** Gives a review its workflow; one that has it already keeps it. */
+/** Starts the workflow of a review; a running one is kept. */
 export async function startReviewWorkflow(client: Client, review: Review): Promise<void> {
   const { depth, movetimeMs } = review.settings;
   const details = `Depth ${depth}, at most ${movetimeMs} ms per position`;
@@ -22,7 +22,7 @@ export async function startReviewWorkflow(client: Client, review: Review): Promi
   }
 }
 
-/** Cancels the workflow of a review; one that has ended is unchanged. */
+/** Cancels the workflow of a review; an ended one is unchanged. */
 export async function cancelReviewWorkflow(client: Client, workflowId: string): Promise<void> {
   try {
     await client.withDeadline(Date.now() + withinMs, () => client.workflow.getHandle(workflowId).cancel());

@@ -30,7 +30,7 @@ export interface AskedReview {
   /** Any number of plies, clamped to the allowed range. Null: the server's default. */
   depth: number | null;
   movetimeMs: number | null;
-  /** People take turns by address. A substitute of the address is stored. */
+  /** The client, whose address determines the order of reviews. Only a substitute of the address is stored. */
   by: ChessClient;
 }
 
@@ -38,27 +38,27 @@ export interface SubmittedReview {
   review: Review;
   /** Whether the same review was requested before. */
   isKnown: boolean;
-  /** The depth that applies where less was asked for. */
+  /** The effective depth when a lower one was requested. */
   raisedTo: number | null;
 }
 
-/** Reviews of whole games: rows here, searches in workflows. */
+/** Reviews of whole games: rows in the database, searches in workflows. */
 export interface Reviews {
   /** @throws ChessError `game_not_found`, `no_moves`, `busy` */
   submit(asked: AskedReview): Promise<SubmittedReview>;
-  /** Newest first; all without a window. */
+  /** Newest first; all reviews without a window. */
   list(window?: Window): Promise<readonly ListedReview[]>;
   /** @throws ChessError `job_not_found` */
   get(id: string): Promise<ReviewWithResult>;
-  /** In any state, with its game and the moves that are judged so far. @throws ChessError `job_not_found` */
+  /** A review in any state, with its game and the moves that are judged so far. @throws ChessError `job_not_found` */
   look(id: string): Promise<KnownReview>;
-  /** The id of the latest review of all moves of a game that runs or is completed. */
+  /** The id of the latest running or completed review of all moves of a game. */
   findOfGame(game: Pick<Game, 'id' | 'moves'>): Promise<string | null>;
   /** Whether {@link Reviews.remove} is allowed. */
   mayRemove(review: Review, by: ChessClient): Promise<boolean>;
-  /** Annotated. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
+  /** The annotated game. @throws ChessError `job_not_found`, `invalid_state` before it is completed */
   pgn(id: string, locale: Locale): Promise<string>;
-  /** The same in any state, with the moves that are judged so far. */
+  /** The annotated game of a review in any state, with the moves that are judged so far. */
   pgnOf(known: KnownReview, locale: Locale): string;
   /** Cancels an open review, removes a finished one. @throws ChessError `job_not_found`, `not_maker` */
   remove(id: string, by: ChessClient): Promise<'cancelled' | 'removed'>;
@@ -94,7 +94,7 @@ export function createReviews(
       );
       if (inserted.kind === 'busy') throw busy(inserted.active, inserted.maximum);
       const { review, kind } = inserted;
-      // a known one that waits may have lost its start with the server that took it
+      // the start of a queued review may have been lost with the server that accepted it
       if (review.status === 'queued') await start(review);
       const wasRaised = asked.depth !== null && asked.depth < depth;
       return { review, isKnown: kind === 'known', raisedTo: wasRaised ? depth : null };
@@ -139,7 +139,7 @@ export function createReviews(
     try {
       await startReviewWorkflow(client, review);
     } catch (error) {
-      // the row is there: the reconciler gives it a workflow as soon as the workflow service is back
+      // the row exists: the reconciler starts the workflow as soon as the workflow service is back
       log.warn({ err: error, reviewId: review.id }, 'a review was not started yet');
     }
   }
@@ -148,13 +148,13 @@ export function createReviews(
     try {
       await cancelReviewWorkflow(client, review.workflowId);
     } catch (error) {
-      // it is cancelled in the database: its workflow ends with its next position
+      // the review is cancelled in the database: its workflow ends at its next position
       log.warn({ err: error, reviewId: review.id }, 'the workflow of a review was not cancelled');
     }
   }
 }
 
-/** The moves of a game to review, running or archived. */
+/** The moves of a running or archived game to review. */
 async function getReviewableGame(pool: Pool, id: string) {
   const found = await findGame(pool, id);
   if (!found) throw chessError('game_not_found', 'error.game_not_found', { id });

@@ -12,7 +12,7 @@ export interface Hit extends Placed {
 export { facetNames } from '../../store/search/search.ts';
 export type { Facets };
 
-/** The packages that the actor may know of; the total is exact. Counts are of everything found, not of the page. */
+/** Packages that the actor may see; the total is exact. Counts cover all results, not the page. */
 export async function searchPackages(
   { search, pool }: Pick<Platform, 'search' | 'pool'>,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function searchPackages(
     total,
     ...(facets && { facets }),
     hits: hits.flatMap((found) => {
-      // gone since it was written to the search engine
+      // removed since it was written to the search engine
       const details = known.get(found.packageId);
       return details ? [{ found, details, position: found.position }] : [];
     }),

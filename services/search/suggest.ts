@@ -9,7 +9,7 @@ export type { Suggestion };
 const mostSuggested = answerLimits.suggestions.count;
 const longestText = 200;
 
-/** A few packages whose names begin with the text that a person is typing, of those that the actor may see. */
+/** A few packages that the actor may see, and whose names begin with the typed text. */
 export async function suggestPackages(
   { search }: Pick<Platform, 'search'>,
   actor: Actor,
@@ -17,7 +17,7 @@ export async function suggestPackages(
 ): Promise<readonly Suggestion[]> {
   const text = typed.trim().toLowerCase();
   if (text === '' || text.length > longestText || !isStorableText(text)) return [];
-  // keys have one of the two instead of the other
+  // lookup keys may have one of the two characters in place of the other
   const spellings = new Set([text, text.replaceAll('_', '-'), text.replaceAll('-', '_')]);
   return search.suggest(actor, { text, prefixes: [...spellings], limit: mostSuggested });
 }

@@ -24,7 +24,7 @@ import { getStagedToChange, presentStaged, seeStaged, seenBy } from './subjects.
 import { publishFile } from '../publishing/publish-file.ts';
 import type { Platform } from '../platform.ts';
 
-/** Files that wait on their own to join a visible release, for its managers; for others there are none. */
+/** Files that wait separately to join a visible release, for its managers; empty for others. */
 export async function listHeld(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -36,8 +36,9 @@ export async function listHeld(
 }
 
 /**
- * Checks the file as a publish would and keeps it. Other bytes replace it, equal ones change nothing. Pending is still
- * being checked. @throws DomainError `not_found` when the release is not staged, `forbidden`, and others when refused
+ * Checks the file like a publish and keeps it. Other bytes replace it, equal bytes change nothing. `pending` means
+ * that the check continues. @throws DomainError `not_found` when the release is not staged, `forbidden`, and others
+ * when refused
  */
 export async function stageFile(
   platform: Platform,
@@ -84,7 +85,7 @@ export async function getFile(
   return present(await findFile(platform, release.id, kind), presentStaged(pkg, release, null));
 }
 
-/** @throws DomainError `not_found`, `insufficient_scope`, `forbidden`, also where the platform withholds it */
+/** @throws DomainError `not_found`, `insufficient_scope`, `forbidden` also when the platform withholds the file */
 export async function discardFile(
   platform: Pick<Platform, 'pool' | 'blobs'>,
   caller: Caller,

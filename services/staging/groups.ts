@@ -26,7 +26,7 @@ import type { Platform } from '../platform.ts';
 const maxGroups = inputLimits['staging groups'].count;
 const maxItems = inputLimits['staged group'].count;
 
-/** One of the caller's own groups: a user has their own in each ecosystem. */
+/** A group of the caller: a user has separate groups in each ecosystem. */
 export interface NamedGroup {
   ecosystem: Format;
   id: string;
@@ -55,7 +55,7 @@ export async function createGroup(
   return getGroup(platform, caller, { ecosystem, id });
 }
 
-/** One's own, by id. @throws DomainError `unauthenticated` */
+/** The caller's groups, by id. @throws DomainError `unauthenticated` */
 export async function listOwnGroups(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function getGroup(
   return present(await find(platform, caller, named));
 }
 
-/** Every staged release in it, by name; bounded by how many a group holds. @throws DomainError `not_found` */
+/** All staged releases of a group, by name; the size of a group is limited. @throws DomainError `not_found` */
 export async function listMembers(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -85,7 +85,7 @@ export async function listMembers(
 ): Promise<readonly StagedRelease[]> {
   const { ecosystem } = named;
   const group = await find(platform, caller, named);
-  // rights may have been lost since it was added: then it is missing for this person
+  // the user may have lost rights since a release was added: it is then omitted
   const filter = { ...seenBy(ecosystem, as(caller, requireUser(caller.actor))), stageGroupId: group.id };
   const newest = await listStagedReleases(platform.pool, filter, { offset: 0, limit: maxItems });
   const keyOf = ({ name }: { name: string }) => ecosystem.names.canonical(name);
@@ -104,7 +104,7 @@ export async function renameOwnGroup(
   return present({ ...group, name });
 }
 
-/** The group alone: its releases stay staged. @throws DomainError `not_found`, `insufficient_scope` */
+/** Removes the group only: its releases stay staged. @throws DomainError `not_found`, `insufficient_scope` */
 export async function removeGroup(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -113,7 +113,10 @@ export async function removeGroup(
   await deleteGroup(platform.pool, (await findToChange(platform, caller, named)).id);
 }
 
-/** Adds a staged release, taking it out of another group. @throws DomainError `not_found`, `forbidden`, `insufficient_scope`, `policy_violation` when the group is full */
+/**
+ * Adds a staged release, and removes it from another group.
+ * @throws DomainError `not_found`, `forbidden`, `insufficient_scope`, `policy_violation` when the group is full
+ */
 export async function putMember(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -144,7 +147,7 @@ export async function takeMember(
   if (!(await takeFromGroup(platform.pool, group.id, release.id))) throw notFound('version');
 }
 
-/** In which group each of these releases is, if in any. */
+/** The group of each of these releases that is in a group. */
 export async function listGroupsByRelease(
   { pool }: Pick<Platform, 'pool'>,
   releaseIds: readonly string[],

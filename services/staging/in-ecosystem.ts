@@ -27,15 +27,15 @@ import {
 import { enterOrDiscard } from '../publishing/enter.ts';
 import { bind, bindVersion, bindWithin } from '../bind.ts';
 
-/** Operations for the protocol of one ecosystem on releases before their visibility, except for sending their bytes. */
+/** Operations on invisible releases for the protocol of one ecosystem, except the transfer of their bytes. */
 export interface StagingServices extends Omit<Staging, 'releases'> {
   releases: Omit<Staging['releases'], 'send'> & {
-    /** The file to be sent. @throws DomainError `unauthenticated`, `not_found` */
+    /** The file to send. @throws DomainError `unauthenticated`, `not_found` */
     getArtifact(caller: Caller, name: string, version: string): Promise<Artifact>;
   };
 }
 
-/** Releases that no reader has seen, the files that wait with them and their groups, for the protocol of one ecosystem. */
+/** Invisible releases, their waiting files and their groups, for the protocol of one ecosystem. */
 export function createStaging(platform: Platform, ecosystem: Format): StagingServices {
   return {
     releases: {

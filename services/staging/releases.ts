@@ -59,13 +59,13 @@ export async function getStagedById(
   const release = isUuid(id) ? await findReleaseById(platform.pool, id) : null;
   const pkg = release && (await findPackageById(platform.pool, release.packageId));
   if (!release || pkg?.ecosystem !== ecosystem.id) throw notFound('version');
-  // under its name, as if it had been asked for by that
+  // read by name, so that the same rules apply
   return getStaged(platform, caller, { ecosystem, name: pkg.name, version: release.version });
 }
 
 /**
- * Lets it through and waits until every reader sees it. @throws DomainError `not_found`, `forbidden`, `invalid_state` while
- * findings block it, `precondition_failed` with files beside it that the protocol does not show
+ * Approves the release and waits until every reader sees it. @throws DomainError `not_found`, `forbidden`,
+ * `invalid_state` while findings block it, `precondition_failed` with further files that the protocol does not show
  */
 export async function approveStaged(
   platform: Pick<Platform, 'decisions' | 'announce' | 'pool'>,
@@ -78,7 +78,7 @@ export async function approveStaged(
   authorize(caller.actor, 'approve_staged', { ...pkg, refusal });
   assertDecidable(release);
   await assertOnlyApprovalMissing(platform.pool, release);
-  // the protocol shows the file that made the release, and no others
+  // the protocol shows only the file that created the release
   const shown = fileSetOf(release.artifacts.filter(({ sha256 }) => sha256 === release.uploadSha256));
   const approval = verdictOf(caller, 'approve', null, shown.digest);
   const { outcome } = await settleDecision(platform, heldRelease(pkg, release), approval, approvalWithinMs);
@@ -89,7 +89,7 @@ export async function approveStaged(
   }
 }
 
-/** The file that waits. @throws DomainError `not_found` */
+/** The waiting file. @throws DomainError `not_found` */
 export async function getStagedArtifact(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -121,23 +121,23 @@ export async function discardStaged(
   const { pkg, release } = await getStagedToChange(platform, caller, named);
   assertDecidable(release);
   const rejection = verdictOf(caller, 'reject', 'discarded');
-  // a publish that is past its last check is not rejected any more
+  // a publish after its last check can't be rejected
   const { outcome } = await settleDecision(platform, heldRelease(pkg, release), rejection);
   if (outcome === 'pending') {
     throw new DomainError('deadline_exceeded', 'accepted: the version will be discarded soon');
   }
   if (outcome !== 'done') throw new DomainError('invalid_state', 'the version could not be discarded');
-  // the same version may be staged again at once: it must not join the run that is ending
+  // the same version may be staged again at once: it must not join the ending run
   await platform.decisions.ended(release.workflowId);
 }
 
-/** The workflow listens to people only while it waits for them. */
+/** The workflow accepts decisions only while it waits for them. */
 function assertDecidable({ statusReason }: ReleaseRow): void {
   if (statusReason !== null) return;
   throw new DomainError('invalid_state', 'the version is being checked: try again in a moment');
 }
 
-/** Clients of a protocol approve visibility, never a finding or a failed scan. */
+/** Clients of a protocol can only approve the visibility, never accept a finding or a failed scan. */
 async function assertOnlyApprovalMissing(pool: Pool, release: ReleaseRow): Promise<void> {
   const blocking = (await listOpenFindings(pool, release.id)).filter(isBlocking);
   if (blocking.length > 0) {

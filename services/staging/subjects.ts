@@ -36,7 +36,7 @@ export async function seeStaged(
 }
 
 /**
- * For its uploader while they may publish, and those who judge releases.
+ * For its uploader while they may publish, and for users who may decide about releases.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `mfa_enrolment_required`
  */
 export async function getStagedToChange(
@@ -58,7 +58,7 @@ function isStaged({ state, publishedAt }: ReleaseRow): boolean {
   return (state === 'quarantine' || state === 'scanning') && publishedAt === null;
 }
 
-/** {@link seeStaged} for queries: everything on this mount that the person would see by its name. */
+/** {@link seeStaged} for queries: everything on this mount that the user may see. */
 export function seenBy(ecosystem: Format, { actor, repository }: KnownCaller): StagedFilter {
   return { ecosystem: ecosystem.id, actor, repositorySlug: repository };
 }

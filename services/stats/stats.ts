@@ -4,7 +4,7 @@ import type { Pool } from '../../store/postgres/pool.ts';
 
 const rememberMs = 1_000;
 
-/** Totals of the instance, a second old at most; nothing hidden is counted among packages and releases. */
+/** Totals of the instance, at most a second old; hidden packages and releases do not count. */
 export function createStats(pool: Pool): () => Promise<Stats> {
   return remember(rememberMs, () => countAll(pool));
 }

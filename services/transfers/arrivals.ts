@@ -12,21 +12,21 @@ import { type Accepted, approveArrival, type ArrivingPackage } from '../policies
 interface Moved {
   user: UserActor;
   organization: OrganizationRow;
-  /** The repository in which readers see the packages after the transfer. */
+  /** The repository in which readers see the packages afterwards. */
   place: { id: string; slug: string };
-  /** The repository's own grants count: they were given before the packages arrived. */
+  /** The repository's own grants apply: they were given before the transfer. */
   isPlaceOfTarget: boolean;
   packages: readonly { id: string; ecosystem: string; name: string }[];
   accepted: Accepted;
 }
 
-/** All are judged in one transaction, which other writers of the packages wait for. */
+/** The limit of judged releases: all are judged in one transaction, for which other writers of the packages wait. */
 const mostJudged = inputLimits['transferred releases'].count;
 
 /**
- * Judges the visible releases of packages that have been moved, and are locked, by the policies of their new place. Only rights in
- * the organization count for a decision: those on the transferred things end.
- * @throws DomainError `policy_violation`, `forbidden`, `invalid_state` for more releases than are judged at once
+ * Judges the visible releases of moved and locked packages by the policies of their new place. Only rights in the
+ * organization count for a decision: rights on the transferred things end.
+ * @throws DomainError `policy_violation`, `forbidden`, `invalid_state` for more releases than the limit
  */
 export async function judgeMoved(
   tx: Transaction,

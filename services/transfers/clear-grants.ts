@@ -12,16 +12,16 @@ import type { Transaction } from '../../store/postgres/pool.ts';
 
 export type { ClearedGrant };
 
-/** The rights that a transfer ended, and the people whose rights change. */
+/** The rights that a transfer ended, and the users whose rights change. */
 export interface Clearance {
   cleared: readonly ClearedGrant[];
   people: readonly string[];
 }
 
 /**
- * Ends rights that the former owner gave: those of teams, and those of people whom the request does not name. For
- * things that have been moved and are locked. Each has its entry in the log of the organization that gets the thing, and of the team's.
- * @throws DomainError `validation_failed` for a name in `keeps` without a right of its own
+ * Ends rights that the former owner gave to teams, and to users whom the request does not name. The things are moved
+ * and locked. Audit entries: for users in the log of the receiving organization, for teams in that of their organization.
+ * @throws DomainError `validation_failed` for a name in `keeps` without a personal right
  */
 export async function clearGrants(
   tx: Transaction,

@@ -9,8 +9,8 @@ import { assertOther, auditTransfer, requireRecipient } from './target.ts';
 import type { Platform } from '../platform.ts';
 
 /**
- * Gives a namespace to an organization, whose packages in it are the namespace's from now on. Packages of others stay
- * where they are, and theirs. Rights of teams on it end.
+ * Transfers a namespace to an organization, whose packages in it then belong to the namespace. Packages of other
+ * owners stay where they are. Rights of teams on the namespace end.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner
  */
 export async function transferNamespace(

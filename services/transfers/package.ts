@@ -14,17 +14,17 @@ import type { Platform } from '../platform.ts';
 
 export interface PackageTransfer {
   organizationSlug: string;
-  /** Names of people who keep the rights that they were given on it. */
+  /** Names of users who keep their rights on the package. */
   keeps?: readonly string[];
-  /** What is known of the target's policies. */
+  /** The accepted violations of the target's policies. */
   accepted?: Accepted;
 }
 
 /**
- * Gives a package to an organization: into its oldest repository that shows it to the same people. Rights on it end, but
- * those of the people in `keeps`. Its visible releases are judged by the policies of the target.
+ * Transfers a package to an organization, into its oldest repository with the same audience. Rights on it end, except
+ * those of the users in `keeps`. Its visible releases are judged by the policies of the target.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
- * `invalid_state` where there is no such repository, `validation_failed` for a name in `keeps` without a right,
+ * `invalid_state` without such a repository, `validation_failed` for a name in `keeps` without a right,
  * `policy_violation` with the releases that the policies of the target hold
  */
 export async function transferPackage(

@@ -19,22 +19,21 @@ import type { Platform } from '../platform.ts';
 export interface RepositoryTransfer {
   organizationSlug: string;
   movesPackages: boolean;
-  /** Names of people who keep the rights that they were given on its packages. */
+  /** Names of users who keep their rights on its packages. */
   keeps?: readonly string[];
-  /** What is known of the target's policies. */
+  /** The accepted violations of the target's policies. */
   accepted?: Accepted;
 }
 
-/** The reconciler adds the rest to the search. */
+/** The reconciler updates the search entries of the other packages. */
 const maxProjected = 100;
 
 /**
- * Gives a repository to an organization, on request with its packages. Rights on them end, but those of the people
- * in `keeps`. Of two transfers at once the second sees the result of the first.
- * Approvals that had no effect yet are void. Visible releases are
- * judged by the policies of the target.
+ * Transfers a repository to an organization, on request with its packages. Rights on them end, except those of the
+ * users in `keeps`. The second of two concurrent transfers sees the result of the first. Pending approvals are void.
+ * Visible releases are judged by the policies of the target.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `duplicate` for its owner,
- * `invalid_state` for one with packages that are not to move, `validation_failed` for a name in `keeps` without a right,
+ * `invalid_state` for packages that are not to move, `validation_failed` for a name in `keeps` without a right,
  * `policy_violation` with the releases that the policies of the target hold
  */
 export async function transferRepository(

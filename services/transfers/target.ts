@@ -8,10 +8,13 @@ import type { OrganizationRow } from '../../store/postgres/organizations/organiz
 import type { Pool, Transaction } from '../../store/postgres/pool.ts';
 import { requireOrganization, targetOf } from '../organizations/get.ts';
 
-/** As `/v1` calls the organization that gets it. */
+/** The name of the receiving organization's field in `/v1`. */
 export const recipient = 'target_org_slug';
 
-/** The organization that gets a thing, for a person who may do `action` there. @throws DomainError `not_found`, `forbidden`, `mfa_enrolment_required` */
+/**
+ * Finds the receiving organization, for a user who may do `action` there.
+ * @throws DomainError `not_found`, `forbidden`, `mfa_enrolment_required`
+ */
 export async function requireRecipient(
   pool: Pool,
   actor: UserActor,
@@ -34,7 +37,7 @@ export function assertOther(
   if (ownerOrgId === id) throw aboutInput(recipient, new DomainError('duplicate', `${slug} owns it already`));
 }
 
-/** In the logs of both organizations, the giver's and the receiver's. */
+/** Writes entries to the logs of both organizations. */
 export async function auditTransfer(
   tx: Transaction,
   entry: Omit<AuditEntry, 'targetOrgId'> & { action: AuditAction },

@@ -56,7 +56,10 @@ export async function addIssuer(
   });
 }
 
-/** From now on its identity tokens are invalid; exchanged tokens stay valid for minutes. @throws as {@link listOwnIssuers} */
+/**
+ * Removes an issuer: its identity tokens are invalid at once; exchanged tokens stay valid for minutes.
+ * @throws as {@link listOwnIssuers}
+ */
 export async function removeIssuer(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,
@@ -75,7 +78,10 @@ export async function removeIssuer(
   });
 }
 
-/** Keys come from the issuer's own origin: the issuer alone decides about them. @throws DomainError `validation_failed` */
+/**
+ * Keys must come from the issuer's origin, so that only the issuer controls them.
+ * @throws DomainError `validation_failed`
+ */
 function assertUsable(
   { config }: Pick<Platform, 'pool'> & Configured<'auth'>,
   { issuer, jwksUri }: { issuer: string; jwksUri: string | null },

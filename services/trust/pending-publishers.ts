@@ -42,7 +42,7 @@ export type WantedPending = PublisherRules & {
 };
 
 /**
- * A build may make the package, which is the organization's then. It acts for the caller.
+ * Allows a build to create the package, which then belongs to the organization. The build acts for the caller.
  * @throws as {@link listPending}, `login_required`, `invalid_name`, `validation_failed`, `duplicate`, `name_taken`
  */
 export async function addPending(

@@ -21,7 +21,7 @@ import type { Platform, RecentLogins } from '../platform.ts';
 
 export type { Account };
 
-/** By name. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/** Accounts by name. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
 export async function listAccounts(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
@@ -48,16 +48,16 @@ export async function getAccount(
 /** Absent members stay. */
 export interface AccountChange {
   isAdmin?: boolean | undefined;
-  /** False: every credential of the person ends for good, on every replica at once. */
+  /** False: every credential of the user ends permanently, on every replica at once. */
   isActive?: boolean | undefined;
-  /** Log-ins need no code any more: for a person who lost authenticator and recovery codes. */
+  /** Log-ins need no code until a new set-up: for a user who lost authenticator and recovery codes. */
   resetsSecondFactor?: boolean | undefined;
 }
 
 /**
- * Administrators of the platform can make others administrators and lock accounts, but not the last administrator. An
- * erased account stays locked.
- * A session that gives such rights, or takes a second factor away, needs a recent log-in.
+ * Platform administrators can give other accounts administrator rights and lock accounts, but not the last
+ * administrator. An erased account stays locked. In a session, giving such rights or resetting a second factor needs a
+ * recent log-in.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `login_required`
  */
 export async function changeAccount(

@@ -9,7 +9,7 @@ import {
 } from './profile.ts';
 import { findQuotaOwner, getQuotas, setQuotas } from './quotas.ts';
 
-/** Operations on people, as others and administrators see them, for every surface. */
+/** Operations on users, as seen by other users and by administrators, for every surface. */
 export const users = {
   findQuotaOwner,
   getQuotas,

@@ -20,12 +20,14 @@ import type { Platform, RecentLogins } from '../platform.ts';
 import { writeSections } from './write-sections.ts';
 import { recordExport } from '../audit/record-export.ts';
 
-/** The reading is a transaction, which holds back the clean-up of the database while a reader takes nothing. */
+/**
+ * The export is a transaction, which blocks the clean-up of the database: a reader that stalls for so long is ended.
+ */
 const patienceMs = 60_000;
 
 /**
- * All that is known of a person, secrets aside; a part of a section at a time, as a person may have done anything any number of
- * times. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, before the first part
+ * Exports all data of a user except secrets, in batches of each section, as their number is unlimited.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, before the first batch
  */
 export async function exportPerson(
   pool: Pool,
@@ -37,7 +39,7 @@ export async function exportPerson(
 }
 
 /**
- * The same as one JSON document. A reader who goes away, or takes nothing for a minute, ends the reading.
+ * Exports the data as one JSON document. A reader that disconnects, or stalls for a minute, ends the export.
  * @throws DomainError as {@link exportPerson}, and `login_required` for a session whose log-in is not recent
  */
 export async function openPersonalData(
@@ -60,7 +62,7 @@ export async function openPersonalData(
   return document;
 }
 
-/** Puts the export on record. Returns the id of the person. */
+/** Records the export. Returns the id of the user. */
 async function beginExport(pool: Pool, caller: Caller, username: string): Promise<string> {
   authorizeOnPlatform(caller.actor, 'manage_users');
   const { id } = await requireUserNamed(pool, username);
@@ -72,8 +74,8 @@ async function beginExport(pool: Pool, caller: Caller, username: string): Promis
 }
 
 /**
- * Removes a person's data and locks the account. Data that others depend on stays: releases, their author's name,
- * which stays reserved, and the audit log until its entries expire.
+ * Removes a user's data and locks the account. Data that others depend on stays: releases, their author's name, which
+ * stays reserved, and the audit log until its entries expire.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state` for the only owner
  * of an organization and the last administrator, `login_required` for a session whose log-in is not recent
  */

@@ -49,7 +49,10 @@ export async function updateOwnProfile(
   return getPublicProfile({ pool }, { id: userId });
 }
 
-/** The same by name. @throws as {@link updateOwnProfile}, `not_found` for another's */
+/**
+ * Changes the profile of a named user, who must be the caller.
+ * @throws as {@link updateOwnProfile}, `not_found` for another user
+ */
 export async function updateProfileNamed(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -72,7 +75,10 @@ export async function listPackagesOf(
   return listPackagesOfPerson(pool, actor, id, window);
 }
 
-/** The person's own repositories that listings show the caller, and those that the caller manages; by slug. @throws DomainError `not_found` */
+/**
+ * Repositories of the user that listings show the caller, and those that the caller manages; by slug.
+ * @throws DomainError `not_found`
+ */
 export async function listRepositoriesOf(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

@@ -20,7 +20,7 @@ import { requireOrganization } from '../organizations/get.ts';
 import { requireUserNamed } from './personal-data.ts';
 import type { Platform } from '../platform.ts';
 
-/** The holder of the quotas: one of the three. */
+/** The holder of the quotas: exactly one of the three. */
 export interface NamedOwner {
   username?: string | undefined;
   organizationSlug?: string | undefined;
@@ -28,14 +28,14 @@ export interface NamedOwner {
 }
 
 export interface OwnerQuotas {
-  /** Set for this owner; null: left to the instance. */
+  /** Quotas of this owner; null: the quotas of the instance apply. */
   own: Quotas;
   /** The effective quotas; null: unlimited. */
   effective: Quotas;
   usage: Usage;
 }
 
-/** The owner that a person means by a name: a token by its id, an organization, else a person. @throws DomainError as {@link getQuotas} */
+/** Finds the named owner: a token by its id, an organization, else a user. @throws DomainError as {@link getQuotas} */
 export async function findQuotaOwner(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,
@@ -47,7 +47,7 @@ export async function findQuotaOwner(
   return organization ? { organizationSlug: organization.slug } : { username: name };
 }
 
-/** So that everything is counted. */
+/** Quotas that cause every kind of usage to be counted. */
 const countAll: Quotas = { packages: 1e9, releasesPerDay: 1e9, storageBytes: 0 };
 
 /** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed` */
@@ -96,7 +96,7 @@ async function read(
   return { own, effective: await findQuotas(pool, holder, config.publish.quotas), usage };
 }
 
-/** `target`: for the audit log. */
+/** `target`: the target of the audit entry. */
 async function findHolder(
   pool: Pool,
   { username, organizationSlug, tokenId }: NamedOwner,

@@ -4,14 +4,14 @@ import type { Writable } from 'node:stream';
 const indent = '    ';
 
 /**
- * One JSON object with a list for each section, written as its entries come: entries wait while the reader is slow, and are
- * refused when the reader takes nothing for `patienceMs`.
+ * Writes one JSON object with a list for each section. Entries wait while the reader is slow, and are refused when it
+ * accepts nothing for `patienceMs`.
  */
 export function writeSections(out: Writable, patienceMs?: number) {
   let open: string | undefined;
   let entriesOfOpen = 0;
 
-  // a reader who goes away drains nothing any more
+  // a reader that disconnected no longer emits `drain`
   const gone = new AbortController();
   out.once('close', () => gone.abort());
 
@@ -25,7 +25,9 @@ export function writeSections(out: Writable, patienceMs?: number) {
   const closing = () => (entriesOfOpen === 0 ? ']' : '\n  ]');
 
   return {
-    /** Entries of one section come behind each other; a section without any is an empty list. */
+    /**
+     * Adds entries to a section; all entries of a section must follow each other. Without entries the list is empty.
+     */
     async add(section: string, entries: readonly object[]): Promise<void> {
       let text = '';
       if (section !== open) {

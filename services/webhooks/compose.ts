@@ -12,7 +12,7 @@ import { findReleaseById } from '../../store/postgres/releases/releases.ts';
 import type { WaitingMessage } from '../../store/postgres/webhooks/deliveries.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** The message of a delivery; null for the webhook of a person who may not know of the event, or no longer. */
+/** The message of a delivery; null for the webhook of a user who may not see the event, or no longer. */
 export async function composeMessage(
   platform: Pick<Platform, 'pool' | 'ecosystems'> & Configured<'http'>,
   message: WaitingMessage,
@@ -31,7 +31,7 @@ export async function composeMessage(
   return composeNative(platform, { pkg, release, secret: message.secret });
 }
 
-/** In the words of the ecosystem's protocol; null where it has none. */
+/** The message in the format of the ecosystem's protocol; null when it has none. */
 export async function composeNative(
   {
     pool,
@@ -48,7 +48,7 @@ export async function composeNative(
   return format.nativeMessage?.(told) ?? null;
 }
 
-/** The person as a reader, without a credential; null once deactivated. */
+/** The user as a reader, without a credential; null once deactivated. */
 async function findReader(pool: Pool, userId: string): Promise<UserActor | null> {
   const person = await findPerson(pool, userId);
   if (!person?.isActive) return null;

@@ -9,7 +9,7 @@ import { asManager, forManager } from '../organizations/in-organization.ts';
 import { type NamedWebhook, requireWebhook } from './manage.ts';
 import type { Configured, Platform } from '../platform.ts';
 
-/** With its workflow. */
+/** A delivery with its workflow. */
 export type SentDelivery = Delivery & { workflowId: string };
 
 /** Newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
@@ -25,7 +25,7 @@ export async function listDeliveriesOf(
   return found.map((delivery) => ({ ...delivery, workflowId: ids.webhook(delivery.id) }));
 }
 
-/** Sends the same message again, as a delivery of its own. Returns its id. @throws as {@link listDeliveriesOf} */
+/** Sends the same message again as a new delivery, and returns its id. @throws as {@link listDeliveriesOf} */
 export async function redeliver(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,

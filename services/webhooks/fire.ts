@@ -13,8 +13,8 @@ import { sendMessage } from './send.ts';
 const event: WebhookEvent = 'release.published';
 
 /**
- * Sends a webhook about the newest version to an address once, while the caller waits: it is not recorded
- * and not tried again. Returns whether the address took it.
+ * Sends a webhook about the newest version to an address once, while the caller waits; it is neither recorded nor
+ * retried. Returns whether the receiver accepted it.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`
  */
 export async function fireWebhook(
@@ -39,7 +39,7 @@ export async function fireWebhook(
     );
     return status >= 200 && status <= 299;
   } catch {
-    // the answer has no reason, which could reveal internal addresses
+    // no reason in the answer: it could reveal internal addresses
     return false;
   }
 }

@@ -53,7 +53,10 @@ export async function getWebhook(
   return requireWebhook(platform.pool, organization.id, id);
 }
 
-/** `package`: the only one that it is about. The secret is shown only here. @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation` */
+/**
+ * Creates a webhook. `package`: limits it to one package. The secret is only in this answer.
+ * @throws as {@link listOwnWebhooks}, `validation_failed`, `policy_violation`
+ */
 export async function createWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
@@ -93,7 +96,7 @@ function makeSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Signs with a new secret from now on, which is shown only here. @throws as {@link listOwnWebhooks} */
+/** Signs with a new secret from now on, which is only in this answer. @throws as {@link listOwnWebhooks} */
 export async function renewWebhookSecret(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
@@ -104,17 +107,17 @@ export async function renewWebhookSecret(
   return secret;
 }
 
-/** New values of a webhook; an absent member stays. */
+/** New values of a webhook; absent members stay. */
 interface WebhookChange {
   url?: string | undefined;
   events?: readonly WebhookEvent[] | undefined;
-  /** Null: everything of the organization again. */
+  /** Null: all packages of the organization. */
   package?: Named | null | undefined;
   isActive?: boolean | undefined;
   secret?: string | undefined;
 }
 
-/** An absent member stays. One that the webhook has already is not checked again. @throws as {@link createWebhook} */
+/** Changes a webhook; absent members stay, equal members are not checked again. @throws as {@link createWebhook} */
 export async function changeWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks' | 'secrets'>,
   caller: Caller,
@@ -143,7 +146,7 @@ export async function changeWebhook(
   });
 }
 
-/** Without what the webhook has: its package may be gone, and its address be one that is refused by now. */
+/** Removes equal members: the webhook's package may no longer exist, and its address may be refused by now. */
 function differing(webhook: Webhook, wanted: WebhookChange): WebhookChange {
   const has = {
     url: webhook.url,
@@ -196,7 +199,7 @@ async function findSubject(
   requireScopeFor(caller.actor, 'manage_organization');
   if (named === null) return null;
   const { pkg } = await onInput('package', getPackage(platform, caller, named));
-  // a package that was never visible is deleted with its last rejected release, and its webhooks with it
+  // a never visible package is deleted with its last rejected release, and its webhooks with it
   if (pkg.readableReleases === 0) {
     const detail = 'a webhook is about a package with a published version';
     throw aboutInput('package', new DomainError('policy_violation', detail));
@@ -204,7 +207,10 @@ async function findSubject(
   return pkg;
 }
 
-/** Only a package of the organization: it would get no events of others. @throws DomainError `not_found` */
+/**
+ * Checks that the package belongs to the organization, which gets no events of other packages.
+ * @throws DomainError `not_found`
+ */
 function idWithin({ id }: OrganizationRow, subject: PackageRow | null): string | null {
   if (subject && subject.ownerOrgId !== id) throw aboutInput('package', notFound('package'));
   return subject?.id ?? null;

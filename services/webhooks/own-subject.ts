@@ -9,13 +9,16 @@ import type { Pool } from '../../store/postgres/pool.ts';
 import { findPublished } from '../packages/find.ts';
 import type { Platform } from '../platform.ts';
 
-/** The subject of a person's webhook; null: all packages of the ecosystem that the person may see. */
+/** The subject of a user's webhook; null: all packages of the ecosystem that the user may see. */
 export interface OwnSubject {
   ecosystem: Format;
   name: string | null;
 }
 
-/** The caller, and the package, which they may read. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/**
+ * Returns the caller, and the package that they may read.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`
+ */
 export async function getOwnSubject(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,
@@ -28,12 +31,18 @@ export async function getOwnSubject(
   return { user: authorize(caller.actor, 'manage_webhooks', target), pkg };
 }
 
-/** Tokens can be bound to names: such a token gets no webhook for all packages. @throws DomainError `unauthenticated` */
+/**
+ * The target for rights: a token that is bound to names gets no webhook for all packages.
+ * @throws DomainError `unauthenticated`
+ */
 export function ownTarget({ actor }: Caller, { ecosystem, name }: OwnSubject): Target {
   return { ...accountOf(requireUser(actor)), ecosystem: ecosystem.id, name: name ?? '*' };
 }
 
-/** The signature's key, known to receivers: the SHA-256 of the key that asked for the webhook. @throws DomainError `forbidden` */
+/**
+ * The signing secret, which receivers can compute: the SHA-256 of the key that requested the webhook.
+ * @throws DomainError `forbidden`
+ */
 export async function secretOf(pool: Pool, { tokenId }: UserActor): Promise<string> {
   const token = tokenId === undefined ? null : await findToken(pool, { id: tokenId });
   if (!token) throw forbidden('webhooks are signed with the key that asks for them: ask with an API key');

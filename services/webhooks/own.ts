@@ -21,7 +21,7 @@ import { assertReachable } from './reachable.ts';
 import type { Configured, Platform } from '../platform.ts';
 import type { NamedWebhook } from '../../ecosystems/context/webhooks.ts';
 
-/** Protocols that have such webhooks know no other event. */
+/** The only event of protocols with such webhooks. */
 const events: readonly WebhookEvent[] = ['release.published'];
 
 /** The caller's webhooks in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
@@ -96,7 +96,7 @@ export async function removeOwnWebhook(
   await pool.transaction(async (tx) => {
     await lockAndCountOwnWebhooks(tx, userId);
     const own = await listRows(tx, userId, ecosystem.id);
-    // by their names: a person who lost sight of a package can still remove its webhook
+    // by names: a user who can no longer see a package can still remove its webhook
     const found = own.find((each) => each.url === url && each.nameKey === nameKey);
     if (!found) throw notFound('webhook');
     const target = { ...ownTarget(caller, { ecosystem, name }), packageId: found.packageId };

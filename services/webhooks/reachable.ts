@@ -1,11 +1,14 @@
 import { DomainError } from '../../domain/errors.ts';
 import { assertOutside } from '../outgoing/guarded-request.ts';
 
-/** The checks without a request: names are judged when something is sent. @throws DomainError `validation_failed` */
+/**
+ * Checks a URL without a request; names are resolved and checked before each message.
+ * @throws DomainError `validation_failed`
+ */
 export function assertReachable({ mayReachInside }: { mayReachInside: boolean }, url: string): void {
   const problem = problemOf(url, mayReachInside);
   if (problem === null) return;
-  // an operator who reads it knows the setting; others know whom to ask
+  // operators know the setting in the message; other users know whom to ask
   const isInside = problemOf(url, true) === null;
   const remedy = isInside ? ' (the operator allows others with WEBHOOK_PRIVATE_TARGETS=allow)' : '';
   const message = `must be a public address: ${problem}${remedy}`;

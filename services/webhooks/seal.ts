@@ -2,18 +2,21 @@ import { createSecretBox, type SecretBox } from '../secret-box.ts';
 
 interface Key {
   readonly webhookKey?: string | undefined;
-  /** Open what was sealed before the key was replaced. */
+  /** Earlier keys, which open secrets from before the key was replaced. */
   readonly acceptedWebhookKeys?: readonly string[] | undefined;
 }
 
-/** For secrets of webhooks; the holder is the webhook's id. @throws Error in a process without the key */
+/** Creates the box for webhook secrets; the holder is the webhook's id. @throws Error in a process without the key */
 export function boxOf({ webhookKey, acceptedWebhookKeys = [] }: Key): SecretBox {
   if (webhookKey === undefined)
     throw new Error('WEBHOOK_KEY is missing: set it, or JWT_SECRET, for this process');
   return createSecretBox([webhookKey, ...acceptedWebhookKeys], 'webhook');
 }
 
-/** The secret that signs a message: sealed for a webhook of an organization, as it is for one of a person. @throws Error when it can't be opened, with the remedy */
+/**
+ * Opens the secret that signs messages of an organization's or a user's webhook.
+ * @throws Error with the remedy when it can't be opened
+ */
 export function openSecret(
   key: Key,
   { webhookId, secret, sealedSecret }: { webhookId: string; secret: string; sealedSecret: Buffer | null },

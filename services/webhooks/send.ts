@@ -8,18 +8,18 @@ export interface Message {
   url: string;
   secret: string;
   event: string;
-  /** JSON. */
+  /** The JSON text. */
   body: string;
-  /** Beside those that all messages have. */
+  /** Headers in addition to those of all messages. */
   headers?: Record<string, string>;
 }
 
-/** The signature of the exact bytes of the body. */
+/** Signs the exact bytes of the body. */
 export function signatureOf(secret: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The status of the receiver's answer; its body is not read. @throws Error with the failure */
+/** Returns the status of the receiver's answer; its body is not read. @throws Error with the failure */
 export async function sendMessage(
   { id, url, secret, event, body, headers }: Message,
   { mayReachInside }: { mayReachInside: boolean },

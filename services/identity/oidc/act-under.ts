@@ -16,7 +16,7 @@ interface BuildCredential {
   build: BuildActor;
 }
 
-/** A build before the package is known that it writes: no person, with no right to anything. */
+/** A build without a known package: not a user, and without rights. */
 export function buildActor({ tokenId, tokenKind, exchangedIn, build }: BuildCredential): UserActor {
   return {
     kind: 'user',
@@ -36,9 +36,9 @@ export function buildActor({ tokenId, tokenKind, exchangedIn, build }: BuildCred
 }
 
 /**
- * A build under one name: as the person who opened that package to it, bound to that package. Publishers of other packages
- * change nothing here. Other callers stay who they are. @throws DomainError `forbidden` for a new name that several
- * organizations expect of the build
+ * Returns a build as the actor for one name: it acts for the user who allowed it to publish that package, and only on
+ * that package. Publishers of other packages have no effect. Other callers are returned unchanged. @throws DomainError
+ * `forbidden` for a new name that several organizations expect from the build
  */
 export async function actUnder<Who extends Caller>(
   pool: Pool,
@@ -84,7 +84,7 @@ function keyOf(ecosystem: Format, name: string): string | null {
   }
 }
 
-/** The owner of a new name must be clear: the organization whose repository is addressed, or the only one. */
+/** Selects the owner of a new name: the organization of the addressed repository, else the only one. */
 async function expecting(
   pool: Pool,
   usable: readonly Usable[],

@@ -17,7 +17,7 @@ import { settlePending } from './pending.ts';
 import { type TrustedBuild, verifyBuild } from './trust.ts';
 import type { Configured, Platform } from '../../platform.ts';
 
-/** The packages of the request. */
+/** The requested packages. */
 export interface Wanted {
   nameKey?: string;
   username?: string;
@@ -29,20 +29,20 @@ export interface ExchangeInput {
   jwt: string;
   kind: ExchangeKind;
   wanted: Wanted;
-  /** Audiences of the identity token beside our URL and its host. */
+  /** Accepted audiences of the identity token beside our URL and its host. */
   audiences?: readonly string[];
   origin: Origin;
 }
 
 export type Exchange = (input: ExchangeInput) => Promise<ExchangedToken>;
 
-/** Lifetime of exchanged tokens: a build that publishes asks shortly before. */
+/** Lifetime of exchanged tokens: a build requests one shortly before it publishes. */
 const lifetimeSeconds = 900;
 
 /**
- * Trades an identity token of a build for a short-lived token of ours. It has the identity of the build, and is no person's:
- * each write decides by name which packages it may publish (`actUnder`), so that publishers of strangers change
- * nothing for others. Issuers that are neither allowed nor named get no request.
+ * Exchanges an identity token of a build for a short-lived token. That token has the identity of the build and belongs
+ * to no user: each write decides by name which packages it may publish (`actUnder`), so that publishers of one owner
+ * do not affect others. No request is sent to an issuer that is neither allowed nor named.
  */
 export function createExchange(
   platform: Pick<Platform, 'pool' | 'issuerKeys'> & Configured<'auth' | 'http'>,
@@ -102,7 +102,7 @@ const noMatch = ({ repository, subject, workflowRef, environment }: BuildToken) 
     `no trusted publisher matches ${repository ?? subject}, workflow ${workflowRef ?? 'none'}, environment ${environment ?? 'none'}`,
   );
 
-/** An identity token can be used once. @throws DomainError `invalid_credentials` */
+/** Marks an identity token as used. @throws DomainError `invalid_credentials` for a used one */
 async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
   if (await claimIdentity(tx, build, leewaySeconds)) return;
   throw new DomainError('invalid_credentials', 'the identity token was used before', {
@@ -110,7 +110,7 @@ async function claim(tx: Transaction, build: BuildIdentity): Promise<void> {
   });
 }
 
-/** Issues a token; the audit log has an exchange for every publisher that the identity meets. */
+/** Issues a token; the audit log gets an entry for every publisher that the identity matches. */
 async function issue(
   tx: Transaction,
   { ecosystem, kind, origin }: ExchangeInput,

@@ -5,18 +5,18 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { BuildIdentity } from '../../../domain/trusted-publisher.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 
-/** Signatures only: with a shared secret our own public facts would be the key. */
+/** Only asymmetric signatures: for a shared-secret algorithm, a public key would be the secret. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'EdDSA'];
 
-/** Clocks differ a little. */
+/** Tolerance for differences between clocks. */
 export const leewaySeconds = 30;
 const maxTokenLength = inputLimits['identity token'].characters;
-/** A used token is remembered until it expires, so its lifetime has a bound. */
+/** Used tokens are stored until they expire, so their lifetime is limited. */
 const maxLifetimeSeconds = inputLimits['identity token lifetime'].seconds;
 
 const claim = z.string().max(1_000).optional();
 
-/** The claims of the hosts we know: the second of a pair is GitLab's word for the first. */
+/** The claims of known hosts: the second of a pair is GitLab's name for the first. */
 const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(1_000),
@@ -30,14 +30,14 @@ const Claims = z.object({
   ci_config_ref_uri: claim,
   environment: claim,
   event_name: claim,
-  // nothing is decided by it
+  // informative only: no decision depends on it
   sha: claim.catch(undefined),
 });
 
 const invalid = (detail: string, cause?: unknown) =>
   new DomainError('invalid_credentials', detail, {}, cause);
 
-/** The claimed issuer of a token. Proves nothing. @throws DomainError `invalid_credentials` */
+/** Returns the claimed issuer of a token, without verification. @throws DomainError `invalid_credentials` */
 export function readIssuer(jwt: string): string {
   if (jwt.length > maxTokenLength) throw invalid('the identity token is too long');
   let issuer: unknown;
@@ -51,7 +51,7 @@ export function readIssuer(jwt: string): string {
 }
 
 /**
- * Checks signature, audience and times; the returned claims are the issuer's.
+ * Verifies signature, audience and times, and returns the claims.
  * @throws DomainError `invalid_credentials`, `token_expired`, `not_ready`
  */
 export async function verifyIdentity(
@@ -108,7 +108,7 @@ async function verifySignature(
   }
 }
 
-/** Enough for the owner of a build to find the mistake. */
+/** A message that lets the owner of a build find the error. */
 function refusalOf(error: unknown, audience: string[]): string {
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'aud') return `the audience of the identity token must be ${audience.join(' or ')}`;

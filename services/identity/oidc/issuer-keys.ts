@@ -25,20 +25,20 @@ interface Entry {
 
 const keepMs = 600_000;
 const cacheBytes = 16 * 1024 * 1024;
-/** The largest size of a set of keys, as read from the issuer and prepared for use. */
+/** The estimated memory of the largest key set, as read from the issuer and prepared for use. */
 const keySetBytes = 256 * 1024;
-/** Anybody can invent key ids: they must not cause a request to the issuer each time. */
+/** Any caller can invent key ids, which must not cause a request to the issuer each time. */
 const refreshEveryMs = 30_000;
 
-/** The issuer of the keys; `jwksUri`: their address, by default that of the discovery document. */
+/** An issuer of keys; `jwksUri` is the address of the keys, by default that of the discovery document. */
 export interface KeysOf {
   issuer: string;
   jwksUri?: string | undefined;
 }
 
-/** Picks the key that an identity token names. */
+/** Finds the key that an identity token names. */
 export interface IssuerKeys {
-  /** @throws `JWKSNoMatchingKey` of jose; DomainError `not_ready` when the issuer can't be asked */
+  /** @throws `JWKSNoMatchingKey` of jose; DomainError `not_ready` when the issuer is unreachable */
   keyFor(
     of: KeysOf,
     header: JWSHeaderParameters | undefined,
@@ -46,7 +46,7 @@ export interface IssuerKeys {
   ): Promise<Awaited<ReturnType<Keys>>>;
 }
 
-/** Keys of issuers, cached ten minutes and requested again when a token names an unknown one. */
+/** Caches keys of issuers for ten minutes, and requests them again when a token names an unknown key. */
 export function createIssuerKeys(
   configured: readonly string[],
   { mayReachInside = false }: { mayReachInside?: boolean } = {},
@@ -60,7 +60,7 @@ export function createIssuerKeys(
     const id = idOf(of);
     const entry: Entry = { keys: loadKeys(of, isTrusted(of.issuer)), loadedAt: Date.now(), refreshedAt };
     entries.set(id, entry);
-    // a failure is not kept
+    // failures are not cached
     entry.keys.catch(() => {
       if (entries.get(id) === entry) entries.delete(id);
     });
@@ -82,7 +82,7 @@ export function createIssuerKeys(
         const isUnknown = error instanceof errors.JWKSNoMatchingKey;
         if (!isUnknown || Date.now() - entry.refreshedAt < refreshEveryMs) throw error;
       }
-      // another request may have loaded them meanwhile
+      // another request may have loaded the keys meanwhile
       const latest = entries.get(idOf(of));
       const fresh = latest && latest !== entry ? latest : load(of, Date.now());
       return (await fresh.keys)(header, token);

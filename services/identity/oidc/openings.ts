@@ -17,7 +17,7 @@ import {
 } from '../../../store/postgres/identity/trusted-publishers.ts';
 import type { Queryable } from '../../../store/postgres/pool.ts';
 
-/** A publisher of a package, or a pending one of a name, whose rules the build meets. */
+/** A publisher of a package, or a pending publisher of a name, whose rules the build matches. */
 export interface Opening {
   id: string;
   isPending: boolean;
@@ -29,12 +29,12 @@ export interface Opening {
   repositorySlug: string | null;
   repositoryOwnerId: string | null;
   needsApproval: boolean;
-  /** Whom the build acts for. */
+  /** The user for whom the build acts. */
   createdBy: string;
   createdByName: string;
 }
 
-/** An opening, with the current rights of its person. */
+/** An opening, with the current rights of its user. */
 export interface Usable {
   opening: Opening;
   person: UserActor;
@@ -46,7 +46,10 @@ export type Place =
   | { repositoryId: string; ownerOrgId: string | null }
   | 'any';
 
-/** Usable ones first, then the oldest; publishers of packages before pending ones. The owner of the source repository is not checked yet. */
+/**
+ * Returns matching openings; publishers of packages come before pending ones. The owner of the source repository is
+ * not checked yet.
+ */
 export async function findOpenings(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -55,7 +58,7 @@ export async function findOpenings(
 ): Promise<Opening[]> {
   const publishers = await listPublishersAt(db, ecosystem, token, place);
   const matching = publishers.filter((each) => isMatch(each, token));
-  // a pending publisher does not lift a condition of the package's own publisher, such as an approval
+  // a pending publisher must not bypass a condition of the package's own publisher, such as an approval
   const isDecided = place !== 'any' && 'nameKey' in place && matching.length > 0;
   const pending = isDecided ? [] : await listPendingAt(db, ecosystem, token, place);
   const openings = [
@@ -83,7 +86,7 @@ async function listPublishersAt(
   return place.pkg ? listCandidatePublishers(db, ecosystem, token, { packageId: place.pkg.id }) : [];
 }
 
-/** A name that another owner has taken meanwhile is not expected any more. */
+/** Excludes names that another owner has taken meanwhile. */
 async function listPendingAt(
   db: Queryable,
   ecosystem: EcosystemId,
@@ -101,9 +104,9 @@ async function listPendingAt(
 }
 
 /**
- * Those that count now: the source repository belongs to whom it did, which the first use pins, and the person who named
- * the publisher may publish there and has not ended all credentials since the exchange (`since`, in milliseconds). At most
- * `most` of them.
+ * Returns at most `most` openings that are valid now: the source repository still has the same owner (pinned by the
+ * first use), and the user who named the publisher may publish there and has not ended all credentials since the
+ * exchange (`since`, in milliseconds).
  */
 export async function usableOf(
   db: Queryable,
@@ -138,7 +141,7 @@ async function findActor(db: Queryable, userId: string, since: number): Promise<
   };
 }
 
-/** Of two concurrent requests that pin different owners, the first one counts. */
+/** Pins the owner at the first use. Of two concurrent requests with different owners, the first one wins. */
 async function isPinned(db: Queryable, opening: Opening, token: BuildToken): Promise<boolean> {
   if (!isSameOwner(opening.repositoryOwnerId, token)) return false;
   if (opening.repositoryOwnerId !== null || token.repositoryOwnerId === null) return true;

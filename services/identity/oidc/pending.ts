@@ -11,9 +11,9 @@ import { findPackage } from '../../../store/postgres/packages/packages.ts';
 import type { Transaction } from '../../../store/postgres/pool.ts';
 
 /**
- * Pending publishers that match the build. One whose package exists by now, in its organization, becomes a publisher
- * of it. One whose package has another owner, or a publisher that matches the build already, is
- * dropped: the approval that such a publisher requires is not avoided.
+ * Settles pending publishers that match the build and whose package exists by now. In the same organization, one
+ * becomes a publisher of the package. It is dropped when the package has another owner, or a publisher that matches
+ * the build already: a required approval of that publisher must not be bypassed.
  */
 export async function settlePending(
   tx: Transaction,

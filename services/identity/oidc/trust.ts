@@ -9,13 +9,13 @@ import type { Configured, Platform } from '../../platform.ts';
 
 export interface TrustedBuild {
   build: BuildIdentity;
-  /** The organizations whose packages the issuer counts for; null: all packages. */
+  /** The organizations that trust the issuer for their packages; null: all packages. */
   organizations: ReadonlySet<string> | null;
 }
 
 /**
- * The verified identity of a build whose issuer is trusted by an owner here: other issuers get no request.
- * An organization's own issuer counts for its packages, by the keys and the audience that the organization has named.
+ * Returns the verified identity of a build. No request is sent to an issuer that no owner here has named. An issuer of
+ * an organization counts for its packages only, with the keys and the audience that the organization configured.
  * @throws DomainError `forbidden`, `invalid_credentials`, `token_expired`, `not_ready`
  */
 export async function verifyBuild(

@@ -13,10 +13,10 @@ import { checkCode, type CheckedFactor } from './check.ts';
 import type { Configured, Platform } from '../../platform.ts';
 
 export const challengeSeconds = 300;
-/** Wrong codes that a challenge outlives. */
+/** The number of wrong codes before a challenge ends. */
 const maxAttempts = inputLimits['second factor attempts'].count;
 
-/** Issued after a correct password: it only permits sending the code. */
+/** Issues a challenge after a correct password; it only permits sending the code. */
 export async function startChallenge(
   { pool, authenticator }: Pick<Platform, 'pool' | 'authenticator'> & Configured<'auth'>,
   userId: string,

@@ -12,13 +12,13 @@ import { createSecretBox } from '../../secret-box.ts';
 import type { Configured, Platform } from '../../platform.ts';
 
 export interface CheckedFactor {
-  /** After a recovery code was used. */
+  /** Present after the use of a recovery code. */
   recoveryCodesLeft?: number;
 }
 
 /**
- * Whether this is a code of the person: the one place where codes are compared. A code can be used once, and guessing
- * gets slower with every failure. `isNew`: of an authenticator that is not confirmed yet, which has no recovery codes.
+ * Checks a code of the user. All codes are compared here. A code can be used once, and attempts get slower with every
+ * failure. `isNew`: a code of an unconfirmed authenticator, which has no recovery codes.
  * @throws DomainError `invalid_credentials`, `rate_limited`
  */
 export async function checkCode(

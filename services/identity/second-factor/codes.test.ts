@@ -46,7 +46,7 @@ test('a code counts in its period and those beside it', () => {
   }
 });
 
-// RFC 6238, appendix B, its SHA-1 row cut to six digits
+// RFC 6238, appendix B: the SHA-1 values, cut to six digits
 test('the codes are those of the specification', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   vi.useFakeTimers({ now: 1_111_111_109_000, toFake: ['Date'] });

@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
-/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, thirty seconds. */
 const periodSeconds = 30;
 const recoveryCodes = 8;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Shown once, for people to keep: `xxxx-yyyy`, 41 bits each. */
+/** Creates recovery codes, which are shown once: `xxxx-yyyy`, 41 bits each. */
 export function createRecoveryCodes(): string[] {
   const half = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return Array.from({ length: recoveryCodes }, () => `${half()}-${half()}`);
@@ -34,7 +34,7 @@ export function provisioningUri(secret: string, username: string): string {
 
 export type Code = { kind: 'authenticator'; digits: string } | { kind: 'recovery'; hash: Buffer };
 
-/** Parses a typed code; undefined for a text that can be none. */
+/** Parses a typed code; undefined for any other text. */
 export function readCode(typed: string): Code | undefined {
   const code = plain(typed);
   if (/^\d{6}$/.test(code)) return { kind: 'authenticator', digits: code };
@@ -42,7 +42,7 @@ export function readCode(typed: string): Code | undefined {
   return undefined;
 }
 
-/** The period that the code is of: this one, or one before or after; undefined for a wrong code. */
+/** The period of the code: the current one or a neighbour; undefined for a wrong code. */
 export function stepOf(secret: string, digits: string): number | undefined {
   const result = verifySync({ secret, token: digits, epochTolerance: periodSeconds });
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;

@@ -24,9 +24,9 @@ export interface NewSecondFactor {
 }
 
 /**
- * A secret for an authenticator app. It counts once a code of it was shown ({@link confirmSecondFactor}); asked for again
- * before, there is another one. @throws DomainError `login_required`, `invalid_credentials`, `policy_violation` when
- * there is a confirmed one
+ * Creates a secret for an authenticator app. It counts after a code confirmed it ({@link confirmSecondFactor}); a
+ * repeated request replaces an unconfirmed secret. @throws DomainError `login_required`, `invalid_credentials`,
+ * `policy_violation` when a confirmed one exists
  */
 export async function setUpSecondFactor(
   platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
@@ -50,7 +50,10 @@ export async function setUpSecondFactor(
   return { secret, provisioningUri: provisioningUri(secret, username), recoveryCodes };
 }
 
-/** Confirms the authenticator: log-ins then need a code, and other sessions, which gave none, end. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
+/**
+ * Confirms the authenticator: log-ins then need a code, and other sessions, which used no code, end.
+ * @throws DomainError `invalid_credentials`, `login_required`, `rate_limited`
+ */
 export async function confirmSecondFactor(
   platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,
@@ -72,7 +75,10 @@ export async function confirmSecondFactor(
   platform.announce({ kind: 'user', id: userId });
 }
 
-/** Earlier codes are void. @throws DomainError `invalid_credentials`, `login_required`, `rate_limited` */
+/**
+ * Creates new recovery codes; earlier ones become invalid.
+ * @throws DomainError `invalid_credentials`, `login_required`, `rate_limited`
+ */
 export async function renewRecoveryCodes(
   platform: Pick<Platform, 'announce' | 'pool' | 'throttle' | 'passwords'> & Configured<'secrets' | 'auth'>,
   caller: Caller,
@@ -98,7 +104,7 @@ export async function disableSecondFactor(
   const { userId } = requireSession(platform, caller);
   await checkCode(platform, { userId, code }, caller.origin);
   await platform.pool.transaction(async (tx) => {
-    // another request was faster
+    // a concurrent request removed it first
     if (!(await removeAuthenticator(tx, userId))) return;
     await writeAudit(tx, { action: 'mfa_disable', performer: performedBy(caller), targetUserId: userId });
   });

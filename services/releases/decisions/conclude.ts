@@ -9,8 +9,9 @@ import {
 } from '../../../store/postgres/releases/decisions.ts';
 
 /**
- * In the transaction that makes these files visible: afterwards one settled decision names exactly them, that of a person
- * or, where no policy asked for one, a `pass`. Earlier decisions do not count when the release is held again.
+ * Settles decisions in the transaction that makes these files visible: afterwards one settled decision covers exactly
+ * them, an approval or, without a required approval, a `pass`. Earlier decisions do not count when the release is held
+ * again.
  */
 export async function concludeDecisions(
   tx: Transaction,

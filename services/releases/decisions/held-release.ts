@@ -18,8 +18,8 @@ import { publishAttributes } from '../../../workflows/search-attributes.ts';
 /** Signals to the workflow of a held release. */
 export interface ReleaseDecisions {
   /**
-   * Has the workflow look at the decision. False when the workflow service is away or the workflow is gone for the
-   * moment: the decision is on record, and the reconciler wakes it later.
+   * Makes the workflow read the decision. False when the workflow service is unreachable or the workflow is missing:
+   * the decision is recorded, and the reconciler wakes the workflow later.
    */
   wake(held: Held): Promise<boolean>;
   /** Starts the workflow of a hidden release, which runs until the release may be visible again. @throws DomainError `not_ready` */
@@ -28,14 +28,14 @@ export interface ReleaseDecisions {
   ended(workflowId: string): Promise<void>;
 }
 
-/** A held release, or a file that is to join one, and its workflow. */
+/** A held release, or a file that waits to join one, and its workflow. */
 export interface Held {
   workflowId: string;
   ownerOrgId: string | null;
   input: HoldInput;
-  /** Was visible before: the workflow that published it has ended. */
+  /** The release was visible before: the workflow that published it has ended. */
   wasVisible: boolean;
-  /** The file that waits on its own; absent: the release, with the files that wait with it. */
+  /** The file that waits separately; absent: the release, with the files that wait with it. */
   file?: { uploadId: string; filename: string };
 }
 
@@ -56,7 +56,7 @@ export function heldRelease(pkg: PackageRow, release: ReleaseRow): Held {
   };
 }
 
-/** A file of a visible release that waits on its own. */
+/** A file that waits separately to join a visible release. */
 export function heldFile(
   ecosystem: Format,
   pkg: PackageRow,
@@ -71,7 +71,7 @@ export function heldFile(
   };
 }
 
-/** The caller's change is committed, and the reconciler will see to the rest: no reason to keep it waiting. */
+/** The caller's change is committed, and the reconciler repeats a failed wake-up: the caller need not wait longer. */
 const wakeWithinMs = 3_000;
 const endWithinMs = 10_000;
 
@@ -112,7 +112,7 @@ export function createReleaseDecisions(client: Client, log: Pick<Logger, 'warn'>
   };
 }
 
-/** Waits for any end of a workflow. @throws DomainError `not_ready` when that takes too long */
+/** Waits until a workflow has ended in any way. @throws DomainError `not_ready` when that takes too long */
 export async function awaitEnd(client: Client, workflowId: string): Promise<void> {
   try {
     await client.withDeadline(Date.now() + endWithinMs, () => client.workflow.getHandle(workflowId).result());

@@ -19,12 +19,12 @@ export async function findOpenDecision(
 ): Promise<NotedDecision | null> {
   const release = await findOwnedRelease(pool, ref);
   const [next] = release ? await listOpenDecisions(pool, { releaseId: release.id }) : [];
-  // the workflow treats both kinds of removal alike
+  // the workflow treats all removals alike
   if (!next || next.kind === 'pass') return null;
   return { id: next.id, kind: next.kind === 'delete' ? 'reject' : next.kind, reason: next.reason };
 }
 
-/** Settles a decision that has the release scanned again. */
+/** Settles a decision that causes a new scan of the release. */
 export async function takeDecision(
   { pool }: Pick<Platform, 'pool'>,
   ref: OwnedRef & { decisionId: string },
@@ -38,7 +38,7 @@ export async function takeDecision(
 }
 
 /**
- * The obstacle that is left after the decisions so far, or null. Decisions that did not remove it are settled.
+ * Returns the obstacle that is left after the decisions so far, or null. Settles decisions that did not remove it.
  * @throws DomainError `invalid_state`
  */
 export async function reviewObstacle(

@@ -10,14 +10,14 @@ import type { Platform } from '../../platform.ts';
 const patienceMs = 5_000;
 const pollMs = 25;
 
-/** The result of a decision: the release in its new state, or null when it is gone with its name. */
+/** The result of a decision: the release in its new state, or null when it was removed together with its name. */
 export interface Settled {
   release: ReleaseRow | null;
-  /** `pending`: the workflow has not got to it yet, and will. `lost`: the release was already decided. */
+  /** `pending`: the workflow will execute the decision. `lost`: another decision about the release was first. */
   outcome: 'done' | 'pending' | 'lost';
 }
 
-/** Puts the verdict on record, wakes the workflow and waits for the result. @throws DomainError `invalid_state` */
+/** Records the verdict, wakes the workflow and waits for the result. @throws DomainError `invalid_state` */
 export async function settleDecision(
   { pool, decisions }: Pick<Platform, 'pool' | 'decisions'>,
   held: Held,
@@ -28,7 +28,7 @@ export async function settleDecision(
   return awaitOutcome({ pool, decisions }, held, verdict.kind, withinMs);
 }
 
-/** Wakes the workflow for a verdict that is on record, and waits for the result. */
+/** Wakes the workflow for a recorded verdict, and waits for the result. */
 export async function awaitOutcome(
   { pool, decisions }: Pick<Platform, 'pool' | 'decisions'>,
   held: Held,
@@ -45,11 +45,11 @@ const goals = { approve: 'published', reject: 'rejected', delete: 'deleted' } as
 >;
 type Goal = (typeof goals)[Verdict['kind']];
 
-/** The decision is on record already; this only makes the answer show the result. */
+/** Waits for the result of a recorded decision, only to show it in the answer. */
 async function settled(pool: Pool, held: Held, goal: Goal, withinMs: number): Promise<Settled> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    // in this order: a file that waits no longer is one of the release by then
+    // in this order: a file that no longer waits then belongs to the release
     const isWaiting = held.file !== undefined && (await waits(pool, held.input.releaseId, held.file));
     const release = await findReleaseById(pool, held.input.releaseId);
     const state = held.file ? stateOfFile(release, held.file, isWaiting) : (release?.state ?? null);
@@ -59,7 +59,9 @@ async function settled(pool: Pool, held: Held, goal: Goal, withinMs: number): Pr
   }
 }
 
-/** The state of a file, in the terms of a release: a waiting file is held; one that neither waits nor joined was discarded. */
+/**
+ * The state of a file in terms of a release: a waiting file is held; a file that neither waits nor joined is rejected.
+ */
 function stateOfFile(
   release: ReleaseRow | null,
   { filename }: { filename: string },
@@ -74,7 +76,7 @@ async function waits(pool: Pool, releaseId: string, { uploadId }: { uploadId: st
   return (await findHeldFile(pool, { releaseId, uploadId })) !== null;
 }
 
-/** A release that is gone was removed by one decision or another. */
+/** A missing release was removed by some decision. */
 function outcomeOf(state: ReleaseState | null, goal: Goal): Settled['outcome'] {
   if (state === 'quarantine' || state === 'scanning') return 'pending';
   return (state ?? 'rejected') === goal ? 'done' : 'lost';

@@ -26,17 +26,17 @@ export interface Verdict {
   kind: 'approve' | 'reject' | 'delete';
   reason: string | null;
   performer: Performer;
-  /** Administrators of the platform alone end its holds, and remove what it withholds. */
+  /** Only platform administrators end holds of the platform, and remove withheld releases. */
   actor: Actor;
-  /** Digest of the files that the person saw: an approval is about them and no others. Null: the request named none. */
+  /** Digest of the files that the user saw: an approval covers only these. Null: the request had no digest. */
   seen: string | null;
-  /** For an approval: its author knows that the uploaders have lost their authority since. */
+  /** For an approval: the user knows that uploaders have lost their authority. */
   acceptsRevoked?: boolean | undefined;
-  /** For an approval of a file that joins: ids of its findings that are accepted. */
+  /** For an approval of a joining file: ids of its accepted findings. */
   acceptsFindings?: readonly string[] | undefined;
 }
 
-/** The verdict of the caller. */
+/** Creates the verdict of the caller. */
 export function verdictOf(
   caller: Caller,
   kind: Verdict['kind'],
@@ -49,7 +49,7 @@ export function verdictOf(
 const actions = { approve: 'release_approve', reject: 'release_reject', delete: 'release_delete' } as const;
 
 /**
- * The verdict and its audit entry, in one transaction, which gives it effect. The same verdict once more changes
+ * Records the verdict and its audit entry in one transaction, which makes it effective. The same verdict again changes
  * and records nothing. The caller has checked the rights. @throws DomainError `invalid_state`, `forbidden`,
  * `precondition_required`, `precondition_failed`
  */
@@ -57,7 +57,7 @@ export async function recordVerdict(pool: Pool, held: Held, verdict: Verdict): P
   await pool.transaction((tx) => noteVerdict(tx, held, verdict));
 }
 
-/** {@link recordVerdict} in a transaction that does more. @throws as that */
+/** {@link recordVerdict} within a larger transaction. @throws as {@link recordVerdict} */
 export async function noteVerdict(tx: Transaction, held: Held, verdict: Verdict): Promise<void> {
   const { releaseId, packageId, ecosystem, name, version } = held.input;
   const { kind, reason, performer, seen } = verdict;
@@ -66,7 +66,7 @@ export async function noteVerdict(tx: Transaction, held: Held, verdict: Verdict)
   if (kind !== 'approve') await assertRemovable(tx, verdict.actor, { packageId, releaseId });
   const files = await findFileSet(tx, subject);
   const open = (await listOpenDecisions(tx, subject)).filter((earlier) => earlier.kind !== 'recheck');
-  // an approval of other files is none of these
+  // an approval of other files does not count
   const stale = open.filter((each) => each.kind === 'approve' && each.filesDigest !== files.digest);
   const [earlier] = open.filter((each) => !stale.includes(each));
   if (kind === 'approve') assertSeen(seen, files.digest);
@@ -74,7 +74,7 @@ export async function noteVerdict(tx: Transaction, held: Held, verdict: Verdict)
   if (earlier) throw new DomainError('invalid_state', 'the release was already decided');
   let accepts: readonly string[] = [];
   if (kind === 'approve') {
-    // a file that joins is refused at that moment when its credential was revoked
+    // a joining file with a revoked credential is refused when it joins
     accepts = held.wasVisible || held.file ? [] : await acceptLost(tx, held, verdict);
     if (held.file === undefined) await assertNothingBlocks(tx, releaseId);
     else accepts = await acceptFound(tx, { releaseId, uploadId: held.file.uploadId }, verdict);
@@ -112,8 +112,8 @@ function assertSeen(seen: string | null, digest: string): void {
 }
 
 /**
- * After a finding was resolved, in its transaction: has the workflow look again when nothing blocks any more. The
- * finding's own entry is in the audit log.
+ * Records a recheck in the transaction that resolves a finding, once no finding blocks the release. The finding has
+ * its own audit entry.
  */
 export async function recordRecheck(tx: Transaction, releaseId: string, performer: Performer): Promise<void> {
   const release = await lockReleaseState(tx, releaseId);
@@ -123,7 +123,7 @@ export async function recordRecheck(tx: Transaction, releaseId: string, performe
   if (!isNoted) await insertDecision(tx, { releaseId, kind: 'recheck', reason: null, performer });
 }
 
-/** Its workflow waits for people only while it is held for a reason. */
+/** The workflow accepts decisions only while the release is held for a reason. */
 async function assertDecidable(
   tx: Transaction,
   { input: { releaseId }, file }: Held,
@@ -149,7 +149,7 @@ async function assertDecidable(
 }
 
 /**
- * Uploads of a stolen credential do not become visible by an approval unnoticed. A later loss makes the approval void.
+ * An approval must acknowledge uploads of revoked credentials. A later revocation voids the approval.
  * @throws DomainError `invalid_state`
  */
 async function acceptLost(
@@ -165,7 +165,10 @@ async function acceptLost(
   throw aboutInput('accepts_revoked', new DomainError('invalid_state', detail));
 }
 
-/** Without a scan there is nothing to accept: an approval then asks for one. @throws DomainError `invalid_state` */
+/**
+ * Without a scan no findings can be accepted: an approval then requests a scan.
+ * @throws DomainError `invalid_state`
+ */
 async function acceptFound(
   tx: Transaction,
   subject: { releaseId: string; uploadId: string },
@@ -182,7 +185,10 @@ interface Decider {
   performer: Performer;
 }
 
-/** Where two people are required, an uploader of any of the files is not the second one. @throws DomainError `forbidden` */
+/**
+ * When two people are required, an uploader of any of the files can't be the second.
+ * @throws DomainError `forbidden`
+ */
 async function assertSecondPerson(
   tx: Transaction,
   { packageId, subject, performer }: Decider,
