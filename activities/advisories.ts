@@ -106,8 +106,8 @@ export function createAdvisoryActivities(
 }
 
 /**
- * Whether the upload is an advisory archive that an operator sent. The workflow input proves nothing: any client of the
- * workflow service can name any upload.
+ * Whether the upload is an advisory archive that an operator sent. The workflow input proves nothing: any client of
+ * the workflow service can name any upload.
  */
 async function isArchiveOf(pool: Pool, uploadId: string, ecosystem: string): Promise<boolean> {
   const upload = await findUpload(pool, uploadId);

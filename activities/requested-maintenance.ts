@@ -18,7 +18,9 @@ export function createRequestedActivities(platform: Pick<Platform, 'pool' | 'sea
       return deleteExpiredRows(platform.pool, { revokedDays, jobDays });
     },
 
-    /** Renders the search entries of the packages after `after` again, even unchanged ones. `next`: null at the end. */
+    /**
+     * Renders the search entries of the packages after `after` again, even unchanged ones. `next`: null at the end.
+     */
     async reindexBatch({ after }: { after: string }): Promise<{
       projected: number;
       failed: number;
