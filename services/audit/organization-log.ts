@@ -13,7 +13,10 @@ export type { NamedEntry };
 
 type Filter = Omit<AuditFilter, 'targetOrgId'>;
 
-/** The audit log of an organization, newest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * The audit log of an organization, newest first.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function readOrganizationLog(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -28,7 +28,10 @@ interface FindingsPage {
   packages: (AffectedPackage & { canManageSecurity: boolean })[];
 }
 
-/** Packages of an organization with open findings, for its members. @throws DomainError `unauthenticated`, `not_found` */
+/**
+ * Packages of an organization with open findings, for its members.
+ * @throws DomainError `unauthenticated`, `not_found`
+ */
 export async function listOrganizationFindings(
   { pool }: Pick<Platform, 'pool'>,
   caller: Caller,

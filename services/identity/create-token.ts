@@ -59,7 +59,8 @@ const dayMs = 86_400_000;
 
 /**
  * Creates a token of the caller, with at most the caller's scopes.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`, `policy_violation`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`,
+ * `rate_limited`, `policy_violation`
  */
 export async function createOwnToken(
   platform: Pick<Platform, 'pool' | 'consumeLimit'>,

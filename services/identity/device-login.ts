@@ -35,7 +35,10 @@ export async function startDeviceLogin(
   return { deviceCode: id, userCode, pageUrl, pageUrlWithCode, expiresIn: lifetimeSeconds, pollSeconds };
 }
 
-/** @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `rate_limited`, `policy_violation` */
+/**
+ * @throws DomainError `authorization_pending`, `slow_down`, `access_denied`, `expired_token`, `rate_limited`,
+ * `policy_violation`
+ */
 export async function pollDeviceLogin(
   platform: Pick<Platform, 'browserLogins' | 'pool' | 'consumeLimit'> & Configured<'http'>,
   deviceCode: string,

@@ -29,7 +29,8 @@ export async function getAccount({ pool }: Pick<Platform, 'pool'>, actor: Actor)
 /**
  * Changes the account. Another address needs a recent log-in, or the password in the same request. A new password ends
  * every session and every API token of the account.
- * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`, `duplicate`, `invalid_credentials`, `rate_limited`
+ * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `forbidden`, `validation_failed`,
+ * `duplicate`, `invalid_credentials`, `rate_limited`
  */
 export async function changeProfile(
   platform: Pick<Platform, 'consumeLimit' | 'pool' | 'passwords' | 'throttle'> & Configured<'auth' | 'mail'>,

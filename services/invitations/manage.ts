@@ -37,8 +37,8 @@ export interface WantedInvitation {
 /**
  * Invites a user, who decides; for managers of members. An invitation to an address is stored and answered alike
  * whether an account has the address or not, and whether that account is a member.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `already_member`, `duplicate` for
- * an address or user with an open invitation, `policy_violation`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `already_member`, `duplicate`
+ * for an address or user with an open invitation, `policy_violation`
  */
 export async function inviteMember(
   platform: Pick<Platform, 'pool'> & Configured<'mail'>,
@@ -112,7 +112,10 @@ export async function listInvitationsOf(
   );
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one that was answered */
+/**
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one that
+ * was answered
+ */
 export async function revokeInvitation(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

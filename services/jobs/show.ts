@@ -15,7 +15,10 @@ export interface ShownJob {
   outage: DomainError | null;
 }
 
-/** One job, with the state of its run. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/**
+ * One job, with the state of its run.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`
+ */
 export async function showJob(
   { pool, jobRuns, queueWatch }: Pick<Platform, 'pool' | 'jobRuns' | 'queueWatch'>,
   actor: Actor,

@@ -22,7 +22,8 @@ import type { Platform } from '../platform.ts';
 
 /**
  * Claims a namespace. `owner`: null for the caller.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`, `name_taken`, `rate_limited`, `mfa_enrolment_required`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `invalid_name`, `name_reserved`,
+ * `name_taken`, `rate_limited`, `mfa_enrolment_required`
  */
 export async function claimNamespace(
   { pool, consumeLimit }: Pick<Platform, 'pool' | 'consumeLimit'>,

@@ -34,7 +34,8 @@ export async function listKeys(
 
 /**
  * Adds a key: signatures of releases that are published from now on are also checked against it.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `duplicate`, `policy_violation`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`,
+ * `duplicate`, `policy_violation`
  */
 export async function addKey(
   { pool }: Pick<Platform, 'pool'>,

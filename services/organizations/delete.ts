@@ -25,7 +25,8 @@ export interface Removal {
  * invitations; the audit log stays. Packages must be transferred first, or a job archives them (`archivesPackages`):
  * others depend on them, so they stay readable, in repositories that then belong to the owner, like its namespaces.
  * The slug is never free again.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with packages
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` for one with
+ * packages
  */
 export async function removeOrganization(
   platform: Pick<Platform, 'pool' | 'announce' | 'jobRuns'>,

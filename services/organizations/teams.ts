@@ -56,7 +56,10 @@ export async function requireMembership(
   return organization;
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`, `slug_taken`, `policy_violation` */
+/**
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `validation_failed`,
+ * `slug_taken`, `policy_violation`
+ */
 export async function createTeam(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,
@@ -104,7 +107,10 @@ export async function updateTeam(
   });
 }
 
-/** Removes a team and its rights. @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Removes a team and its rights.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function removeTeam(
   platform: Pick<Platform, 'pool' | 'announce'>,
   caller: Caller,

@@ -46,8 +46,8 @@ export interface NewName {
 
 /**
  * Takes a name, by a first publish or explicitly. No other code creates packages.
- * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded` when
- * another request is taking it
+ * @throws DomainError `forbidden`, `not_found` for the repository, `name_reserved`, `name_too_similar`, `overloaded`
+ * when another request is taking it
  */
 export async function createOnPublish(
   tx: Transaction,

@@ -21,7 +21,8 @@ export interface NewPackage {
 /**
  * Creates a package without releases: only its maintainers see it, and only they publish under its name.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_name`, `name_taken`,
- * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`, `policy_violation`
+ * `name_reserved`, `name_too_similar`, `visibility_too_broad`, `validation_failed`, `invalid_state`, `rate_limited`,
+ * `policy_violation`
  */
 export async function createPackage(
   platform: Pick<Platform, 'pool' | 'consumeLimit'> & Configured<'publish'>,

@@ -78,7 +78,10 @@ export async function listDependents(
   return { total: counted.total, isTotalExact: counted.isExact, dependents };
 }
 
-/** {@link listDependents} for protocols, which do not show packages without a visible release. @throws DomainError `not_found` */
+/**
+ * {@link listDependents} for protocols, which do not show packages without a visible release.
+ * @throws DomainError `not_found`
+ */
 export async function listDependentsOfPublished(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

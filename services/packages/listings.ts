@@ -36,7 +36,7 @@ export async function listPackages(
   return { packages: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** Lookup keys of packages that the caller may see, in byte order: those with the prefix, and of the search's kind. */
+/** Lookup keys of packages that the caller may see, in byte order: with the prefix, and of the kind in `having`. */
 export async function listNames(
   platform: Pick<Platform, 'pool'>,
   caller: Caller,

@@ -25,7 +25,8 @@ export async function listTagsWithTimes(
 
 /**
  * Sets one tag to a published release. The name must be valid in the protocol, unless the tag exists already.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`,
+ * `validation_failed`
  */
 export async function assignTag(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,

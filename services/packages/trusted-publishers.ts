@@ -50,7 +50,10 @@ export async function addTrustedPublishers(
   return added.map((publisher) => ({ ...publisher, createdBy: user.username }));
 }
 
-/** Removes a publisher, and the rights of its builds. @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden` */
+/**
+ * Removes a publisher, and the rights of its builds.
+ * @throws DomainError `unauthenticated`, `login_required`, `insufficient_scope`, `not_found`, `forbidden`
+ */
 export async function removeTrustedPublisher(
   platform: Pick<Platform, 'pool'> & Configured<'auth'>,
   caller: Caller,

@@ -136,7 +136,10 @@ export function createDraftFiles(platform: Platform, ecosystem: Format) {
     return { pkg, releaseId, draftUpload, isNew: true, idleSeconds, closedWith: null };
   }
 
-  /** @throws DomainError `forbidden`, `version_exists`, `invalid_state`, `digest_conflict`, `duplicate`, `policy_violation` */
+  /**
+   * @throws DomainError `forbidden`, `version_exists`, `invalid_state`, `digest_conflict`, `duplicate`,
+   * `policy_violation`
+   */
   return async function add(command: DraftFileCommand, options: AddOptions): Promise<AddedToDraft> {
     const { declared, upload, caller } = command;
     const { kind, filename, contentType } = ecosystem.file(declared);

@@ -38,7 +38,10 @@ export async function putPart(
   return { isNew: !known.has(digest), sha256, sizeBytes };
 }
 
-/** The parts that a staged file of the release refers to. @throws DomainError `invalid_archive`, `manifest_mismatch`, `overloaded` */
+/**
+ * The parts that a staged file of the release refers to.
+ * @throws DomainError `invalid_archive`, `manifest_mismatch`, `overloaded`
+ */
 export async function readReferring(
   platform: Platform,
   caller: Caller,

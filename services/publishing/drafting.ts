@@ -45,7 +45,10 @@ export interface Submitted extends FoundRelease {
   scansStarted: number;
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `version_exists`, `invalid_version`, `policy_violation` */
+/**
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `version_exists`,
+ * `invalid_version`, `policy_violation`
+ */
 export async function openDraft(
   platform: Platform,
   caller: Caller,

@@ -11,8 +11,8 @@ import { ids, type ReleaseRef } from '../../workflows/definitions.ts';
 export type OwnedRef = ReleaseRef & { workflowId: string };
 
 /**
- * The release, if the workflow owns it. A client of the workflow service can start a workflow with any ids: a step acts
- * only on the release that the database assigns to its own workflow. Null when the release is gone.
+ * The release, if the workflow owns it. A client of the workflow service can start a workflow with any ids: a step
+ * acts only on the release that the database assigns to its own workflow. Null when the release is gone.
  * @throws DomainError `invalid_state` for ids that do not belong together
  */
 export async function findOwnedRelease(db: Queryable, ref: OwnedRef): Promise<ReleaseRow | null> {

@@ -149,8 +149,8 @@ export interface NewPlace {
 }
 
 /**
- * For an existing package, parts of all uploaders may be used. For a new name only the publisher's own parts count: other
- * users may have uploaded parts under that name. @throws DomainError `part_unknown`
+ * For an existing package, parts of all uploaders may be used. For a new name only the publisher's own parts count:
+ * other users may have uploaded parts under that name. @throws DomainError `part_unknown`
  */
 async function claimParts(
   tx: Transaction,

@@ -7,7 +7,10 @@ import type { Platform } from '../platform.ts';
 
 export type { Held };
 
-/** Held releases and files of the whole platform, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden` */
+/**
+ * Held releases and files of the whole platform, oldest first.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
+ */
 export async function listHeldReleases(
   { pool }: Pick<Platform, 'pool'>,
   { actor }: Caller,

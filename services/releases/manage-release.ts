@@ -13,7 +13,8 @@ import type { AfterChange } from '../packages/after-change.ts';
 
 /**
  * Deprecates one release; null removes the deprecation.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `validation_failed`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`,
+ * `validation_failed`
  */
 export async function deprecateRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,
@@ -35,7 +36,8 @@ export async function deprecateRelease(
  * release also needs the right to decide about it. If it was visible before, only platform administrators delete it:
  * an uploader of malware must not remove its traces and its warnings. `isPending`: the decision is recorded, and the
  * workflow has not executed it yet.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is being checked
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is
+ * being checked
  */
 export async function deleteRelease(
   platform: Platform,

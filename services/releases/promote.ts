@@ -43,8 +43,8 @@ export interface PromoteCommand {
  * release this is the approval, in the same transaction, by a user who may approve it. The policy of the target
  * applies to everything that readers see there, including visible releases; approvals for the staging repository are
  * void.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`, `policy_violation` with
- * the releases that the policy of the target holds
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state`,
+ * `policy_violation` with the releases that the policy of the target holds
  */
 export async function promoteRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | 'decisions' | AfterChange>,

@@ -24,7 +24,8 @@ export interface YankOutcome extends FoundRelease {
 
 /**
  * Excludes a version from version resolution, or includes it again: yank and unlist are two names of this. Idempotent.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is held
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `not_found`, `forbidden`, `invalid_state` while it is
+ * held
  */
 export async function yankRelease(
   platform: Pick<Platform, 'pool' | 'catalog' | AfterChange>,

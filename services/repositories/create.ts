@@ -44,8 +44,8 @@ export interface CreatedRepository {
 
 /**
  * Creates a repository of the caller, or of an organization that the caller administers.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `name_reserved`, `slug_taken`,
- * `deferred_kind`, `validation_failed`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `name_reserved`,
+ * `slug_taken`, `deferred_kind`, `validation_failed`
  */
 export async function createRepository(
   { pool }: Pick<Platform, 'pool'>,

@@ -6,7 +6,10 @@ import type { Platform } from '../platform.ts';
 
 export type { RepositoryPackage };
 
-/** The packages of a repository that listings show the actor, and those that the actor manages. @throws DomainError `not_found` */
+/**
+ * The packages of a repository that listings show the actor, and those that the actor manages.
+ * @throws DomainError `not_found`
+ */
 export async function listPackagesIn(
   { pool: db }: Pick<Platform, 'pool'>,
   actor: Actor,

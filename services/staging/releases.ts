@@ -112,7 +112,10 @@ export async function listStagedFindings(
   return open.map(({ severity, title, file }) => ({ severity, title, file }));
 }
 
-/** Discards the release and waits until its name and version are free again. @throws DomainError `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned */
+/**
+ * Discards the release and waits until its name and version are free again.
+ * @throws DomainError `not_found`, `insufficient_scope`, `invalid_state` while it is being scanned
+ */
 export async function discardStaged(
   platform: Pick<Platform, 'decisions' | 'announce' | 'pool'>,
   caller: Caller,

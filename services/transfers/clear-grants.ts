@@ -20,7 +20,7 @@ export interface Clearance {
 
 /**
  * Ends rights that the former owner gave to teams, and to users whom the request does not name. The things are moved
- * and locked. Audit entries: for users in the log of the receiving organization, for teams in that of their organization.
+ * and locked. Audit entries for users are in the log of the receiving organization, for teams in their organization's.
  * @throws DomainError `validation_failed` for a name in `keeps` without a personal right
  */
 export async function clearGrants(

@@ -58,7 +58,8 @@ export interface AccountChange {
  * Platform administrators can give other accounts administrator rights and lock accounts, but not the last
  * administrator. An erased account stays locked. In a session, giving such rights or resetting a second factor needs a
  * recent log-in.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`, `login_required`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state`,
+ * `login_required`
  */
 export async function changeAccount(
   { pool, announce, config }: Pick<Platform, 'pool' | 'announce'> & RecentLogins,

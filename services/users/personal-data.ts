@@ -76,8 +76,8 @@ async function beginExport(pool: Pool, caller: Caller, username: string): Promis
 /**
  * Removes a user's data and locks the account. Data that others depend on stays: releases, their author's name, which
  * stays reserved, and the audit log until its entries expire.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state` for the only owner
- * of an organization and the last administrator, `login_required` for a session whose log-in is not recent
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `invalid_state` for the only
+ * owner of an organization and the last administrator, `login_required` for a session whose log-in is not recent
  */
 export async function erasePerson(
   { pool, announce, config }: Pick<Platform, 'pool' | 'announce'> & RecentLogins,

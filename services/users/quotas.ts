@@ -60,7 +60,10 @@ export async function getQuotas(
   return read(platform, (await findHolder(platform.pool, named)).holder);
 }
 
-/** Absent members are unchanged. Null applies the quota of the instance; for a token, that of its owner. @throws DomainError as {@link getQuotas} */
+/**
+ * Absent members are unchanged. Null applies the quota of the instance; for a token, that of its owner.
+ * @throws DomainError as {@link getQuotas}
+ */
 export async function setQuotas(
   platform: Pick<Platform, 'pool'> & { config: { readonly publish: { readonly quotas: Quotas } } },
   caller: Caller,

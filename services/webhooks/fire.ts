@@ -15,7 +15,8 @@ const event: WebhookEvent = 'release.published';
 /**
  * Sends a webhook about the newest version to an address once, while the caller waits; it is neither recorded nor
  * retried. Returns whether the receiver accepted it.
- * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`, `rate_limited`
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `validation_failed`,
+ * `rate_limited`
  */
 export async function fireWebhook(
   platform: Pick<Platform, 'pool' | 'ecosystems' | 'consumeLimit'> & Configured<'http' | 'webhooks'>,

@@ -24,7 +24,10 @@ import type { NamedWebhook } from '../../ecosystems/context/webhooks.ts';
 /** The only event of protocols with such webhooks. */
 const events: readonly WebhookEvent[] = ['release.published'];
 
-/** The caller's webhooks in one ecosystem, oldest first. @throws DomainError `unauthenticated`, `insufficient_scope` */
+/**
+ * The caller's webhooks in one ecosystem, oldest first.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`
+ */
 export async function listOwnWebhooks(
   { pool }: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,
@@ -35,7 +38,10 @@ export async function listOwnWebhooks(
   return listRows(pool, userId, ecosystem.id);
 }
 
-/** @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `duplicate`, `validation_failed`, `policy_violation` */
+/**
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`, `duplicate`,
+ * `validation_failed`, `policy_violation`
+ */
 export async function createOwnWebhook(
   platform: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,
@@ -84,7 +90,10 @@ async function assertPlaceLeft(
   }
 }
 
-/** Removes a webhook and its deliveries. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found` */
+/**
+ * Removes a webhook and its deliveries.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `not_found`
+ */
 export async function removeOwnWebhook(
   { pool }: Pick<Platform, 'pool'> & Configured<'webhooks'>,
   caller: Caller,

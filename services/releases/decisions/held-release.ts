@@ -22,7 +22,10 @@ export interface ReleaseDecisions {
    * the decision is recorded, and the reconciler wakes the workflow later.
    */
   wake(held: Held): Promise<boolean>;
-  /** Starts the workflow of a hidden release, which runs until the release may be visible again. @throws DomainError `not_ready` */
+  /**
+   * Starts the workflow of a hidden release, which runs until the release may be visible again.
+   * @throws DomainError `not_ready`
+   */
   hold(held: Held): Promise<void>;
   /** {@link awaitEnd} */
   ended(workflowId: string): Promise<void>;
