@@ -13,13 +13,13 @@ export interface AccessFacts extends Ownership {
   readableReleases: number;
 }
 
-/** Whether protocol reads, pages and searches by exact name show the package at all. */
+/** Whether the actor sees the package at all: in protocol reads, pages and searches by exact name. */
 export function canRead(facts: AccessFacts, actor: Actor): boolean {
   if (facts.readableReleases === 0) return may(actor, 'see_unreleased', facts);
   return canReadDocuments(facts, actor);
 }
 
-/** Whether the package's index documents and published files may be read. Hidden releases are not in them. */
+/** Whether the actor may read the package's index documents and published files. Both omit hidden releases. */
 export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
   if (facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined') return false;
   const visibility = narrower(facts.visibility, facts.repositoryVisibility);
@@ -27,27 +27,27 @@ export function canReadDocuments(facts: AccessFacts, actor: Actor): boolean {
   return may(actor, 'read', facts);
 }
 
-/** Whether anonymous readers may read it, and a shared cache may keep the answer. */
+/** Whether anonymous readers may read the package, so that a shared cache may keep the answer. */
 export function isPublic(facts: Pick<AccessFacts, 'visibility' | 'repositoryVisibility'>): boolean {
   return narrower(facts.visibility, facts.repositoryVisibility) === 'public';
 }
 
-/** Whether search and listings mention it to this actor. */
+/** Whether search and listings show the package to this actor. */
 export function isListed(facts: AccessFacts, actor: Actor): boolean {
   return isListable(facts) && canReadDocuments(facts, actor);
 }
 
-/** Whether search and listings may show it to any reader: search engines hold nothing else. */
+/** Whether search and listings may show the package to any reader. Search engines hold only such packages. */
 export function isListable(facts: AccessFacts): boolean {
   const isQuarantined = facts.visibility === 'quarantined' || facts.repositoryVisibility === 'quarantined';
   const visibility = narrower(facts.visibility, facts.repositoryVisibility);
   return facts.readableReleases > 0 && visibility !== 'unlisted' && !isQuarantined;
 }
 
-/** Config: who may settle a malware finding, beside platform administrators. */
+/** Config: the users who may resolve a malware finding, beside platform administrators. */
 export type MalwareResolvers = 'admins' | 'triagers';
 
-/** The uploader of a file that was called malware never has the last word on it; see {@link MalwareResolvers}. */
+/** The uploader of a file with a malware finding never resolves that finding; see {@link MalwareResolvers}. */
 export function canResolve(
   facts: AccessFacts,
   actor: Actor,

@@ -9,63 +9,68 @@ export interface AnonymousActor {
   kind: 'anonymous';
 }
 
-/** The user of a request: a person through a session or one of their tokens. */
+/** The user of a request: a person with a session or one of their tokens. */
 export interface UserActor {
   kind: 'user';
   userId: string;
   username: string;
   isAdmin: boolean;
-  /** Effective scopes: those of the credential, cut to what its owner may hold now. */
+  /** Effective scopes: those of the credential that its owner may hold now. */
   scopes: ReadonlySet<Scope>;
   credential: 'session' | 'token';
-  /** `oidc_derived` tokens are refused by some ecosystems. */
+  /** Some ecosystems refuse `oidc_derived` tokens. */
   tokenKind?: string;
   tokenId?: string;
   sessionId?: string;
-  /** For a person who gave the password: a mark that changes with every password, for credentials derived from it. */
+  /**
+   * For a person who gave the password: a mark that changes with each new password. Derived credentials contain it.
+   */
   passwordMark?: string;
-  /** The person who made the token, where it belongs to an organization. */
+  /** The person who made the token, if the token belongs to an organization. */
   madeBy?: string;
-  /** The time of the person's log-in, in milliseconds since 1970; API tokens prove none. */
+  /** The time of the person's log-in, in milliseconds since 1970; absent for API tokens, which prove no log-in. */
   authenticatedAt?: number;
-  /** A token traded for an identity of a build system: only this ecosystem's publish routes accept it. */
+  /** Of a token exchanged for a build's identity: only the publish routes of this ecosystem accept it. */
   exchangedIn?: EcosystemId;
-  /** For a build's token: the name that it writes under decides for which user it acts (`actUnder`). */
+  /** For a build's token: the name that the build publishes under determines the user it acts for (`actUnder`). */
   build?: BuildActor;
-  /** Its publishes wait for an approval. */
+  /** Publishes of this actor wait for an approval. */
   needsApproval?: boolean;
   /** A token bound to a repository or to packages may write only there. */
   boundRepositoryId?: string;
   boundPackageIds?: ReadonlySet<string>;
   /** Further bounds of a token. */
   boundTo?: TokenBinding;
-  /** A credential of one ecosystem: elsewhere the request is anonymous. */
+  /** The ecosystem of the credential: in other ecosystems the request is anonymous. */
   acceptedIn?: EcosystemId;
-  /** A token is accepted from these networks only. */
+  /** The networks from which the token is accepted. */
   allowedNetworks?: readonly string[];
-  /** Of a key with a protocol's own rights: it has no scopes until a route of the protocol asks for one of them. */
+  /**
+   * For a key with a protocol's own rights: it has no scopes until a route of the protocol requires one of the
+   * rights.
+   */
   heldBack?: HeldBack;
-  /** Whether log-ins of the person need a code beside the password. */
+  /** Whether the person's log-in needs a code beside the password. */
   hasSecondFactor?: boolean;
-  /** Organizations, of the person or of their grants, that ask for a second factor which the person does not have. */
+  /** Organizations, by membership or grant, that require a second factor which the person does not have. */
   lacksSecondFactorIn?: ReadonlySet<string>;
   /** Organizations the person belongs to, with the role held there. */
   memberships: ReadonlyMap<string, Role>;
-  /** Further permissions of the person, by the id of the package or repository. */
+  /** Further permissions of the person, by package or repository id. */
   grants: ReadonlyMap<string, ReadonlySet<Permission>>;
 }
 
-/** The proven identity of a build, and its time, in milliseconds since 1970. */
+/** The proven identity of a build, and its time in milliseconds since 1970. */
 export interface BuildActor extends BuildToken {
   exchangedAt: number;
 }
 
-/** Limits of a key whose protocol asks for single rights. */
+/** Limits of a key whose protocol requires individual rights. */
 export interface HeldBack {
   scopes: ReadonlySet<Scope>;
   /** The rights in the protocol's terms. */
   rights: ReadonlySet<string>;
-  /** Each use, by a user with a second factor. */
+  /** Whether each use needs a code, for a user with a second factor. */
   needsCode: boolean;
 }
 
@@ -80,7 +85,9 @@ export function requireScope(actor: Actor, scope: Scope): UserActor {
   return user;
 }
 
-/** Any of the scopes will do. @throws DomainError `unauthenticated` or `insufficient_scope`, which names the last */
+/**
+ * Requires any one of the scopes. @throws DomainError `unauthenticated`, or `insufficient_scope` with the last scope
+ */
 export function requireOneScope(actor: Actor, scopes: readonly Scope[]): UserActor {
   const user = requireUser(actor);
   if (scopes.some((scope) => user.scopes.has(scope))) return user;
@@ -94,7 +101,7 @@ export function requireUser(actor: Actor): UserActor {
 }
 
 /**
- * For actions that take an account or a package over: a stolen token, or a session that was left open, is not enough.
+ * For actions that take over an account or a package: a stolen token or an unattended session is not enough.
  * @throws DomainError `login_required`
  */
 export function requireRecentLogin(actor: UserActor, maxAgeSeconds: number): void {
@@ -104,15 +111,16 @@ export function requireRecentLogin(actor: UserActor, maxAgeSeconds: number): voi
 }
 
 /**
- * For what an administrator does to other people: a session that was left open is not enough. A token that was given the
- * scope, and an operator at the machine, are. @throws DomainError `login_required`
+ * For an administrator's actions on other users: an unattended session is not enough. A token with the scope is
+ * enough, and so is an operator at the machine. @throws DomainError `login_required`
  */
 export function requireRecentSession(actor: UserActor, maxAgeSeconds: number): void {
   if (actor.sessionId !== undefined) requireRecentLogin(actor, maxAgeSeconds);
 }
 
 /**
- * A token bound to a repository or package writes nowhere else; one bound to a package creates nothing.
+ * Checks the token's binding: a token bound to a repository or package writes only there; one bound to a package
+ * creates nothing.
  * @throws DomainError `forbidden`
  */
 export function requireBinding(actor: UserActor, target: BoundTarget): void {
@@ -128,7 +136,7 @@ export function requireCreatable(actor: UserActor, named: { ecosystem: string; n
   }
 }
 
-/** {@link requireBinding} as a question. */
+/** {@link requireBinding} as a predicate. */
 export function isWithinBinding(
   { boundRepositoryId, boundPackageIds, boundTo }: UserActor,
   target: BoundTarget,
@@ -141,7 +149,7 @@ export function isWithinBinding(
 }
 
 /**
- * Refuses tokens of trusted publishing everywhere but on publish routes, tokens derived from one included.
+ * Refuses tokens of trusted publishing, and tokens derived from them, everywhere except on publish routes.
  * @throws DomainError `forbidden`
  */
 export function refuseExchanged(actor: Actor): void {
@@ -150,13 +158,15 @@ export function refuseExchanged(actor: Actor): void {
   }
 }
 
-/** The actor at a place of one ecosystem, or of none: a credential of another ecosystem shows nothing. */
+/**
+ * The actor within one ecosystem, or outside all (null): a credential of another ecosystem makes the actor anonymous.
+ */
 export function knownIn(actor: Actor, place: string | null): Actor {
   const isElsewhere = actor.kind === 'user' && actor.acceptedIn !== undefined && actor.acceptedIn !== place;
   return isElsewhere ? anonymous : actor;
 }
 
-/** Whether a build asks, with a token that it got for its identity. */
+/** Whether the actor is a build, with a token that it got for its identity. */
 export function isBuild(actor: Actor): boolean {
   return actor.kind === 'user' && actor.exchangedIn !== undefined;
 }
@@ -167,7 +177,7 @@ export interface Origin {
   userAgent: string | null;
 }
 
-/** The performer of an action, in the form of audit entries and workflows. */
+/** The performer of an action, as audit entries and workflows record it. */
 export interface Performer extends Origin {
   userId: string | null;
   tokenId: string | null;
@@ -178,7 +188,7 @@ const nowhere: Origin = { ipAddress: null, userAgent: null };
 
 export function performer(actor: Actor, origin: Origin): Performer {
   const user = actor.kind === 'user' ? actor : undefined;
-  // a build acts for no person until its package is known: until then its token identifies it
+  // a build acts for no person until its package is known: until then its token identifies the build
   const isPerson = user !== undefined && user.userId !== user.tokenId;
   return { userId: isPerson ? user.userId : null, tokenId: user?.tokenId ?? null, ...origin };
 }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 const ipv6Groups = 8;
 const networkGroups = 4;
 
-/** One customer usually has a whole IPv6 /64: they count as one. */
+/** One customer usually has a whole IPv6 /64: all its addresses share one key. */
 export function addressKey(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

@@ -2,7 +2,7 @@ import { inputLimits } from './limits/inputs.ts';
 import { type Advisory, isAffected, type VersionOrder } from './advisory.ts';
 import type { ScanFinding } from './findings.ts';
 
-/** The effect of an advisory on a release here. */
+/** The effect of an advisory on a release of this registry. */
 export interface AdvisoryFinding extends Pick<ScanFinding, 'kind' | 'severity' | 'title' | 'description'> {
   advisoryId: string;
 }
@@ -15,7 +15,7 @@ const unweighed = 'medium';
 
 const maxText = inputLimits['finding text'].characters;
 
-/** Findings of the advisories that name this version of the package, each once. */
+/** Findings of the advisories that name this version of the package, without duplicates. */
 export function advisoryFindings(
   advisories: readonly Advisory[],
   { nameKey, versionKey }: { nameKey: string; versionKey: string },

@@ -3,7 +3,7 @@ import { Severity } from './findings.ts';
 
 /** Known weaknesses of published versions, as advisory databases publish them. */
 
-/** A version that starts or ends a range of affected ones; `0` is before every version. */
+/** A version that starts or ends a range of affected versions; `0` is before every version. */
 export const RangeEvent = z.union([
   z.object({ introduced: z.string() }),
   z.object({ fixed: z.string() }),
@@ -16,12 +16,12 @@ export const AffectedPackage = z.object({
   /** Lookup key of the ecosystem. */
   nameKey: z.string(),
   ranges: z.array(z.array(RangeEvent)),
-  /** Affected versions one by one, beside the ranges. */
+  /** Affected versions listed individually, beside the ranges. */
   versions: z.array(z.string()),
 });
 export type AffectedPackage = z.infer<typeof AffectedPackage>;
 
-/** A stored advisory, cut to one ecosystem. */
+/** A stored advisory, limited to one ecosystem. */
 export const AdvisoryRecord = z.object({
   /** The id in its database. */
   id: z.string(),
@@ -36,7 +36,7 @@ export const AdvisoryRecord = z.object({
   url: z.string(),
   references: z.array(z.string()),
   modifiedAt: z.coerce.date(),
-  /** It was a mistake: no version counts as affected any more. */
+  /** Set if the advisory was a mistake: no version counts as affected any more. */
   withdrawnAt: z.coerce.date().nullable(),
   affected: z.array(AffectedPackage),
 });
@@ -61,7 +61,7 @@ export interface Interval {
   isUntilIncluded: boolean;
 }
 
-/** Whether a version key is affected: it is named, or lies in a range. */
+/** Whether the advisory names the version key or has it in a range. */
 export function isAffected(affected: AffectedPackage, versionKey: string, order: VersionOrder): boolean {
   const isNamed = affected.versions.some((version) => canonicalOrNull(order, version) === versionKey);
   return isNamed || intervalsOf(affected, order).some((interval) => isWithin(versionKey, interval, order));
@@ -75,7 +75,7 @@ export function intervalsOf({ ranges }: AffectedPackage, order: VersionOrder): I
   });
 }
 
-/** Versions that are named and lie in no range, lowest first, each once. */
+/** Named versions that are in no range, lowest first, without duplicates. */
 export function versionsOutsideRanges(affected: AffectedPackage, order: VersionOrder): string[] {
   const intervals = intervalsOf(affected, order);
   const keys = new Set(affected.versions.map((version) => canonicalOrNull(order, version)));
@@ -113,7 +113,7 @@ function toTurn(event: RangeEvent, order: VersionOrder): Turn | null {
   return at === null ? null : { kind, at };
 }
 
-/** Between two events at one version the introduction comes first: a version is not affected by a weakness that is fixed in it. */
+/** At one version, the introduction sorts first: a version is not affected by a weakness that is fixed in it. */
 function compareTurns(a: Turn, b: Turn, order: VersionOrder): number {
   const byKind = Number(a.kind !== 'introduced') - Number(b.kind !== 'introduced');
   if (a.at === null || b.at === null) return Number(b.at === null) - Number(a.at === null) || byKind;
@@ -144,7 +144,7 @@ function isWithin(key: string, { from, until, isUntilIncluded }: Interval, order
   return isUntilIncluded ? distance <= 0 : distance < 0;
 }
 
-/** Databases also name versions that no publish here would accept. */
+/** Null for an invalid version: databases also name versions that no publish here would accept. */
 function canonicalOrNull(order: VersionOrder, raw: string): string | null {
   try {
     return order.canonical(raw);

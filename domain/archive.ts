@@ -1,8 +1,8 @@
-/** One regular file of an opened archive, already checked by `scan/` for hostile shapes. */
+/** One regular file of an opened archive; `scan/` has already refused hostile shapes. */
 export interface ArchiveEntry {
   /** Path as stored, forward slashes. */
   path: string;
-  /** Uncompressed size in bytes, as really read. */
+  /** Uncompressed size in bytes, counted while reading. */
   size: number;
   /** Unix mode bits where the format has them, else 0. */
   mode: number;
@@ -15,16 +15,16 @@ export interface ArchiveEntry {
 export interface OpenedArchive {
   entries: readonly ArchiveEntry[];
   read(path: string, maxBytes: number): Promise<Buffer>;
-  /** Those of the files that have at most `maxBytes`, in one pass: each `read` may unpack everything once more. */
+  /** The files of at most `maxBytes`, read in one pass: each call of `read` may unpack the archive again. */
   readAll(paths: ReadonlySet<string>, maxBytes: number): Promise<ReadonlyMap<string, Buffer>>;
 }
 
-/** Path of the one entry of a `file`. */
+/** Path of the only entry of a `file`. */
 export const wholeFile = 'file';
 
 /**
- * How a file is packed. `tar`: plain, and archives in it are looked into as well. `file`: no archive at all, one entry
- * that is the upload itself. `any`: the same where the publisher named no format; scanners look into it if its first
+ * How a file is packed. `tar`: uncompressed; archives inside are opened as well. `file`: not an archive, one entry
+ * that is the upload itself. `any`: like `file`, for uploads without a declared format; scanners open it if its first
  * bytes are those of an archive.
  */
 export const archiveFormats = ['tgz', 'tar', 'zip', 'file', 'any'] as const;

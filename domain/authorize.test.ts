@@ -14,8 +14,8 @@ import { type Action, actions, Permission, Role } from './permissions.ts';
 import { Scope } from './scopes.ts';
 
 /*
- * The table of `permissions.ts` once more, as rows of rights by holder: a change there by mistake fails
- * here. Columns as in the table of the documents.
+ * The table of `permissions.ts` again, as rows of rights by holder: an accidental change there fails here. Columns as
+ * in the table of the documents.
  */
 const held: Record<string, Action[]> = {
   'role owner': [
@@ -225,7 +225,7 @@ const people: Record<string, [UserActor, Target]> = {
   stranger: [person({ memberships: new Map([['elsewhere', 'owner']]) }), target],
 };
 
-/** The name of the allowed actor, or the code of the refusal. */
+/** The name of the allowed actor, or the error code. */
 function outcomeOf(attempt: () => UserActor): string {
   try {
     return attempt().username;
@@ -262,11 +262,11 @@ describe('the table of rights', () => {
 describe('authorizing', () => {
   const owner = (changes: Partial<UserActor> = {}) =>
     person({ memberships: new Map([['org', 'owner']]), ...changes });
-  // the right of every personal owner, so that only the scope decides
+  // every personal owner has the right, so only the scope decides
   const own: Target = { ...target, ownerUserId: 'alice', ownerOrgId: null };
   const holder = (action: Action, scope: Scope): [UserActor, Target] => {
     const isPlatforms = !held['personal owner']?.includes(action);
-    // an owner's scope, and the administrator's beside it
+    // an owner's scope, and the administrator's as well
     const scopes = new Set([
       scope,
       ...(action === 'quarantine_repository' ? (['admin:write'] as const) : []),

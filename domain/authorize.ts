@@ -9,13 +9,13 @@ import {
 import { enrolmentRequired, forbidden } from './errors.ts';
 import { type Action, rowOf } from './permissions.ts';
 
-/** The owners and containers of a thing, as far as rights on it depend on them. */
+/** The owners and containers of an object, for decisions about rights on it. */
 export interface Ownership {
-  /** Null for other things than packages, e.g. a repository. */
+  /** Null for objects that are not packages, e.g. a repository. */
   packageId: string | null;
-  /** Null for things outside of repositories, e.g. a namespace. */
+  /** Null for objects outside of repositories, e.g. a namespace. */
   repositoryId: string | null;
-  /** The claimed namespace that holds the package's name; null where there is none. */
+  /** The claimed namespace that contains the package's name; null if there is none. */
   namespaceId: string | null;
   ownerUserId: string | null;
   ownerOrgId: string | null;
@@ -24,7 +24,7 @@ export interface Ownership {
   name?: string;
 }
 
-/** Needs the scope as well, so that an administrator's everyday token is an ordinary one. */
+/** Requires the scope as well, so that an administrator's everyday token is an ordinary token. */
 export function isPlatformAdmin(actor: Actor): boolean {
   return actor.kind === 'user' && actor.isAdmin && actor.scopes.has('admin:write');
 }
@@ -42,14 +42,14 @@ export function may(actor: Actor, action: Action, target: Ownership): actor is U
   );
 }
 
-/** Whether an administrator of the platform may do this to anything, with this credential. */
+/** Whether the actor's credential allows the action on any object, as a platform administrator. */
 export function holdsForPlatform(actor: Actor, action: Action): boolean {
   return (
     actor.kind === 'user' && actor.isAdmin && rowOf(action).platform.some((scope) => actor.scopes.has(scope))
   );
 }
 
-/** A repository as the place of a package that does not exist so far. */
+/** A repository as the target for a package that does not exist yet. */
 export function asTarget(repository: {
   id: string;
   name: string;
@@ -61,26 +61,27 @@ export function asTarget(repository: {
 }
 
 export interface Target extends Ownership {
-  /** The name for the refusal. */
+  /** The name in the refusal. */
   name: string;
-  /** Replaces the usual sentence. */
+  /** Replaces the default sentence. */
   refusal?: string;
 }
 
-/** Things with an owner that are neither package nor repository: an account, a namespace, the platform. */
+/** The ids of objects with an owner that are neither package nor repository: an account, a namespace, the platform. */
 const elsewhere = { packageId: null, repositoryId: null, namespaceId: null };
 
-/** The things of a person: their account, their tokens, and their future packages and repositories. */
+/** The target for objects of a person: their account, their tokens, and their future packages and repositories. */
 export function accountOf({ userId, username }: UserActor): Target {
   return { ...elsewhere, ownerUserId: userId, ownerOrgId: null, name: username };
 }
 
-/** The things of the instance. */
+/** The target for objects of the instance. */
 const platform: Target = { ...elsewhere, ownerUserId: null, ownerOrgId: null, name: 'the platform' };
 
 /**
  * The one check before a change: the credential's scope, the person's right, and the binding of the token. Of several
- * actions any one will do. @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `mfa_enrolment_required`
+ * actions, one is enough.
+ * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`, `mfa_enrolment_required`
  */
 export function authorize(actor: Actor, action: Action | readonly Action[], target: Target): UserActor {
   const user = authorizeReading(actor, action, target);
@@ -89,7 +90,10 @@ export function authorize(actor: Actor, action: Action | readonly Action[], targ
   return user;
 }
 
-/** The owner of the target decides whether a change of it needs a second factor, independent of the right's source. @throws DomainError `mfa_enrolment_required` */
+/**
+ * The target's owner determines whether a change needs a second factor, for every source of the right.
+ * @throws DomainError `mfa_enrolment_required`
+ */
 export function requireSecondFactor(
   { lacksSecondFactorIn }: UserActor,
   { ownerOrgId }: Pick<Ownership, 'ownerOrgId'>,
@@ -100,7 +104,7 @@ export function requireSecondFactor(
 }
 
 /**
- * The one check before a read: the binding of a token limits changes alone.
+ * The one check before a read: the binding of a token limits only changes.
  * @throws DomainError `unauthenticated`, `insufficient_scope`, `forbidden`
  */
 export function authorizeReading(
@@ -114,7 +118,7 @@ export function authorizeReading(
   throw forbidden(target.refusal ?? `you may not change ${target.name}`);
 }
 
-/** {@link authorize} as a question. */
+/** {@link authorize} as a predicate. */
 export function isAuthorized(actor: Actor, action: Action, target: Ownership): boolean {
   return may(actor, action, target) && holdsScope(actor, action) && isWithinBinding(actor, target);
 }
@@ -124,17 +128,17 @@ function holdsScope(actor: UserActor, action: Action): boolean {
   return scopes.length === 0 || scopes.some((scope) => actor.scopes.has(scope));
 }
 
-/** {@link authorize} for the actor's own things. @throws as that */
+/** {@link authorize} for the actor's own objects, with the same errors. */
 export function authorizeOwn(actor: Actor, action: Action): UserActor {
   return authorize(actor, action, accountOf(requireUser(actor)));
 }
 
-/** {@link authorizeReading} for the actor's own things. @throws as that */
+/** {@link authorizeReading} for the actor's own objects, with the same errors. */
 export function authorizeReadingOwn(actor: Actor, action: Action): UserActor {
   return authorizeReading(actor, action, accountOf(requireUser(actor)));
 }
 
-/** For things of the instance; the binding of a token does not matter there. @throws as {@link authorizeReading} */
+/** For objects of the instance; the binding of a token does not apply. @throws as {@link authorizeReading} */
 export function authorizeOnPlatform(actor: Actor, action: Action): UserActor {
   return authorizeReading(actor, action, platform);
 }
@@ -146,7 +150,7 @@ export function requireScopeFor(actor: Actor, action: Action | readonly Action[]
   return scopes.length === 0 ? requireUser(actor) : requireOneScope(actor, scopes);
 }
 
-/** Organizations whose things the person may do this to through a role: {@link may} for queries. */
+/** Organizations whose roles give the actor the right on their objects: {@link may} for queries. */
 export function organizationsWhere(actor: UserActor, action: Action): string[] {
   const { roles } = rowOf(action);
   return [...actor.memberships]
@@ -154,7 +158,7 @@ export function organizationsWhere(actor: UserActor, action: Action): string[] {
     .map(([organization]) => organization);
 }
 
-/** Packages, repositories and namespaces likewise, by the grants on them. */
+/** Packages, repositories and namespaces on which a grant gives the actor the right. */
 export function grantedWhere(actor: UserActor, action: Action): string[] {
   const { permissions } = rowOf(action);
   return [...actor.grants]

@@ -28,7 +28,7 @@ export function boundPublication(publication: Publication): Publication {
   };
 }
 
-/** Words of a search, cut where they are longer than anybody looks for. */
+/** Search words, cut to a maximum length and number. */
 export function boundFields(fields: Readonly<Record<string, string[]>>): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([field, values]) => [field, cutAll(values, searchLimits.values)]),
@@ -46,7 +46,7 @@ function cutAll(
   return values.slice(0, count).map((value) => cut(value, characters));
 }
 
-/** A link that is cut leads elsewhere. */
+/** A truncated link has another target, so it is dropped. */
 function undefinedIfMissing(url: string | null): string | null {
   return url !== null && url.length > link.characters ? null : url;
 }

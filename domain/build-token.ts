@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The content of a build's token: the identity that its issuer vouched for, and the limits of the exchange. */
+/** The content of a build's token: the identity confirmed by its issuer, and the limits of the exchange. */
 export const BuildToken = z.object({
   issuer: z.string(),
   subject: z.string(),
@@ -8,13 +8,16 @@ export const BuildToken = z.object({
   repositoryOwnerId: z.string().nullable(),
   workflowRef: z.string().nullable(),
   environment: z.string().nullable(),
-  /** Organizations that trust the issuer themselves, by id: it counts for their packages alone. Null: every package may name it. */
+  /**
+   * Organizations with their own trust in the issuer, by id: only their packages accept the token. Null: every
+   * package may.
+   */
   organizations: z.array(z.string()).nullable(),
-  /** The one package that was named. Null: all that the identity matches. */
+  /** The one package named in the exchange. Null: all packages that match the identity. */
   nameKey: z.string().nullable(),
-  /** The chosen packages: those of this owner, or of the person who named the publisher; lower case. */
+  /** The selected packages: those of this owner, or of the person who named the publisher; lower case. */
   owner: z.string().nullable(),
-  /** Slug of the repository through whose address the exchange came. */
+  /** Slug of the repository whose address received the exchange. */
   repositorySlug: z.string().nullable(),
 });
 export type BuildToken = z.infer<typeof BuildToken>;
@@ -29,7 +32,7 @@ export interface Opened {
   repositorySlug: string | null;
 }
 
-/** Whether the exchange left the package to the token. */
+/** Whether the limits of the exchange allow the token to publish the package. */
 export function isLeftTo(token: BuildToken, opened: Opened): boolean {
   const { organizations, nameKey, owner, repositorySlug } = token;
   return (

@@ -1,7 +1,7 @@
 import type { FindingKind, Severity } from './findings.ts';
 import type { Dependency } from './publication.ts';
 
-/** Figures of a release that only its ecosystem can read from its metadata. Zero where it has no such thing. */
+/** Figures of a release that only its ecosystem can read from its metadata. Zero if the release has no such thing. */
 export interface BundleHints {
   /** Its installed size in bytes, where that is not the sum of the files inside. */
   installBytes: number | null;
@@ -64,10 +64,13 @@ export interface BundleStanding {
   version: string;
   artifactCount: number;
   artifactBytes: number;
-  /** Without files that were taken out of other files. */
+  /** Without files that were extracted from other files. */
   sentBytes: number;
   hasNativeCode: boolean;
-  /** The number of install scripts in all its files; they run when a client installs it or builds a package that needs it. */
+  /**
+   * The number of install scripts in all its files; they run when a client installs the release or builds a dependent
+   * package.
+   */
   installScripts: number;
   /** The open findings. */
   findings: readonly { kind: FindingKind; severity: Severity }[];
@@ -94,7 +97,7 @@ const dependencyWeights = [
   [10, 4],
 ] as const;
 
-/** The risk of a release for its users: its findings, the scripts that run at once, its dependencies. */
+/** The risk of a release for its users: its findings, the scripts that run at installation, its dependencies. */
 export function riskOf(
   facts: BundleFacts,
   { findings, hasNativeCode, installScripts: scripts }: BundleStanding,

@@ -2,12 +2,12 @@ import { DomainError } from './errors.ts';
 
 const firstBytes = 16 * 1024;
 
-/** Takes a body piece by piece. A million pieces of a byte cost no more than one of a million bytes. */
+/** Collects a body in pieces. A million pieces of one byte cost no more memory than one piece of a million bytes. */
 export interface ByteCollector {
   readonly size: number;
   /** Keeps a copy. @throws DomainError `too_large` */
   push(chunk: Uint8Array): void;
-  /** Everything, at the end; the result has an owner from then on. */
+  /** All bytes, at the end; afterwards the caller owns the result. */
   bytes(): Buffer<ArrayBuffer>;
 }
 

@@ -4,16 +4,18 @@ import type { Visibility } from './visibility.ts';
 /** The actor, origin and mount of a request: the first argument of every operation, on every surface. */
 export interface Caller<Who extends Actor = Actor> {
   readonly actor: Who;
-  /** Slug of the repository whose own mount was used; null on the shared one and everywhere else. */
+  /** Slug of the repository whose own mount received the request; null on the shared mount and everywhere else. */
   readonly repository: string | null;
-  /** That repository, looked up once per request; null where there is none. Whether the actor may know it is asked with each use. */
+  /**
+   * That repository, looked up once per request; null without one. Each use checks whether the actor may know of it.
+   */
   readonly mount: MountedRepository | null;
   readonly origin: Origin;
-  /** Rows that its reads share, each looked up once; absent where the request may change them. */
+  /** Rows shared by the reads of the request, each looked up once; absent if the request may change them. */
   readonly rows?: Map<string, Promise<unknown>>;
 }
 
-/** A repository as its own mount is judged by it. */
+/** The facts of a repository for decisions on its own mount. */
 export interface MountedRepository {
   readonly id: string;
   readonly slug: string;
@@ -31,7 +33,7 @@ export function anonymousFrom(origin: Origin): Caller {
   return { actor: anonymous, repository: null, mount: null, origin };
 }
 
-/** An operator with access to the database, by a command at the machine. */
+/** An operator with access to the database, through a command on the machine. */
 export const operator: Caller = anonymousFrom({ ipAddress: null, userAgent: 'rookery admin' });
 
 /** The caller of work without a request: schedules, repairs, steps of workflows. */
@@ -42,12 +44,14 @@ export function performedBy({ actor, origin }: Caller): Performer {
   return performer(actor, origin);
 }
 
-/** The same request, with the actor that its credential was checked or exchanged for. */
+/** The same request with another actor, the result of a check or an exchange of its credential. */
 export function as<Who extends Actor>(caller: Caller, actor: Who): Caller<Who> {
   return { ...caller, actor };
 }
 
-/** What `read` finds, once per request where its reads share rows. `key` names the row, and nothing else does. */
+/**
+ * The result of `read`, called once per request if its reads share rows. `key` identifies one row and nothing else.
+ */
 export function sharedRow<Row>({ rows }: Caller, key: string, read: () => Promise<Row>): Promise<Row> {
   const known = rows?.get(key);
   // a key belongs to one kind of row

@@ -20,13 +20,13 @@ export interface ProblemMeta {
   /** The missing scope of the credential. */
   scope?: string;
   retryAfterSeconds?: number;
-  /** Maximum age of the log-in that is asked for (RFC 9470). */
+  /** Maximum age of the requested log-in (RFC 9470). */
   maxAgeSeconds?: number;
   /** The title in another language than English (RFC 9457, section 3.1.4). */
   title?: string;
   /** Accepted values. */
   alternatives?: readonly string[];
-  /** Numbers behind the sentence, for programs: how many are active, how many may be. */
+  /** Numbers in the sentence, for programs: e.g. the number of active items and the maximum. */
   details?: Readonly<Record<string, string | number>>;
 }
 
@@ -39,8 +39,8 @@ export abstract class CodedError<
   readonly meta: Meta;
 
   /**
-   * `detail` is shown to the client: a full sentence without secrets, paths or SQL. It and `meta` may quote outside text
-   * of any length: they are cut here, before a stack contains them.
+   * `detail` is shown to the client: a full sentence without secrets, paths or SQL. `detail` and `meta` may quote
+   * outside text of any length: both are cut here, before a stack contains them.
    */
   constructor(code: Code, detail: string, meta: Meta, cause?: unknown) {
     super(errorText(detail), cause === undefined ? undefined : { cause });

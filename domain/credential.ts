@@ -2,11 +2,11 @@
 export interface Authorization {
   /** The scheme in lower case; empty when the header is one word. */
   scheme: string;
-  /** Everything behind the scheme, without blanks around it. */
+  /** The text after the scheme, without surrounding blanks. */
   value: string;
 }
 
-/** Undefined where there is no header, or nothing in it. */
+/** Undefined if the header is missing or empty. */
 export function parseAuthorization(header: string | undefined): Authorization | undefined {
   const text = header?.trim() ?? '';
   if (text === '') return undefined;
@@ -15,7 +15,7 @@ export function parseAuthorization(header: string | undefined): Authorization | 
   return { scheme: text.slice(0, blank).toLowerCase(), value: text.slice(blank).trim() };
 }
 
-/** The token behind `Bearer`, which has no blanks. */
+/** The token after `Bearer`, which has no blanks. */
 export function bearerToken(header: string | undefined): string | undefined {
   const { scheme, value } = parseAuthorization(header) ?? {};
   return scheme === 'bearer' && value && !/\s/.test(value) ? value : undefined;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { baseScore, severityOf } from './cvss.ts';
 
 describe('the base score', () => {
-  // scores as published beside these vectors
+  // scores as published with these vectors
   test.each([
     ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 9.8],
     ['CVSS:3.0/AV:N/AC:L/PR:N/UI:N/S:U/C:N/I:N/A:H', 7.5],

@@ -6,8 +6,8 @@ import type { Severity } from './findings.ts';
 const maxLength = inputLimits['CVSS vector'].characters;
 
 /**
- * Base score of a CVSS vector of version 3.0, 3.1 or 4.0, undefined for anything else and for a vector without all
- * base metrics. Threat and environmental metrics are left aside: they depend on the reader.
+ * Base score of a CVSS vector of version 3.0, 3.1 or 4.0; undefined for anything else and for a vector without all
+ * base metrics. Threat and environmental metrics are ignored: they depend on the reader.
  */
 export function baseScore(vector: string): number | undefined {
   if (vector.length > maxLength) return undefined;

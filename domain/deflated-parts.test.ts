@@ -15,7 +15,7 @@ it.each([
   const stream = gzipOf(Buffer.concat(bodies.map(deflatePart)), Buffer.concat(bodies));
 
   expect(gunzipSync(stream).toString()).toBe(texts.join(''));
-  // one member: some clients read no second
+  // one member: some clients do not read a second one
   expect(stream.indexOf(Buffer.from([0x1f, 0x8b, 8, 0]), 1)).toBe(-1);
 });
 

@@ -1,14 +1,14 @@
-/** The conditions under which an ecosystem lets people delete a release that others may have used. */
+/** The conditions under which an ecosystem allows deletion of a release that others may have used. */
 export interface DeletionRule {
-  /** Hours after it became visible; null for ever. */
+  /** Hours since the release became visible; null: no time limit. */
   withinHours: number | null;
-  /** Whether it has to stay while other packages of this registry depend on it. */
+  /** Whether the release must stay while other packages of this registry depend on it. */
   keepsForDependents: boolean;
 }
 
 const hourMs = 3_600_000;
 
-/** Why a version has to stay, as a sentence that names no other package; null when it may go. */
+/** Why a version must stay, as a sentence that names no other package; null if it may be deleted. */
 export function reasonToKeep(
   release: { version: string; publishedAt: Date | null },
   facts: { now: Date; hasDependents: boolean },
@@ -25,7 +25,10 @@ export function reasonToKeep(
   return null;
 }
 
-/** Whether a version that exists in some form may not be published: a visible one is reserved unless deleted and free. */
+/**
+ * Whether an existing version can't be published: a deleted one if versions stay reserved, any other one if it was
+ * visible.
+ */
 export function isTaken(
   release: { state: string; publishedAt: Date | null },
   deletedVersions: 'reserved' | 'free',

@@ -1,6 +1,6 @@
 /**
- * The input of an entity tag: the whole body, or the digests of the parts that it is joined from, so that parts without
- * changes are not read again. The digest of a single part is that of the body.
+ * The input of an entity tag: the whole body, or the digests of the parts that form it, so that unchanged parts are
+ * not read again. The digest of a single part is that of the body.
  */
 export type EtagAlgorithm = 'sha256' | 'md5' | 'parts';
 
@@ -23,7 +23,7 @@ export interface EntryList {
   separator: string;
 }
 
-/** The parts that a document is joined from: its own texts, and lists that releases have entries in. */
+/** The parts that form a document: its own texts, and lists that releases have entries in. */
 export interface DocumentFrame extends Served {
   pieces: readonly (string | Uint8Array | EntryList)[];
 }
@@ -40,7 +40,7 @@ export interface RenderedDocument {
   versionKey: string | null;
 }
 
-/** Bytes that are stored on their own and joined when they are read. */
+/** Bytes that are stored separately and joined on a read. */
 export interface RenderedPart {
   /** SHA-256, raw. */
   digest: Uint8Array;

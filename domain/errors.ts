@@ -72,7 +72,7 @@ export interface ErrorMeta extends Pick<
   reason?: 'used_before' | 'issuer_unknown' | 'pending_publisher';
   /** The part that is missing. */
   digest?: string;
-  /** The sentence and those of its fields are in the reader's language: a page has made them. */
+  /** Set if a page has translated the sentence and those of its fields into the reader's language. */
   isTranslated?: true;
   /** The bytes of an upload that were received. */
   receivedBytes?: number;
@@ -95,15 +95,18 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 }
 
 /**
- * The same refusal, about one member of the request: clients show it there. `path`: the member, as `/v1` calls it; `message`:
- * where the sentence of the whole says more.
+ * The same refusal, attributed to one member of the request: clients show it there. `path`: the member's name in
+ * `/v1`; `message`: the sentence for the member, if the sentence of the whole says more.
  */
 export function aboutInput(path: string, { code, detail, meta, cause }: DomainError, message = detail) {
   const problem = { path, code: code === 'validation_failed' ? 'invalid' : code, message };
   return new DomainError(code, detail, { ...meta, errors: [problem] }, cause);
 }
 
-/** {@link aboutInput} for work that can be refused for this member alone. A refusal that names members keeps them. */
+/**
+ * {@link aboutInput} for work that can be refused only for this member. A refusal that already names members keeps
+ * them.
+ */
 export async function onInput<Result>(path: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -114,7 +117,7 @@ export async function onInput<Result>(path: string, work: Promise<Result>): Prom
 
 export const notFound = (what: string) => new DomainError('not_found', `${what} not found`);
 
-/** For a version that was published once and is gone. */
+/** The refusal for a version that was published once and no longer exists. */
 export const versionUsedUp = (name: string, version: string) =>
   new DomainError('version_exists', `${name} ${version} was deleted: its number is not used again`);
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work may go on before it lets others have a turn, in milliseconds. */
+/** How long work may run before it yields to other work, in milliseconds. */
 const turnMs = 10;
 
-/** A pause for loops whose length a client decides: `if (pause.isDue()) await pause.take()`. */
+/** A pause for loops whose length depends on a client: `if (pause.isDue()) await pause.take()`. */
 export interface Pause {
   isDue(): boolean;
   take(): Promise<void>;

@@ -7,7 +7,7 @@ const words = { refusal: 'too many', retryAfterSeconds: 5 };
 const patient = { slowAfterMs: 60_000, penaltyMs: 60_000, ...words };
 const behind = expect.objectContaining({ code: 'overloaded' });
 
-/** A turn that lasts until it is ended. */
+/** A turn that lasts until the test ends it. */
 function start(turns: FairQueue, owner: string, log: string[] = [], wasEnded: () => boolean = never) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const answer = turns.run(
@@ -23,7 +23,7 @@ function start(turns: FairQueue, owner: string, log: string[] = [], wasEnded: ()
   return { answer, end: () => resolve(owner), fail: () => reject(new DomainError('internal', 'ended')) };
 }
 
-/** Until every turn that may continue has done so. */
+/** Resolves when every turn that may continue has done so. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('one owner never takes the last place', async () => {

@@ -1,11 +1,11 @@
 import { DomainError } from './errors.ts';
 
 export interface FairQueueOptions {
-  /** Turns at the same time. */
+  /** The number of concurrent turns. */
   places: number;
-  /** All together; default: any number. */
+  /** The maximum number of waiting requests of all owners; default: unlimited. */
   maxWaiting?: number;
-  /** An owner that works in a place for longer is slow: its other requests are not queued behind it. Default: never. */
+  /** An owner with a turn longer than this is slow: its other requests are refused, not queued. Default: never. */
   slowAfterMs?: number;
   /** How long an owner stays slow after one of its turns had to be ended. */
   penaltyMs?: number;
@@ -15,7 +15,7 @@ export interface FairQueueOptions {
 }
 
 export interface TurnHooks {
-  /** Ends the wait for a turn. A turn that has begun ends itself. */
+  /** Ends the wait for a turn. It does not end a turn that has begun. */
   signal?: AbortSignal;
   /** Whether the turn failed in a way that ended the turns of all owners. Default: no. */
   wasEnded?(error: unknown): boolean;
@@ -33,13 +33,13 @@ interface Owner {
 }
 
 /**
- * Places that several owners share, served in a ring; no owner holds all places, where there
- * is more than one. Waiting costs memory, or a connection and a lock: a request behind a slow turn of its own owner
- * is refused at once, with a Retry-After, and where too many wait the owner with most waiting requests loses the newest of them.
+ * Places shared by several owners, served in a ring; with more than one place, no owner holds all places. Waiting
+ * costs memory, or a connection and a lock: a request behind a slow turn of its own owner is refused at once, with a
+ * Retry-After. If too many requests wait, the owner with the most waiting requests loses its newest one.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** In the order in which they are served next. */
+  /** In the order of service. */
   readonly #owners = new Map<string, Owner>();
   #running = 0;
   #waiting = 0;
@@ -48,7 +48,10 @@ export class FairQueue {
     this.#options = options;
   }
 
-  /** `turn` reports when its work has begun. @throws DomainError `overloaded`, and the reason of the signal */
+  /**
+   * Runs `turn` in a place; `turn` reports when its work has begun.
+   * @throws DomainError `overloaded`, and the reason of the signal
+   */
   async run<T>(
     key: string,
     turn: (begun: () => void) => Promise<T>,
@@ -114,7 +117,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses the newest request of the owner with most waiting ones; that can be the new request. */
+  /** Refuses the newest request of the owner with the most waiting requests; that can be the new request. */
   #makeRoom(comer: Owner): void {
     const { maxWaiting = Infinity } = this.#options;
     if (this.#waiting < maxWaiting) return;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cut, isStorableText } from './storable-text.ts';
 import type { AttestedBuild } from './trusted-publisher.ts';
 
-/** The build that made a file, as its verified certificate names it; null for a fact that it does not have. */
+/** The build that made a file, as its verified certificate names it; null for each missing fact. */
 export const FileBuild = z.object({
   issuer: z.string(),
   /** `owner/name` of the source. */
@@ -25,7 +25,7 @@ export function fileBuildOf({ issuer, repository, commit, workflowRefs }: Attest
   };
 }
 
-/** Issuers that organizations bring write what they like. */
+/** Issuers added by organizations can put any text here. */
 function shown(text: string | null): string | null {
   return text === null || !isStorableText(text) ? null : cut(text, mostCharacters);
 }

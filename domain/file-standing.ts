@@ -10,17 +10,23 @@ import { cut } from './storable-text.ts';
 export const Voucher = z.enum(['signature', 'attestation']);
 export type Voucher = z.infer<typeof Voucher>;
 
-/** Facts of a file that policies ask for, alike in every ecosystem: its format reads them when the file is opened. */
+/**
+ * Facts of a file for policies, with the same meaning in every ecosystem: its format reads them when the file is
+ * opened.
+ */
 export const FileStanding = z.object({
   /** The vouchers of the file itself, or of the file that it is a signature of. */
   vouchers: z.array(Voucher),
-  /** How many of its scripts and programs run when a client installs it, or builds a package that needs it. */
+  /** The number of its scripts and programs that run when a client installs the file or builds a dependent package. */
   installScripts: z.int().min(0),
   /** The build of a valid attestation; absent without one. */
   build: FileBuild.exactOptional(),
-  /** Licenses that its metadata declares beside `Publication.license`, as classifiers and older fields do; absent without one. */
+  /**
+   * Licenses that its metadata declares beside `Publication.license`, e.g. in classifiers and older fields; absent
+   * without one.
+   */
   licenses: z.array(z.string()).exactOptional(),
-  /** Key of the version of which the release is one platform; absent where it is no such part. */
+  /** Key of the version of which the release is one platform; absent if the release is not such a part. */
   variantOf: z.string().exactOptional(),
 });
 export type FileStanding = z.infer<typeof FileStanding>;
@@ -28,7 +34,7 @@ export type FileStanding = z.infer<typeof FileStanding>;
 /** A file without vouchers and without install scripts. */
 export const plainStanding: FileStanding = { vouchers: [], installScripts: 0 };
 
-/** For {@link FileStanding}: within its bounds, without those that the release says itself. */
+/** For {@link FileStanding}: the other licenses within its bounds, without the release's own license. */
 export function besidesLicense(license: string | null, others: readonly string[]): { licenses?: string[] } {
   const { list, license: bound } = publicationLimits;
   const further = [...new Set(others)].filter((each) => each !== '' && each !== license);

@@ -28,14 +28,14 @@ export const ScanFinding = z.object({
   line: z.number().nullable(),
   /** Scanner name and version, e.g. `secrets/1`. */
   scanner: z.string(),
-  /** Key of the other package that it is about. Texts never name it: some of their readers may not know of it. */
+  /** Key of the other, similar package. Texts never name it: some readers may not see that package. */
   similarTo: z.string().exactOptional(),
 });
 export type ScanFinding = z.infer<typeof ScanFinding>;
 
 const severities = Severity.options.toReversed();
 
-/** Malware, then by severity: the first is the one to tell. */
+/** Sorts by malware, then by severity: the first finding is the one to report. */
 export function worstFirst<Found extends { kind: FindingKind; severity: Severity }>(
   findings: readonly Found[],
 ): Found[] {
@@ -43,7 +43,7 @@ export function worstFirst<Found extends { kind: FindingKind; severity: Severity
   return findings.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Policy: an unresolved finding of these holds its release; everything else is only on record. */
+/** Whether an unresolved finding holds its release, by policy; every other finding is only recorded. */
 export function isBlocking(finding: { kind: FindingKind; severity: Severity }): boolean {
   return finding.severity === 'critical' || finding.kind === 'malware';
 }

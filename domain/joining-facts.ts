@@ -2,23 +2,23 @@ import type { FileStanding, Voucher } from './file-standing.ts';
 import type { FindingKind, Severity } from './findings.ts';
 import type { PolicyFacts } from './policy.ts';
 
-/** Facts for policies about a file that is to join a release. */
+/** Facts for policies about a file that will join a release. */
 export interface JoiningFacts {
   filename: string;
-  /** The size, with the files that are taken out of it. */
+  /** The size, with the files that are extracted from it. */
   bytes: number;
-  /** Null: it vouches for nothing and runs nothing. */
+  /** Null: the file has no vouchers and runs no scripts. */
   standing: FileStanding | null;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
-  /** Whether its uploader has no release of the package so far, and others have. */
+  /** Whether its uploader has no release of the package yet, while other users have. */
   isFirstOfUploader: boolean;
   cameAt: Date;
 }
 
 /**
- * The release as it would be with these files. Published files of a visible release were judged
- * before: vouchers, install scripts and times are those of the joining files.
+ * The facts of the release with the joining files. Published files of a visible release were judged before: vouchers,
+ * install scripts and times are those of the joining files.
  */
 export function factsWith(
   facts: PolicyFacts,

@@ -13,11 +13,11 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * Measures a JSON text as it arrives, before it is parsed: its depth and its number of values. One pass,
- * and no memory but a few numbers. The parser decides whether the text is JSON at all.
+ * Measures the depth and the number of values of a JSON text as it arrives, before it is parsed, in one pass with
+ * constant memory. The parser checks whether the text is valid JSON.
  */
 export interface JsonGauge {
-  /** @throws DomainError `malformed_json` for too deep, `too_large` for too many members and elements */
+  /** @throws DomainError `malformed_json` for too much nesting, `too_large` for too many members and elements */
   push(chunk: Uint8Array): void;
 }
 
@@ -60,7 +60,7 @@ export function assertShape(json: Uint8Array, bound: Shape): void {
   createJsonGauge(bound).push(json);
 }
 
-/** @throws DomainError `too_large`, and for everything else with the code of `name` */
+/** @throws DomainError `too_large`; for every other fault with the code of `name` */
 export function parseBoundedJson(json: Uint8Array, bound: Shape, name?: TextName): unknown {
   try {
     assertShape(json, bound);

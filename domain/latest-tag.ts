@@ -1,2 +1,2 @@
-/** The tag of the default release, where an ecosystem has tags. */
+/** The tag of the default release, in ecosystems with tags. */
 export const latestTag = 'latest';

@@ -2,38 +2,38 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** How much of something from outside is taken: one shape for every limit. */
+/** The bounds of one kind of outside input: one shape for every limit. */
 export interface Limit {
   /** Decompressed. */
   bytes?: number;
   characters?: number;
-  /** How many there may be of it. */
+  /** The maximum number. */
   count?: number;
-  /** How deep objects and lists may be nested. */
+  /** The maximum nesting of objects and lists. */
   depth?: number;
-  /** JSON: how many members and elements it may have, all levels together. */
+  /** JSON: the maximum number of members and elements, all levels together. */
   values?: number;
   seconds?: number;
-  /** The most times that unpacked data may exceed its packed size. */
+  /** The maximum ratio of unpacked to packed size. */
   times?: number;
-  /** The size of a key's number. */
+  /** The size of a cryptographic key. */
   bits?: number;
-  /** Longer ones are cut, not refused. */
+  /** Longer input is cut, not refused. */
   isCut?: boolean;
   why: string;
 }
 
-/** Rows of the table in `docs/SECURITY.md`: the shared ones are here, those of an ecosystem beside its format. */
+/** Rows of the table in `docs/SECURITY.md`: shared limits are here, those of an ecosystem are in its folder. */
 export type Limits = Readonly<Record<string, Limit>>;
 
-/** The bound of a body, a document or a field. The bytes beyond it are refused while they arrive. */
+/** The bound of a body, a document or a field. Bytes beyond the bound are refused while they arrive. */
 export interface Bound extends Limit {
   bytes: number;
 }
 
 /**
- * Every body that a route takes. Routes name theirs (`config.body`); a server with a route that names none does not start. Files are
- * bounded by the operator's `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` as well.
+ * All bodies that routes accept. A route names its body (`config.body`); a server with a route that names none does not
+ * start. `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` of the operator bound files as well.
  */
 export const bodyLimits = {
   unread: {
@@ -71,7 +71,7 @@ export const bodyLimits = {
   'chess.pgn': { bytes: 256 * KiB, depth: 16, values: 10_000, why: 'a long game with all its comments' },
   'chess.frame': { bytes: 64 * KiB, depth: 16, values: 10_000, why: 'as over HTTP' },
 } as const satisfies Readonly<Record<string, Bound>>;
-/** A body below this size is a few texts, which arrive at once; a larger one may be a file. */
+/** A body below this size is a few texts, which arrive at once; a larger body may be a file. */
 export const smallBodyBytes = MiB;
 export type BodyName = keyof typeof bodyLimits;
 
@@ -94,7 +94,10 @@ export const headLimits = {
   scope: { characters: 600, why: 'the longest repository name with its actions' },
 } as const satisfies Limits;
 
-/** Bounds of an error: its sentence and each text beside it, the number of its facts and their depth. They quote outside text. */
+/**
+ * Bounds of an error, which quotes outside text: its sentence and each text beside it, the number of its facts and
+ * their depth.
+ */
 export const errorLimits = {
   characters: 500,
   count: 250,
@@ -103,19 +106,24 @@ export const errorLimits = {
   why: 'each text, and all facts together: logs and answers quote them',
 } as const satisfies Limit;
 
-/** JSON above this is parsed and checked in a thread: a schema takes long to list the faults of many members. */
+/** JSON above this size is parsed and checked in a thread: a schema takes long to list the faults of many members. */
 export const inlineJsonBytes = 64 * KiB;
 /** XML takes ten times as long. */
 export const inlineXmlBytes = 16 * KiB;
 
-/** The total of larger bodies that wait in memory at a time; further ones are refused with a Retry-After. */
+/** The maximum total of larger bodies in memory at a time; further bodies are refused with a Retry-After. */
 export const heldBodyBytes = 128 * MiB;
 
-/** The time from the first read of such a body to its last byte. A slower sender keeps room from others. */
+/**
+ * The maximum time from the first read of such a body to its last byte. A slower sender would block memory for
+ * others.
+ */
 export const heldBodyMs = 30_000;
 
-/** A body with a file in it may take longer, at this pace: in every `heldBodyMs`, kept and passed bytes, each divided
- * by its rate, must add up to that time. */
+/**
+ * A body that contains a file may take longer, at this pace: in every `heldBodyMs`, the kept and passed bytes, each
+ * divided by its rate, must add up to that time.
+ */
 export const heldBodyPace = {
   /** The rate of bytes that are kept in memory. */
   keptBytesPerSecond: 128 * KiB,
@@ -123,14 +131,14 @@ export const heldBodyPace = {
   passedBytesPerSecond: 16 * KiB,
 } as const;
 
-/** Releases with separately uploaded files; they are kept, and opened, together. */
+/** Releases with separately uploaded files; the files are kept, and opened, together. */
 export const draftLimits = {
   files: { count: 500, bytes: 16 * GiB, why: 'they are kept, and opened, together' },
   open: { count: 200, why: 'of one person at a time' },
 } as const satisfies Limits;
 
 /**
- * Texts and lists of a release as pages, lists and searches keep them. A longer one is cut, unless a cut changes its
+ * Texts and lists of a release as pages, lists and searches keep them. A longer text is cut, unless a cut changes its
  * meaning: then the release is refused.
  */
 export const publicationLimits = {
@@ -155,7 +163,7 @@ export const searchLimits = {
   facets: { characters: 200, count: 500, why: 'channels and kinds' },
 } as const satisfies Limits;
 
-/** All limits that are not of one ecosystem, by the names of their rows. */
+/** All limits that do not belong to one ecosystem, by the names of their rows. */
 export const sharedLimits: Limits = {
   ...prefixed('body', bodyLimits),
   ...prefixed('head', headLimits),

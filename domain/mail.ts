@@ -1,4 +1,4 @@
-/** The subject of a mail. The first two kinds carry a link that is made when they are sent. */
+/** The subject of a mail. The first two kinds have a link that is created when they are sent. */
 export type MailKind =
   | 'email_verification'
   | 'password_reset'
@@ -16,10 +16,10 @@ export type LinkPurpose = 'verify_email' | 'reset_password';
 /** How long the link of a mail is valid, from the sending of the mail. */
 export const linkSeconds: Record<LinkPurpose, number> = { verify_email: 86_400, reset_password: 3_600 };
 
-/** Days that mails are kept after their end: the audit log has their subjects. */
+/** Days that mails are kept after their end; the audit log records their subjects. */
 export const mailKeptDays = 7;
 
-/** Small facts of a mail; texts of others among them. */
+/** Small facts of a mail; some are texts of other users. */
 export type MailFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface MailText {
@@ -30,7 +30,7 @@ export interface MailText {
 export interface MailContext {
   username: string;
   facts: MailFacts;
-  /** The address of the instance, by which the reader recognises it. */
+  /** The address of the instance, which the reader knows. */
   publicUrl: string;
   /** The link, for kinds of mail that have one. */
   link?: string;
@@ -127,7 +127,7 @@ const templates: Record<MailKind, Template> = {
   }),
 };
 
-/** Plain text. Text of others fills no line but its own, and no header. */
+/** The mail as plain text. A text of another user stays within its own line, and no header contains it. */
 export function renderMail(kind: MailKind, { username, facts, publicUrl, link = '' }: MailContext): MailText {
   const fact = (name: string) => oneLine(String(facts[name] ?? ''));
   const { subject, lines } = templates[kind]({ username, link, publicUrl, fact });

@@ -4,35 +4,35 @@ import { DomainError, forbidden } from './errors.ts';
 import type { EcosystemId } from './ecosystem-id.ts';
 import { isReserved } from './slugs.ts';
 
-/** A person or an organization; for namesakes also both, or neither. */
+/** A person or an organization; for namesakes also both or neither. */
 export interface NamespaceHolder {
   userId: string | null;
   organizationId: string | null;
 }
 
-/** The state of a scope, a first path part or the like within one ecosystem. */
+/** The state of a namespace, e.g. a scope or a first path segment, within one ecosystem. */
 export interface NamespaceStanding {
   ecosystem: EcosystemId;
   namespace: string;
-  /** The account that claimed it, the only one that creates packages in it. Null while it is free. */
+  /** The account that claimed the namespace, the only one that creates packages in it. Null while it is free. */
   owner: NamespaceHolder | null;
-  /** The accounts of that name: a free one waits for them. */
+  /** The accounts with the same name: a free namespace is reserved for them. */
   namesakes: NamespaceHolder;
-  /** It was the name of an account that is gone: a free one stays free. */
+  /** Whether it was the name of a deleted account: if free, the namespace stays free. */
   isRetired: boolean;
-  /** Why no one can have it for themselves, as a public suffix; null where it can be claimed. */
+  /** Why no one can claim the namespace, e.g. a public suffix; null if it can be claimed. */
   shared: string | null;
 }
 
 /**
- * The free namespaces that a first publish claims: any; those that bear the name of the person or of an organization of
- * theirs, and any free one for a platform administrator; or none.
+ * The free namespaces that a first publish claims: `on-publish`: any; `own-names`: those with the name of the person
+ * or of one of their organizations, and any for a platform administrator; `required`: none.
  */
 export type ClaimPolicy = 'on-publish' | 'own-names' | 'required';
 
 const byStrictness: readonly ClaimPolicy[] = ['on-publish', 'own-names', 'required'];
 
-/** The stricter one of the instance's policy and the ecosystem's. */
+/** The stricter of two policies: the instance's and the ecosystem's. */
 export function stricterPolicy(one: ClaimPolicy, other: ClaimPolicy): ClaimPolicy {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other;
 }
@@ -47,16 +47,17 @@ export function mayClaim(standing: NamespaceStanding, actor: UserActor): boolean
 }
 
 /**
- * Of the namespaces that a name lies in, longest first, the one that decides about it: the first that has an owner, else
- * the longest, which its first package claims. Undefined where names claim nothing.
+ * Of the namespaces that contain a name (longest first), the one that decides about it: the first with an owner, else
+ * the longest, which the first package claims. Undefined if names claim nothing.
  */
 export function decisiveOf(standings: readonly NamespaceStanding[]): NamespaceStanding | undefined {
   return standings.find(({ owner }) => owner !== null) ?? standings[0];
 }
 
 /**
- * The one rule of who may create a name in its namespaces (longest first): the owner of the longest that has one; where
- * none has and a publish claims free ones, a person who may claim them all. So no one publishes below another account's name.
+ * The one rule for the creation of a name in its namespaces (longest first): the owner of the longest owned namespace
+ * may; if none has an owner and a publish claims free ones, a person who may claim them all. So no one publishes
+ * below another account's name.
  */
 export function mayCreateIn(
   standings: readonly NamespaceStanding[],
@@ -78,7 +79,7 @@ function mayClaimByPublish(standing: NamespaceStanding, actor: UserActor, policy
 
 const isNamed = ({ userId, organizationId }: NamespaceHolder) => userId !== null || organizationId !== null;
 
-/** {@link assertMayCreateIn} as a question. */
+/** {@link assertMayCreateIn} as a predicate that returns the error. */
 export function refusalIn(...asked: Parameters<typeof assertMayCreateIn>): DomainError | undefined {
   try {
     assertMayCreateIn(...asked);
@@ -102,7 +103,7 @@ export function assertMayCreateIn(
   throw forbidden(unclaimed(decisive, actor, policy));
 }
 
-/** Names the request that claims it. */
+/** The refusal's sentence, with the request that claims the namespace. */
 function unclaimed(
   { ecosystem, namespace }: NamespaceStanding,
   { username }: UserActor,
@@ -116,7 +117,7 @@ function unclaimed(
   return `the namespace ${namespace} is not claimed, and a first publish claims only your own name and those of your organizations: publish to ${own}/… or claim it first (${claim})`;
 }
 
-/** A namespace around the one that was asked for may be known to its holders alone: it is not named. */
+/** Only its holders may know of a namespace around the requested one, so the refusal does not name it. */
 function notYours(decisive: NamespaceStanding, asked: NamespaceStanding = decisive): DomainError {
   const which = asked === decisive ? asked.namespace : `${asked.namespace}, or one around it,`;
   return forbidden(`the namespace ${which} belongs to another account: you may not create packages in it`);
@@ -138,7 +139,8 @@ export function assertMayClaim(standing: NamespaceStanding, actor: UserActor): v
 }
 
 /**
- * A namespace belongs to the account of its name. Platform administrators also assign words of the platform.
+ * Checks a claim for an account: a namespace with an account's name belongs to that account. Platform administrators
+ * also assign reserved words.
  * @throws DomainError `forbidden`, `name_reserved`
  */
 export function assertMayClaimFor(
@@ -158,7 +160,7 @@ export function assertMayClaimFor(
   if (!isTheirs) throw forbidden(`the namespace ${namespace} has the name of another user or organization`);
 }
 
-/** The account for which a publish into a repository claims a free namespace: the one of that name, else the repository's owner. */
+/** The account for which a publish claims a free namespace: the account of that name, else the repository's owner. */
 export function claimantOf(
   { namesakes }: NamespaceStanding,
   actor: UserActor,
@@ -170,7 +172,7 @@ export function claimantOf(
   return { userId: repository.ownerUserId, organizationId: repository.ownerOrgId };
 }
 
-/** People for themselves, organizations through their administrators, and the platform's. */
+/** A person manages their own claims; administrators of an organization and of the platform manage its claims. */
 export function mayManageClaim(owner: NamespaceHolder, actor: UserActor): boolean {
   return may(actor, 'manage_namespace', belongingTo(owner));
 }

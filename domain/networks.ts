@@ -32,7 +32,7 @@ export const Cidr = z
     'must be a network such as 192.0.2.0/24 or 2001:db8::/32',
   );
 
-/** Addresses that IPv4 clients have on IPv6 sockets are the IPv4 addresses. */
+/** Whether an address is in one of the networks. An IPv4-mapped IPv6 address counts as its IPv4 address. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   const [, mapped] = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address) ?? [];
   const plain = mapped ?? address;
@@ -55,7 +55,7 @@ export function areWithin(inner: readonly string[], outer: readonly string[]): b
   });
 }
 
-/** Tokens can be limited to networks. @throws DomainError `cidr_denied` */
+/** Checks the networks of a token. @throws DomainError `cidr_denied` */
 export function requireNetwork({ allowedNetworks }: UserActor, address: string | null): void {
   if (allowedNetworks === undefined) return;
   if (address !== null && isInNetworks(address, allowedNetworks)) return;

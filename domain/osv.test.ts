@@ -8,7 +8,7 @@ const canonical = (raw: string) => {
 };
 const read = (json: unknown) => readOsv(json, 'NuGet', canonical);
 
-/** Shaped like a reviewed record of a large database. */
+/** In the form of a reviewed record of a large database. */
 const record = {
   schema_version: '1.6.0',
   id: 'GHSA-aaaa-bbbb-cccc',

@@ -5,11 +5,11 @@ import { baseScore, severityOf } from './cvss.ts';
 import type { Severity } from './findings.ts';
 import { isStorable } from './storable-text.ts';
 
-/** Records of the OSV schema (1.6 and newer of the 1.x line), with the members in use here. */
+/** Records of the OSV schema (1.6 and newer of the 1.x line), with the members used here. */
 
 const texts = (count: number, length: number) => z.array(z.string().max(length)).max(count).nullish();
 
-/** More than real records have; a longer record is refused: cut ranges would change its meaning. */
+/** Bounds above the size of real records; a larger record is refused: truncated ranges would change its meaning. */
 const OsvRecord = z.object({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/),
   modified: z.iso.datetime({ offset: true }),
@@ -56,7 +56,10 @@ const maxSummary = inputLimits['advisory summary'].characters;
 const maxDetails = inputLimits['advisory details'].characters;
 const maxReferences = inputLimits['advisory references'].count;
 
-/** `osvName`: of the ecosystem in the schema. Null for a record that is about other ecosystems; undefined for one that can't be read. */
+/**
+ * `osvName`: the ecosystem's name in the schema. Null for a record about other ecosystems; undefined for an
+ * unreadable one.
+ */
 export function readOsv(
   json: unknown,
   osvName: string | null,
@@ -92,7 +95,7 @@ function isOf({ package: pkg }: OsvAffected, osvName: string | null): boolean {
   return pkg?.ecosystem.split(':')[0] === osvName;
 }
 
-/** One record can list a package several times, once per line of versions. */
+/** One record can list a package several times, e.g. once per release line. */
 function mergeByName(all: OsvAffected[], canonicalName: (raw: string) => string): AffectedPackage[] {
   const byKey = new Map<string, AffectedPackage>();
   for (const { package: pkg, ranges, versions } of all) {
@@ -101,7 +104,7 @@ function mergeByName(all: OsvAffected[], canonicalName: (raw: string) => string)
     if (nameKey === null) continue;
     const merged = byKey.get(nameKey) ?? { name, nameKey, ranges: [], versions: [] };
     for (const { type, events } of ranges ?? []) {
-      // commits of a source repository are no versions
+      // commits of a source repository are not versions
       if (type === 'SEMVER' || type === 'ECOSYSTEM') merged.ranges.push(events.flatMap(toEvents));
     }
     merged.versions.push(...(versions ?? []));
@@ -117,7 +120,7 @@ function toEvents(event: Record<string, string>): RangeEvent[] {
   return lastAffected === undefined ? [] : [{ lastAffected }];
 }
 
-/** Of version 3 where there is one, as clients are used to; otherwise of version 4. */
+/** The vector of version 3 if there is one, as clients expect; otherwise that of version 4. */
 function bestCvss(severities: { type: string; score: string }[]): AdvisoryRecord['cvss'] {
   return highestCvss(severities, 'CVSS_V3') ?? highestCvss(severities, 'CVSS_V4');
 }
@@ -142,13 +145,13 @@ const statedSeverities: Readonly<Record<string, Severity>> = {
   CRITICAL: 'critical',
 };
 
-/** A rating by people of the database takes precedence over a formula. */
+/** A rating by editors of the database takes precedence over a formula. */
 function statedSeverity({ database_specific: specific }: OsvRecord): Severity | null {
   const stated = specific?.['severity'];
   return typeof stated === 'string' ? (statedSeverities[stated.toUpperCase()] ?? null) : null;
 }
 
-/** Records of malicious packages have no severity: there is but one. */
+/** Records of malicious packages state no severity: it is always critical. */
 function malwareSeverity(id: string): Severity | null {
   return id.startsWith('MAL-') ? 'critical' : null;
 }
@@ -158,7 +161,9 @@ function cwesOf({ database_specific: specific }: OsvRecord): string[] {
   return ids.success ? ids.data.slice(0, maxReferences) : [];
 }
 
-/** Clients of some ecosystems silence an advisory by this address: it is the one their public registries use. */
+/**
+ * The address that public registries use for the advisory: clients of some ecosystems use it to silence an advisory.
+ */
 function pageOf(id: string, references: { type?: string | null | undefined; url: string }[]): string {
   if (id.startsWith('GHSA-')) return `https://github.com/advisories/${id}`;
   const page = references.find(({ type }) => type === 'ADVISORY');

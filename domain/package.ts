@@ -3,7 +3,7 @@ import type { Visibility } from './visibility.ts';
 
 /** Versions that should not be installed any more. */
 export interface Withheld {
-  /** Malware was found, it was withdrawn after it was visible, or a policy denies it. */
+  /** The versions contain malware, were withdrawn after they were visible, or are denied by a policy. */
   why: 'malware' | 'quarantine' | 'denied';
   /** Lookup keys; null for every version. */
   versions: readonly string[] | null;
@@ -11,7 +11,7 @@ export interface Withheld {
   reason: string | null;
 }
 
-/** A package with all facts for decisions about it: its repository and that repository's owner. */
+/** A package with all facts for decisions about it, including its repository and that repository's owner. */
 export interface Package {
   id: string;
   ecosystem: EcosystemId;
@@ -30,22 +30,19 @@ export interface Package {
   isDeprecated: boolean;
   deprecationMessage: string | null;
   isArchived: boolean;
-  /** People have seen releases of it, and all of those are held or rejected now. */
+  /** Set if users have seen releases of the package and all of those are held or rejected now. */
   isWithheld: boolean;
-  /** Only of packages that are rendered. */
+  /** Only loaded for rendering. */
   withheld?: readonly Withheld[];
-  /**
-   * The last change of its visible versions: one more or fewer, yanked or put back. Null: never.
-   * Only of packages that are rendered.
-   */
+  /** The last change of the set of visible versions or of their yanks. Null: never. Only loaded for rendering. */
   versionsChangedAt?: Date | null;
-  /** Addresses of the package in other indexes that this one adds to: set by an administrator of the platform. */
+  /** Addresses of the package in other indexes that this package extends; set by a platform administrator. */
   tracks: readonly string[];
-  /** Addresses of the package in other indexes that its own people publish to. */
+  /** Addresses of the package in other indexes to which the same maintainers publish. */
   alternateLocations: readonly string[];
   latestVersion: string | null;
   downloadCount: number;
-  /** Releases that protocol reads can see. With none the package is hidden from all but its managers. */
+  /** Number of releases that protocol reads can see. At zero, only managers see the package. */
   readableReleases: number;
   createdAt: Date;
   updatedAt: Date;

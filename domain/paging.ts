@@ -5,24 +5,24 @@ import { DomainError } from './errors.ts';
 export const Position = z.array(z.string());
 export type Position = readonly string[];
 
-/** The refusal of a position that the columns of a list can't have. */
+/** The error for a position that does not fit the columns of a list. */
 export function cursorOfAnotherOrder(): DomainError {
   return new DomainError('validation_failed', 'the cursor is of another order of this list');
 }
 
-/** An entry that a following page can begin behind. */
+/** An entry after which the next page can begin. */
 export interface Placed {
   position: Position;
 }
 
-/** The requested part of a list: so many entries behind a position, or from an offset on. */
+/** The requested part of a list: at most `limit` entries after a position, or from an offset. */
 export interface Window {
   limit: number;
   offset: number;
   after?: Position | null | undefined;
 }
 
-/** A part of a short list in memory, in the order of one text that is unique per entry. */
+/** A part of a short list in memory, sorted by one text that is unique per entry. */
 export function inWindow<Entry>(
   entries: readonly Entry[],
   textOf: (entry: Entry) => string,
@@ -36,10 +36,10 @@ export function inWindow<Entry>(
     .slice(offset, offset + limit);
 }
 
-/** The window of lists that are short. */
+/** The window that contains a whole short list. */
 export const everything: Window = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 
-/** The first entries of a list. */
+/** The window of the first entries of a list. */
 export function firstOf(limit: number): Window {
   return { limit, offset: 0 };
 }

@@ -3,7 +3,7 @@ import type { FieldProblem } from './coded-error.ts';
 export const minimumPasswordLength = 12;
 export const maximumPasswordLength = 256;
 
-/** The most used passwords of twelve characters and more; shorter ones are refused for their length. */
+/** The most used passwords of at least twelve characters; shorter passwords are refused for their length. */
 const common: ReadonlySet<string> = new Set(
   `password1234 password12345 password123456 password1234567 passwordpassword password!234 p@ssword1234
   p@ssw0rd1234 passw0rd1234 mypassword123 thisisapassword changemechangeme changeme1234 changeit1234
@@ -27,8 +27,8 @@ interface Person {
 }
 
 /**
- * All faults of a new password, each with a code of its own. Length and a list of known weak ones; no rules about
- * kinds of characters, which make passwords worse. `path`: the member of the request.
+ * All faults of a new password, each with its own code: its length, and a list of known weak passwords. Rules about
+ * kinds of characters make passwords worse, so there are none. `path`: the member of the request.
  */
 export function findPasswordProblems(
   password: string,
@@ -47,7 +47,7 @@ export function findPasswordProblems(
   return broken.filter(([isBroken]) => isBroken).map(([, code, message]) => ({ path, code, message }));
 }
 
-/** The problems as a sentence about the password; undefined without any. */
+/** The problems as a sentence about the password; undefined if there are none. */
 export function describePasswordProblems(problems: readonly FieldProblem[]): string | undefined {
   if (problems.length === 0) return undefined;
   return `the password ${problems.map(({ message }) => message).join(', and ')}`;

@@ -30,15 +30,15 @@ interface Row {
   scopes: readonly Scope[];
   roles: readonly Role[];
   permissions: readonly Permission[];
-  /** Whether the person who owns the thing may: organizations own through their roles. */
+  /** Whether a personal owner has the right; organizations own through their roles. */
   owner: boolean;
-  /** A platform administrator's credential needs one of these scopes. None: administrators have no such right. */
+  /** A platform administrator's credential needs one of these scopes; empty: administrators do not have the right. */
   platform: readonly Scope[];
 }
 
 /**
- * The rights on packages, releases, repositories, namespaces, accounts and the platform: defined only here. A right
- * is held by one of the roles, one of the permissions, ownership, or as an administrator of the platform.
+ * The rights on packages, releases, repositories, namespaces, accounts and the platform: defined only here. A person
+ * has a right through a role, a permission, ownership, or as a platform administrator.
  */
 export const table = {
   // public packages need no row: visibility is checked first
@@ -51,7 +51,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // the same through the management API, where administrators manage everything
+  // like `see_unreleased`, through the management API, where administrators manage everything
   oversee: {
     scopes: [],
     roles: ['owner', 'admin', 'maintainer', 'publisher', 'security_manager', 'auditor'],
@@ -75,7 +75,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // remove and list the trusted publishers that others named
+  // remove and list trusted publishers that other people named
   manage_trust: {
     scopes: ['packages:write'],
     roles: ['owner', 'admin', 'maintainer', 'publisher'],
@@ -122,7 +122,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // give it to an organization, with its packages
+  // transfer a repository, with its packages, to an organization
   transfer_repository: {
     scopes: ['repositories:transfer'],
     roles: ['owner', 'admin'],
@@ -130,7 +130,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // of an owner: one repository more
+  // add a repository for an owner
   create_repository: {
     scopes: ['repositories:write'],
     roles: ['owner', 'admin'],
@@ -146,7 +146,7 @@ export const table = {
     owner: true,
     platform: ['admin:write'],
   },
-  // hide it with everything inside, and let it out again
+  // hide a repository with all its packages, and release it again
   quarantine_repository: {
     scopes: ['repositories:write'],
     roles: [],
@@ -196,7 +196,7 @@ export const table = {
     owner: true,
     platform: [],
   },
-  // an account is its person's alone
+  // only the person of an account
   read_account: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
   change_password: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
   manage_second_factor: { scopes: [], roles: [], permissions: [], owner: true, platform: [] },
@@ -241,7 +241,7 @@ export type Action = keyof typeof table;
 
 export const actions = Object.keys(table) as Action[];
 
-/** The row with its columns widened, for loops over all of them. */
+/** The row with its columns widened, for loops over all rows. */
 export function rowOf(action: Action): Row {
   return table[action];
 }

@@ -1,18 +1,21 @@
-/** Every unpacker drops these segments: https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_16 */
+/**
+ * The path without segments that every unpacker drops:
+ * https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap04.html#tag_04_16
+ */
 export function plainPath(path: string): string {
   if (!/\/\/|\/$|(?:^|\/)\.(?:\/|$)/.test(path)) return path;
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   return segments.join('/');
 }
 
-/** NuGet clients decode names of entries before they write. */
+/** The path with percent escapes decoded, as NuGet clients do before they write an entry. */
 export function percentDecoded(path: string): string {
   return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /**
- * One key for all spellings that some file system takes for the same place: lower case, as disks of macOS and Windows
- * find a file by any. Rules about files that clients look for by name compare keys.
+ * One key for all spellings that some file system treats as the same path: lower case, as file systems of macOS and
+ * Windows ignore case. Rules about files that clients find by name compare keys.
  */
 export function placeKey(path: string): string {
   const plain = path.includes('%') ? plainPath(percentDecoded(path)) : path;

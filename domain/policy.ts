@@ -6,52 +6,58 @@ const licenses = z.array(z.string().trim().min(1).max(100)).max(500);
 
 export const RequiredApproval = z.enum(['one_person', 'two_person']);
 
-/** A package, here or in another registry, that no member of the organization should use. */
+/** A package of this or another registry that members of the organization should not use. */
 export const DeniedPackage = z.strictObject({
   ecosystem: EcosystemId,
   name: z.string().min(1).max(300),
-  /** Each on all of its platforms, or on the one that it names. Absent: every version. */
+  /** Each version means all of its platforms, or the one platform that it names. Absent: every version. */
   versions: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),
-  /** Shown to readers of the package, and for packages of others to clients of the policy's repositories. */
+  /** Shown to readers of the package, and for packages of other registries to clients of the policy's repositories. */
   reason: z.string().trim().min(1).max(300).optional(),
 });
 export type DeniedPackage = z.infer<typeof DeniedPackage>;
 
 /**
- * Conditions that hold a release until a person approves it, and that refuse an upload. A policy adds to the platform's
- * own holds, and removes none. Absent members hold, refuse and allow nothing.
+ * Conditions that hold a release until a person approves it, or that refuse an upload. A policy adds to the
+ * platform's own holds and removes none. An absent member has no effect.
  */
 export const Policy = z.strictObject({
   /** Open findings of this severity or a worse one. */
   min_severity: Severity.optional(),
   finding_kinds: z.array(FindingKind).max(FindingKind.options.length).optional(),
-  /** Holds a release whose license is not in this list, or that has none. Each part of an SPDX expression is judged by itself. */
+  /**
+   * Holds a release without a license, or with a license outside this list. Each part of an SPDX expression is
+   * checked separately.
+   */
   allowed_licenses: licenses.optional(),
   denied_licenses: licenses.optional(),
   require_signature: z.boolean().optional(),
   require_attestation: z.boolean().optional(),
-  /** Jars need their sources, and their documentation. */
+  /** Jar files need a sources file and a documentation file. */
   require_sources: z.boolean().optional(),
   require_javadoc: z.boolean().optional(),
-  /** All files together. */
+  /** Maximum total size of all files. */
   max_bytes: z.int().min(1).optional(),
-  /** Scripts that run at installation, where the release before had none. */
+  /** Holds a release with scripts that run at installation, if the previous release had none. */
   new_install_scripts: z.boolean().optional(),
-  /** The first release that a person publishes of a package which others have published before. */
+  /** Holds the first release that a person publishes of a package which others have published before. */
   first_release_of_publisher: z.boolean().optional(),
-  /** Others see a release no sooner than so many hours after its upload. */
+  /** Other people see a release only this many hours after its upload. */
   cool_down_hours: z.int().min(1).max(720).optional(),
   /** Every release waits for an approval; `two_person`: by a person who uploaded none of its files. */
   require_approval: RequiredApproval.optional(),
-  /** Releases of these wait, and clients that read filter lists refuse them. */
+  /** Releases of these packages wait, and clients that read filter lists refuse them. */
   denied_packages: z.array(DeniedPackage).max(200).optional(),
-  /** In the policy of an organization: others may take names that look like those of its packages. */
+  /** In the policy of an organization: other accounts may take names similar to those of its packages. */
   allow_similar_names: z.boolean().optional(),
-  /** A file is refused for a release whose first one is older, where files are uploaded one by one (Python). */
+  /**
+   * A file is refused if the first file of its release is older than this, where files are uploaded one by one
+   * (Python).
+   */
   upload_window_days: z.int().min(1).max(3_650).optional(),
   /** Versions such as `1.0+cpu` are refused (Python). */
   refuse_local_versions: z.boolean().optional(),
-  /** Uploads with stored tokens may bring attestations of the package's trusted publishers (Python). */
+  /** Uploads with stored tokens may contain attestations of the package's trusted publishers (Python). */
   allow_token_attestations: z.boolean().optional(),
 });
 export type Policy = z.infer<typeof Policy>;
@@ -62,13 +68,13 @@ export interface PolicyFacts {
   /** Lookup keys. */
   nameKey: string;
   versionKey: string;
-  /** Key of the version of which the release is one platform, or null. */
+  /** Key of the version of which the release is one platform; null otherwise. */
   variantOf: string | null;
   findings: readonly { kind: FindingKind; severity: Severity }[];
   license: string | null;
-  /** The licenses in joining files, if they have any. */
+  /** The licenses in joining files, if there are any. */
   joiningLicenses?: readonly string[];
-  /** Declared beside these, in classifiers or older fields. */
+  /** Licenses declared outside of `license`, in classifiers or older fields. */
   otherLicenses: readonly string[];
   bytes: number;
   filenames: readonly string[];
@@ -76,12 +82,12 @@ export interface PolicyFacts {
   hasAttestation: boolean;
   runsScripts: boolean;
   ranScriptsBefore: boolean;
-  /** Whether another publisher than the package's first one publishes it for the first time. */
+  /** Whether the release is the first one of its publisher, who is not the package's first publisher. */
   isFirstOfPublisher: boolean;
   uploadedAt: Date;
 }
 
-/** Why a policy holds or refuses a release; in words for people. */
+/** Why a policy holds or refuses a release, as text for people. */
 export interface Violation {
   rule: keyof Policy;
   message: string;
@@ -128,7 +134,7 @@ export function violationsOf(policy: Policy, facts: PolicyFacts, now: Date): Vio
   return found;
 }
 
-/** Names and versions of policies are lookup keys. */
+/** Whether the package and version are denied. Names and versions in policies are lookup keys. */
 function isDenied(
   { ecosystem, name, versions }: DeniedPackage,
   facts: Pick<PolicyFacts, 'ecosystem' | 'nameKey' | 'versionKey' | 'variantOf'>,
@@ -140,7 +146,7 @@ function isDenied(
 
 const rank = (severity: Severity) => Severity.options.indexOf(severity);
 
-/** The earliest time of visibility of a release that was uploaded at `cameAt`; null where the policy has no cool-down. */
+/** The earliest time of visibility of a release that was uploaded at `cameAt`; null if the policy has no cool-down. */
 export function coolsUntil({ cool_down_hours: hours }: Policy, cameAt: Date): Date | null {
   return hours === undefined ? null : new Date(cameAt.getTime() + hours * 3_600_000);
 }
@@ -150,7 +156,10 @@ export function endsByItself(violations: readonly Violation[]): boolean {
   return violations.length > 0 && violations.every(({ rule }) => rule === 'cool_down_hours');
 }
 
-/** All that is declared may be denied. Where the release says a license, the others need not be allowed. */
+/**
+ * The first problem with the licenses. Every declared license may be denied. If the release states one, other
+ * licenses need not be allowed.
+ */
 function findLicenseProblem(
   { allowed_licenses: allowed, denied_licenses: denied = [] }: Policy,
   { license, joiningLicenses = [], otherLicenses }: PolicyFacts,
@@ -176,7 +185,7 @@ function among(list: readonly string[]): (name: string) => boolean {
   return (name) => keys.has(licenseKey(name));
 }
 
-/** Older ids of GNU licenses mean the same as the newer ones: `GPL-3.0` is `GPL-3.0-only`, `GPL-3.0+` is `GPL-3.0-or-later`. */
+/** One key for the old and new ids of a GNU license: `GPL-3.0` is `GPL-3.0-only`, `GPL-3.0+` is `GPL-3.0-or-later`. */
 function licenseKey(name: string): string {
   const key = name.toLowerCase();
   const [, id, plus] = /^((?:a|l)?gpl-[0-9.]{1,9}|gfdl-[0-9.]{1,9})(\+?)$/.exec(key) ?? [];
@@ -184,7 +193,7 @@ function licenseKey(name: string): string {
   return plus === '+' ? `${id}-or-later` : `${id}-only`;
 }
 
-/** The licenses in an SPDX expression; people judge whether all or one of them apply to a user. */
+/** The licenses in an SPDX expression; people decide whether all or one of them apply to a user. */
 function partsOf(license: string | null): string[] {
   return (license ?? '')
     .slice(0, 1_000)

@@ -3,7 +3,7 @@ import type { FileStanding } from './file-standing.ts';
 import type { ScanFinding } from './findings.ts';
 import type { AttestedBuild } from './trusted-publisher.ts';
 
-/** A dependency edge for pages and counts; the protocol's own form lives in `metadata`. */
+/** A dependency edge for pages and counts; `metadata` has the protocol's own form. */
 export const Dependency = z.object({
   name: z.string(),
   requirement: z.string(),
@@ -11,7 +11,7 @@ export const Dependency = z.object({
 });
 export type Dependency = z.infer<typeof Dependency>;
 
-/** The facts that an ecosystem reads from an untrusted archive: all that index, search and pages need. */
+/** The facts that an ecosystem reads from an untrusted archive, complete for index, search and pages. */
 export const Publication = z.object({
   /** The name in the manifest. */
   name: z.string(),
@@ -29,40 +29,42 @@ export const Publication = z.object({
 });
 export type Publication = z.infer<typeof Publication>;
 
-/** A file taken out of the archive at publish so that no read has to open it (nuspec, icon, readme). */
+/** A file extracted from the archive at publish, so that no read opens the archive (nuspec, icon, readme). */
 export interface Extract {
   kind: 'metadata';
-  /** Name of the file it was taken out of; absent where a release is one file. */
+  /** Name of the file that contained it; absent if a release is one file. */
   from?: string;
   filename: string;
   contentType: string;
   body: Buffer;
 }
 
-/** A part of the release that was uploaded on its own and is opened as well, for findings only. */
+/** A separately uploaded part of the release that is also opened, only for findings. */
 export interface Part {
   /** The digest, as in `Declared.blobs`. */
   digest: string;
-  /** Its kind by its media type; its compression follows from its bytes. */
+  /** The kind, from its media type; the compression follows from its bytes. */
   format: 'layer' | 'file';
 }
 
-/** Why a part was not looked through, or not to its end. */
+/** Why a part was not inspected, or only partly. */
 export const Uninspected = z.object({
-  /** Ends a sentence about the part. */
+  /** The end of a sentence about the part. */
   why: z.string(),
-  /** Files and folders that were seen before. */
+  /** The number of files and folders that were inspected before. */
   entries: z.number(),
-  /** Whether a bound on time, size or memory was in the way, rather than the bytes themselves. */
+  /** Whether the cause is a bound on time, size or memory, not the bytes themselves. */
   isLimit: z.boolean(),
 });
 export type Uninspected = z.infer<typeof Uninspected>;
 
-/** The effect of such a part on its release: a finding is recorded, or the release also waits for a decision. */
+/**
+ * The effect of an uninspected part on its release: a finding is recorded, or the release also waits for a decision.
+ */
 export const UninspectedPolicy = z.enum(['record', 'hold']);
 export type UninspectedPolicy = z.infer<typeof UninspectedPolicy>;
 
-/** A signed bundle. Whether its signer may publish the package decides how much it proves. */
+/** A signed bundle. Its value as proof depends on whether its signer may publish the package. */
 export interface AttestedFile {
   filename: string;
   /** Null: signed by a person. */
@@ -72,17 +74,17 @@ export interface AttestedFile {
 export interface Inspection {
   publication: Publication;
   extracts: Extract[];
-  /** The metadata that lists of many releases show: at most some hundred bytes. Without it they load all metadata. */
+  /** The metadata for lists of many releases: at most some hundred bytes. If absent, lists load all metadata. */
   listed?: Record<string, unknown>;
-  /** By name of a file, the facts that policies ask for. */
+  /** The facts for policies, by file name. */
   standings: Readonly<Record<string, FileStanding>>;
-  /** By name of a file, the ecosystem's own jsonb about it. */
+  /** The ecosystem's own jsonb about a file, by file name. */
   files?: Readonly<Record<string, Record<string, unknown>>>;
-  /** Findings in the first file that only the ecosystem can notice. */
+  /** Findings in the first file that only the ecosystem can detect. */
   findings?: readonly ScanFinding[];
   parts?: Part[];
-  /** Files that are zips to clients, which may unpack them: one that writes outside of its folder is refused. */
+  /** Files that clients may unpack as zip: a file with entries outside of its folder is refused. */
   unpacked?: readonly string[];
-  /** The signers of files of the release, by their certificates. */
+  /** The signers of files of the release, according to their certificates. */
   builds?: AttestedFile[];
 }

@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts';
 
-/** A package URL (purl) in its parts; their meaning depends on the ecosystem. */
+/** A package URL (purl) in its parts; the ecosystem determines their meaning. */
 export interface Purl {
   type: string;
   /** The segments of the namespace and the name together, decoded. */
@@ -8,7 +8,7 @@ export interface Purl {
   version: string | null;
 }
 
-/** Separators inside of names; in a package URL each part is a segment of the path. */
+/** Separators inside of names; in a package URL they separate path segments. */
 const separators = /[/:]/;
 
 export function purlOf(type: string, name: string, version?: string): string {
@@ -16,7 +16,7 @@ export function purlOf(type: string, name: string, version?: string): string {
   return `pkg:${type}/${path}${version === undefined ? '' : `@${encodeURIComponent(version)}`}`;
 }
 
-/** Qualifiers and the path inside are left out. @throws DomainError `validation_failed` */
+/** Parses a package URL, without its qualifiers and subpath. @throws DomainError `validation_failed` */
 export function parsePurl(text: string): Purl {
   const [main = ''] = text.split(/[?#]/, 1);
   if (!/^pkg:/i.test(main)) throw invalid('it begins with pkg:');
@@ -25,7 +25,7 @@ export function parsePurl(text: string): Purl {
     .replace(/^\/{1,2}/, '')
     .split('/');
   const last = rest.pop() ?? '';
-  // the @ of a scope is before the last slash, or at its very beginning
+  // the @ of a scope is before the last slash, or the first character
   const at = last.lastIndexOf('@');
   const [name, version] = at > 0 ? [last.slice(0, at), last.slice(at + 1)] : [last, null];
   const segments = [...rest, name].filter((segment) => segment !== '').map(decode);
@@ -37,7 +37,7 @@ export function parsePurl(text: string): Purl {
   };
 }
 
-/** The names that it may mean, the likely one first: ecosystems divide their names with one of two characters. */
+/** The possible names, the likely one first: ecosystems separate the parts of a name with one of two characters. */
 export function namesOf({ segments }: Purl): readonly string[] {
   return segments.length === 1 ? segments : [segments.join('/'), segments.join(':')];
 }

@@ -9,17 +9,20 @@ export interface Quotas {
 
 export const unbounded: Quotas = { packages: null, releasesPerDay: null, storageBytes: null };
 
-/** The usage of an owner, with the new objects. Without a quota it is not counted. */
+/** The usage of an owner, including the new objects. Usage without a quota is not counted. */
 export interface Usage {
   packages: number;
   releasesToday: number;
   storageBytes: number;
 }
 
-/** For messages. */
+/** The holder of the quota, for messages. */
 export type Holder = 'owner' | 'token';
 
-/** `isNew`: the package is new as well. Existing packages stay when a quota is lowered. @throws DomainError `policy_violation` */
+/**
+ * `isNew`: the package is new as well. Existing packages stay when a quota is lowered. @throws DomainError
+ * `policy_violation`
+ */
 export function assertWithinQuotas(
   quotas: Quotas,
   usage: Usage,

@@ -2,16 +2,19 @@ import type { UserActor } from './actor.ts';
 import { type DomainError, forbidden, notFound } from './errors.ts';
 import { type Action, rowOf } from './permissions.ts';
 
-/** A package or a repository that a person asks to manage. */
+/** A package or a repository that a person tries to manage. */
 interface Managed {
   kind: 'package' | 'repository';
   name: string;
   ownerOrgId: string | null;
-  /** The things whose rights are rights on it as well, and itself. */
+  /** The id of the object itself, and of the objects whose rights include rights on it. */
   ids: readonly (string | null)[];
 }
 
-/** `not_found` for strangers; members and holders of other rights learn the roles that may do one of the actions. */
+/**
+ * `not_found` for a person without any right; members and holders of other rights get the roles that may do one of
+ * the actions.
+ */
 export function refusalToManage(
   user: UserActor,
   { kind, name, ownerOrgId, ids }: Managed,

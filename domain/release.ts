@@ -7,7 +7,7 @@ export type ReleaseState = z.infer<typeof ReleaseState>;
 
 export type VisibleState = ReleaseState | 'yanked' | 'deprecated';
 
-/** Why a release rests in quarantine. */
+/** Why a release is in quarantine. */
 export type HoldReason =
   | 'blocked_by_findings'
   | 'scan_failed'
@@ -17,7 +17,7 @@ export type HoldReason =
   | 'cooling_down'
   | 'credential_revoked';
 
-/** The reason that pages show for a draft that still receives files: it is not held, so no reason is stored. */
+/** The reason on pages for a draft that still receives files: a draft is not held, so no reason is stored. */
 export const uploading = 'uploading';
 
 const endedByApproval: ReadonlySet<string> = new Set<HoldReason>([
@@ -26,18 +26,18 @@ const endedByApproval: ReadonlySet<string> = new Set<HoldReason>([
   'credential_revoked',
 ]);
 
-/** Whether looking at findings again can't end it. */
+/** Whether only an approval ends the hold, not another look at the findings. */
 export function isEndedByApproval(reason: string | null): boolean {
   return reason !== null && endedByApproval.has(reason);
 }
 
-/** The reason for which a held release still waits, after a look at its open findings; null when it is free. */
+/** The reason for which a held release still waits, from its open findings; null if it may be published. */
 export function reasonToWait(
   held: {
     reason: string | null;
     isApproved: boolean;
     needsApproval: boolean;
-    /** The current objection of policies. */
+    /** The current hold by policies. */
     policyHold?: string | null;
   },
   hasBlockingFinding: boolean,
@@ -56,7 +56,7 @@ const moves: Record<ReleaseState, readonly ReleaseState[]> = {
   deleted: [],
 };
 
-/** @throws DomainError `invalid_state` when the state machine has no such move */
+/** @throws DomainError `invalid_state` if the state machine has no such transition */
 export function assertMove(from: ReleaseState, to: ReleaseState): void {
   if (moves[from].includes(to)) return;
   throw new DomainError('invalid_state', `a release in state ${from} cannot become ${to}`);
@@ -80,7 +80,7 @@ export function isReadable(release: { state: ReleaseState }): boolean {
   return release.state === 'published';
 }
 
-/** Before its publish, or held: it has a workflow. */
+/** Whether the release is not yet published, or held: it has a workflow. */
 export function isInFlight({ state }: { state: ReleaseState }): boolean {
   return state === 'quarantine' || state === 'scanning';
 }
@@ -102,11 +102,11 @@ export interface Release {
   isPrerelease: boolean;
   publishedBy: string | null;
   uploadedAt: Date;
-  /** First visibility; the time every client is shown. */
+  /** First visibility; the time that every client sees. */
   publishedAt: Date | null;
   metadata: unknown;
   artifacts: Artifact[];
-  /** Made by this registry when the release was published. */
+  /** Created by this registry at publication. */
   signatures: ReleaseSignature[];
 }
 
@@ -143,6 +143,6 @@ export interface Artifact {
   sha1: string;
   md5: string;
   uploadedAt: Date;
-  /** The ecosystem's own metadata of this file; absent where it has none. */
+  /** The ecosystem's own metadata of this file; absent if there is none. */
   metadata?: unknown;
 }

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from './errors.ts';
 
-/** Why the index documents or the search entry of a package could not be made. */
+/** Why rendering of the index documents or the search entry of a package failed. */
 export type RenderProblem = 'too_large' | 'took_too_long' | 'out_of_memory' | 'broken';
 
 const facts: Record<RenderProblem, { code: ErrorCode; because: string }> = {
@@ -11,8 +11,8 @@ const facts: Record<RenderProblem, { code: ErrorCode; because: string }> = {
 };
 
 /**
- * The contents of a package can't be rendered. It is a fault of the package or of this registry, never of another package: a caller
- * retries a few times at most and continues with other work.
+ * A failure to render the contents of a package. The fault is in the package or in this registry, never in another
+ * package: a caller retries a few times at most and continues with other work.
  */
 export class RenderFailure extends DomainError {
   readonly problem: RenderProblem;

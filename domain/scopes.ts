@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The fifteen scopes. Those of administration work only for platform administrators; `findings:write` is for decisions
- * on findings and held releases, and no token has it unless a person asked for it.
+ * The fifteen scopes. Administration scopes work only for platform administrators; `findings:write` is for decisions
+ * on findings and held releases, and a token has it only if a person requested it.
  */
 export const Scope = z.enum([
   'profile:write',
@@ -25,7 +25,7 @@ export type Scope = z.infer<typeof Scope>;
 
 const adminScopes: readonly Scope[] = ['audit:read', 'admin:write'];
 
-/** Scopes a person can hold at most; tokens and sessions are cut to this at use time. */
+/** The scopes a person may hold; tokens and sessions are limited to these at each use. */
 export function grantableScopes(isAdmin: boolean): Scope[] {
   return Scope.options.filter((scope) => isAdmin || !adminScopes.includes(scope));
 }

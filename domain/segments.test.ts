@@ -18,7 +18,7 @@ function many(count: number): StampedRelease[] {
   return Array.from({ length: count }, () => release());
 }
 
-/** The stored segments after a plan was carried out. */
+/** The stored segments after execution of a plan. */
 function applied(plan: SegmentPlan, stored: readonly Segment[]): Segment[] {
   const gone = new Set([...plan.gone, ...plan.changed.map(({ position }) => position)]);
   const kept = plan.isFresh ? [] : stored.filter(({ position }) => !gone.has(position));

@@ -1,9 +1,9 @@
 import { inputLimits } from './limits/inputs.ts';
-/** A run of releases whose entries are stored together, and rendered again together when one of them changes. */
+/** A sequence of releases whose entries are stored together, and rendered again together when one of them changes. */
 export interface Segment {
-  /** Orders the segments of a package; with room for others in between. */
+  /** Orders the segments of a package, with gaps for new segments. */
   position: number;
-  /** The stamps of its releases when it was rendered: each change of a release gives it another stamp. */
+  /** The stamps of its releases at the time of rendering: each change of a release sets a new stamp. */
   stamps: readonly number[];
 }
 
@@ -21,19 +21,19 @@ export interface PlannedSegment extends Segment {
 }
 
 export interface SegmentPlan {
-  /** Segments that have to be rendered. */
+  /** Segments to render. */
   changed: PlannedSegment[];
-  /** Positions that hold nothing any more. */
+  /** Positions without a segment from now on. */
   gone: number[];
-  /** A release that was rendered is gone, or another one now. */
+  /** Whether a rendered release was removed or replaced. */
   hasLost: boolean;
-  /** Nothing that is stored counts: every segment is in `changed`. */
+  /** Whether stored segments are discarded: every segment is in `changed`. */
   isFresh: boolean;
 }
 
-/** The most releases in a segment: a change of one renders all of them. */
+/** The maximum number of releases in a segment: a change of one renders all of them. */
 export const maxSegmentReleases = inputLimits['segment releases'].count;
-/** The most metadata of one segment; a larger release is alone in its segment. */
+/** The maximum metadata size of one segment; a larger release is alone in its segment. */
 export const maxSegmentBytes = inputLimits.segment.bytes;
 
 const gap = 2 ** 32;
@@ -43,7 +43,7 @@ interface Draft {
   releases: StampedRelease[];
 }
 
-/** The segments to render so that the stored ones are those of `releases`, given in their order. */
+/** The segments to render so that the stored segments match `releases`, given in their order. */
 export function planSegments(releases: readonly StampedRelease[], stored: readonly Segment[]): SegmentPlan {
   const drafts = stored.length === 0 ? null : assign(releases, stored);
   const segments = drafts && placeAll(drafts.flatMap(cut));
@@ -69,7 +69,7 @@ function planFresh(releases: readonly StampedRelease[], stored: readonly Segment
   return { changed, gone: stored.map(({ position }) => position), hasLost: true, isFresh: true };
 }
 
-/** Assigns releases to segments; a new one joins the segment of its predecessor. Null where the order has changed. */
+/** Assigns releases to segments; a new release joins the segment of its predecessor. Null if the order has changed. */
 function assign(releases: readonly StampedRelease[], stored: readonly Segment[]): Draft[] | null {
   const drafts = stored.map(({ position }): Draft => ({ position, releases: [] }));
   const home = new Map<number, number>();
@@ -84,7 +84,7 @@ function assign(releases: readonly StampedRelease[], stored: readonly Segment[])
   return drafts;
 }
 
-/** Halves where releases were inserted; where they were appended, the full segment stays as it is. */
+/** Splits a full segment: in halves after insertions; after appended releases, the full segment stays unchanged. */
 function cut(draft: Draft, index: number, all: readonly Draft[]): Draft[] {
   const { releases } = draft;
   if (releases.length === 0) return [];
@@ -96,7 +96,7 @@ function cut(draft: Draft, index: number, all: readonly Draft[]): Draft[] {
   }));
 }
 
-/** Gives those without a position one between their neighbours. Null where there is no room left. */
+/** Gives each new segment a position between its neighbours. Null if there is no room left. */
 function placeAll(segments: Draft[]): Draft[] | null {
   let last = 0;
   for (const [index, segment] of segments.entries()) {

@@ -4,7 +4,7 @@ const shape = new RegExp(
   String.raw`^(${number})\.(${number})\.(${number})(?:-(${identifier}(?:\.${identifier})*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$`,
 );
 
-/** A version of SemVer 2 without its build metadata, which orders nothing. */
+/** A version of SemVer 2 without its build metadata, which does not affect precedence. */
 export interface Semver {
   /** Major, minor, patch: digits without leading zeros, of any size. */
   core: readonly string[];
@@ -12,7 +12,7 @@ export interface Semver {
   prerelease: readonly string[];
 }
 
-/** Undefined for anything that SemVer 2 does not allow. Callers bound the length. */
+/** Undefined for any text that SemVer 2 does not allow. Callers bound the length. */
 export function parseSemver(raw: string): Semver | undefined {
   const match = shape.exec(raw);
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** A signature over a release, with the key it can be checked with. */
+/** A signature over a release, with the id of the key that verifies it. */
 export interface Signature {
   /** `SHA256:` and the base64 digest of the public key (SPKI), without padding. */
   keyId: string;
@@ -15,8 +15,8 @@ export interface SigningKey {
 
 /** Signs texts of the registry. */
 export interface Signer {
-  /** Null where the instance has no key. */
+  /** Null if the instance has no key. */
   readonly key: SigningKey | null;
-  /** Null where the instance has no key. Each call makes a new signature: store it where it must not change. */
+  /** Null if the instance has no key. Each call creates a new signature: store the result if it must not change. */
   sign(text: string): Signature | null;
 }

@@ -1,7 +1,7 @@
 const MIN_SIMILARITY = 0.85;
 const MAX_NAME = 128;
 
-/** A package as far as its name goes. */
+/** The facts of a package that name comparison uses. */
 export interface KnownName {
   name: string;
   downloads: number;
@@ -12,7 +12,7 @@ export interface SimilarName extends KnownName {
   similarity: number;
 }
 
-/** Existing names that a reader or a typing hand could take for `name`, most downloaded first. */
+/** Existing names that a reader or a typist could confuse with `name`, most downloaded first. */
 export function similarNames(name: string, existing: readonly KnownName[]): SimilarName[] {
   const wanted = name.toLowerCase();
   return existing
@@ -29,12 +29,12 @@ function similarity(a: string, b: string): number {
   return 1 - editDistance(a, b) / longer;
 }
 
-/** `sha2` and `sha3`, `probe-001` and `probe-002`: numbered on purpose. */
+/** Whether both names belong to one numbered series: `sha2` and `sha3`, `probe-001` and `probe-002`. */
 function isOneSeries(a: string, b: string): boolean {
   return a.replace(/[0-9]+/g, '0') === b.replace(/[0-9]+/g, '0');
 }
 
-/** Drops separators and joins characters that look the same in common typefaces. */
+/** Drops separators and merges characters that look the same in common typefaces. */
 function lookAlike(name: string): string {
   return name
     .replace(/[-_.]/g, '')

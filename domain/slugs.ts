@@ -9,7 +9,7 @@ export const Slug = z
     'must be 1 to 64 lower-case letters, digits, dashes or underscores and start with a letter or digit',
   );
 
-/** @throws DomainError `validation_failed` for a text that is no {@link Slug} */
+/** @throws DomainError `validation_failed` for a text that is not a {@link Slug} */
 export function assertSlug(slug: string): void {
   const { error } = Slug.safeParse(slug);
   if (!error) return;
@@ -29,17 +29,17 @@ const reserved: ReadonlySet<string> = new Set(
   rubygems maven docker oci composer security internal private public official`.split(/\s+/),
 );
 
-/** Words that could pass for the platform itself, for people as for repositories. */
+/** Whether a name could be mistaken for the platform itself; applies to people and repositories. */
 export function isReserved(name: string): boolean {
   return reserved.has(name.toLowerCase());
 }
 
-/** A word of addresses: `/orgs/new` is a page. */
+/** Whether a page has this path segment, e.g. `/orgs/new`. */
 export function isPage(slug: string): boolean {
   return slug === 'new';
 }
 
-/** Slugs for a user's first repository, best first. `unique` makes the last one free in practice. */
+/** Slugs for a user's first repository, best first. `unique` makes a conflict for the last one improbable. */
 export function personalSlugs(username: string, unique: string): string[] {
   const own = username.toLowerCase();
   return [own, `${own}-packages`, `${own}-${unique}`].filter((slug) => !isReserved(slug));

@@ -1,4 +1,6 @@
-/** The database holds neither zero bytes nor halves of surrogate pairs, in its texts as in its JSON. */
+/**
+ * Whether the database can store the text. Its texts and JSON allow neither zero bytes nor halves of surrogate pairs.
+ */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
@@ -8,7 +10,7 @@ export function comparableText(text: string): string {
   return isStorableText(text) ? text : text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Whether every text in plain data, keys among them, can be stored. */
+/** Whether the database can store every text in plain data, keys included. */
 export function isStorable(value: unknown): boolean {
   const waiting = [value];
   while (waiting.length > 0) {
@@ -20,7 +22,7 @@ export function isStorable(value: unknown): boolean {
   return true;
 }
 
-/** Never within a character: halves of one can't be stored. */
+/** Cuts a text, never within a surrogate pair: halves can't be stored. */
 export function cut<T extends string | null>(text: T, characters: number): T {
   if (text === null || text.length <= characters) return text;
   const isSplit = /[\ud800-\udbff]/.test(text[characters - 1] ?? '');

@@ -40,7 +40,7 @@ describe('a binding', () => {
     [{ ...unbound, ecosystem: 'npm' }, pkg, true],
     [{ ...unbound, ecosystem: 'cargo' }, pkg, false],
     [{ ...unbound, namePattern: 'pro*' }, pkg, true],
-    // a repository has a name as well, and is no package
+    // a repository also has a name, and is not a package
     [{ ...unbound, namePattern: 'pro*' }, { ownerOrgId: 'acme', name: 'probe' }, false],
   ])('%j allows %j: %s', (binding, target, isAllowed) => {
     expect(allowsTarget(binding, target)).toBe(isAllowed);

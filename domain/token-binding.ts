@@ -2,11 +2,11 @@
 export interface TokenBinding {
   organizationId: string | null;
   ecosystem: string | null;
-  /** A pattern for package names, with `*` for any run of characters. */
+  /** A pattern for package names; `*` matches any sequence of characters. */
   namePattern: string | null;
 }
 
-/** The facts of a thing that bindings compare; absent ones do not exist. */
+/** The facts of an object that bindings compare; absent facts do not exist. */
 export interface BoundTarget {
   packageId?: string | null;
   repositoryId?: string | null;
@@ -32,13 +32,13 @@ export function matchesName(pattern: string, name: string): boolean {
   return text.length - tail.length >= at && text.endsWith(tail);
 }
 
-/** Whether a binding allows a package's name, wherever the package is. */
+/** Whether a binding allows a package's name, in any repository. */
 export function allowsName(
   { ecosystem, namePattern }: TokenBinding,
   target: Pick<BoundTarget, 'ecosystem' | 'name'>,
 ): boolean {
   if (ecosystem === null && namePattern === null) return true;
-  // a target without an ecosystem is no package
+  // a target without an ecosystem is not a package
   if (target.ecosystem === undefined || target.name === undefined) return false;
   if (ecosystem !== null && ecosystem !== target.ecosystem) return false;
   return namePattern === null || matchesName(namePattern, target.name);

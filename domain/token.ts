@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { sha256Hex } from './digest.ts';
 import type { Scope } from './scopes.ts';
 
-/** Marks our tokens in code, logs and archives, so that scanners everywhere can find leaked ones. */
+/** Marks tokens of this registry in code, logs and archives, so that scanners everywhere can find leaked ones. */
 export const tokenPrefix = 'pub_';
 
 /** The token that a command-line client gets from a log-in. */
@@ -13,10 +13,10 @@ export const loginToken = {
   expiresInDays: 90,
 } as const satisfies { scopes: readonly Scope[]; expiresInDays: number };
 
-/** The most live tokens of one person, without those of builds, which live for minutes. */
+/** The maximum number of live tokens of one person, without those of builds, which live for minutes. */
 export const maxLiveTokens = inputLimits.tokens.count;
 
-/** Random digits, then those of the checksum. */
+/** The random digits, then the checksum. */
 const wellFormed = /^(pub_[0-9a-f]{64})([0-9a-f]{8})$/;
 
 export interface NewToken {
@@ -41,7 +41,7 @@ export function isToken(credential: string): boolean {
   return credential.startsWith(tokenPrefix);
 }
 
-/** Whether it can be one of ours, without asking anybody: false saves a look-up that can't succeed. */
+/** Whether the form and checksum are valid, without a look-up: false saves a look-up that can't succeed. */
 export function isWellFormedToken(credential: string): boolean {
   const [, random, digits] = wellFormed.exec(credential) ?? [];
   return random !== undefined && digits === checksum(random);

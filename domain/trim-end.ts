@@ -1,4 +1,7 @@
-/** The text without any number of one character at its end: an expression for it would look at a long run again from each of its characters. */
+/**
+ * The text without trailing repetitions of one character. A regular expression would take quadratic time on a long
+ * run.
+ */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end -= 1;

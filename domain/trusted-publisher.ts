@@ -1,8 +1,8 @@
-/** The input for any workflow of the repository. Rules store it as null. */
+/** The input that allows every workflow of the repository. Rules store it as null. */
 export const anyWorkflow = '*';
 
 /**
- * A build that may publish a package. Null members match anything; subject or repository is always there, and `*` for
+ * A build that may publish a package. Null members match anything; subject or repository is always set, and `*` for
  * the workflow was given explicitly.
  */
 export interface PublisherRules {
@@ -10,17 +10,19 @@ export interface PublisherRules {
   subject: string | null;
   /** `owner/name` of the source repository. */
   repository: string | null;
-  /** A whole reference, one without its `@ref`, or the bare name of a workflow file. */
+  /** A full reference, a reference without its `@ref`, or the bare name of a workflow file. */
   workflowRef: string | null;
   environment: string | null;
 }
 
-/** A person who may push to the repository can add a workflow to it, and publish with that. */
+/**
+ * Whether the rules name no workflow: a person who may push to the repository can then add one and publish with it.
+ */
 export function isWeak({ workflowRef }: PublisherRules): boolean {
   return workflowRef === null;
 }
 
-/** A name can be given up and taken by another owner; the number that a host gives an owner can not. */
+/** An owner name can be given up and taken by another owner; the owner id that a host assigns can not. */
 export type OwnerPinning = 'at_creation' | 'at_first_exchange' | 'pending';
 
 export function pinningOf(owner: { repositoryOwnerId: string | null; isOwnerNamed: boolean }): OwnerPinning {
@@ -28,7 +30,7 @@ export function pinningOf(owner: { repositoryOwnerId: string | null; isOwnerName
   return owner.isOwnerNamed ? 'at_creation' : 'at_first_exchange';
 }
 
-/** Warnings for people about a publisher that trusts more than necessary. */
+/** Warnings for people about a publisher with more trust than necessary. */
 export function warningsOf(
   publisher: PublisherRules & { repositoryOwnerId: string | null; isOwnerNamed: boolean },
 ): string[] {
@@ -44,7 +46,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** The identity that a build system vouched for, in common names of claims. */
+/** The identity that a build system confirmed, with common claim names. */
 export interface BuildIdentity {
   issuer: string;
   subject: string;
@@ -54,38 +56,38 @@ export interface BuildIdentity {
   workflowRef: string | null;
   environment: string | null;
   event: string | null;
-  /** Digest of the source that is built. */
+  /** Digest of the built source. */
   commit: string | null;
   /** Makes the identity token unique within its issuer. */
   jti: string;
   expiresAt: Date;
 }
 
-/** The identity of a build in its certificate; null where the certificate lacks a fact. */
+/** The identity of a build in its certificate; null for each fact that the certificate lacks. */
 export interface AttestedBuild {
   issuer: string;
   repository: string | null;
   repositoryOwnerId: string | null;
-  /** Digest of the source that was built. */
+  /** Digest of the built source. */
   commit: string | null;
-  /** In every spelling that the build system may use for it. */
+  /** In every spelling that the build system may use. */
   workflowRefs: readonly string[];
   environment: string | null;
   /** The event that started the build. */
   event: string | null;
 }
 
-/** The worth of a build's attestation for a package; `unknown`: the package names no builds as its own. */
+/** The value of a build's attestation for a package; `unknown`: the package names no trusted builds. */
 export type Vouching = 'trusted' | 'foreign' | 'unknown';
 
 const strangersEvents: ReadonlySet<string> = new Set(['pull_request_target', 'workflow_run']);
 
-/** Runs of the trusted repository that a stranger's pull request can set off, with content of theirs. */
+/** Whether a stranger's pull request can start this run of the trusted repository, with the stranger's content. */
 export function isStrangersRun({ event }: Pick<BuildIdentity, 'event'>): boolean {
   return event !== null && strangersEvents.has(event);
 }
 
-/** Every rule that is set must hold. Repositories are compared without case, as their hosts do. */
+/** Whether the identity satisfies every rule that is set. Repository names compare without case, as their hosts do. */
 export function isMatch(
   rules: PublisherRules,
   build: Omit<BuildIdentity, 'event' | 'commit' | 'jti' | 'expiresAt'>,
@@ -111,7 +113,7 @@ export function workflowNamesOf({
   if (workflowRef === null) return [];
   const [path = ''] = workflowRef.split('@', 1);
   const file = path.slice(path.lastIndexOf('/') + 1);
-  // GitLab puts its host in front and two slashes behind the project
+  // GitLab references start with the host and have two slashes after the project
   const isBare =
     repository !== null &&
     (path === `${repository}/.github/workflows/${file}` || path.endsWith(`/${repository}//${file}`));
@@ -122,7 +124,10 @@ export function workflowNamesOf({
   ];
 }
 
-/** Whether a certificate may be of the build that showed this identity: it has fewer facts than an identity token. */
+/**
+ * Whether a certificate can belong to the build of this identity: a certificate has fewer facts than an identity
+ * token.
+ */
 export function isCertificateOf(
   identity: Pick<
     BuildIdentity,
@@ -142,8 +147,8 @@ export function isCertificateOf(
 }
 
 /**
- * Whether the certificate contradicts none of the rules. Of a rule about the subject, which no certificate has, it shows
- * nothing: without a repository beside it every build of the issuer would do.
+ * Whether the certificate contradicts none of the rules. A certificate has no subject, so it can't confirm a rule
+ * about one: a rule without a repository would match every build of the issuer, and is refused.
  */
 export function agrees(
   rules: PublisherRules & { repositoryOwnerId: string | null },
@@ -163,8 +168,8 @@ export function agrees(
 }
 
 /**
- * Whether the certificate proves all rules. Without an identity token beside it, every rule must be
- * proved: a certificate has no subject, so it proves no rule about one.
+ * Whether the certificate proves all rules, without an identity token beside it. A certificate has no subject, so it
+ * proves no rule about one.
  */
 export function isShown(
   rules: PublisherRules & { repositoryOwnerId: string | null },
@@ -179,7 +184,7 @@ export function isShown(
   );
 }
 
-/** False when the repository's name belongs to another owner than before. */
+/** False if the repository's name belongs to another owner than before. */
 export function isSameOwner(
   pinned: string | null,
   { repositoryOwnerId }: Pick<BuildIdentity, 'repositoryOwnerId'>,

@@ -1,14 +1,14 @@
 import type { Policy, Violation } from './policy.ts';
 
-/** The combined rules of all policies over a package for its uploads. */
+/** The combined upload rules of all policies that apply to a package. */
 export interface UploadRules {
-  /** The number of days after its first file in which a release takes others; null: unlimited. */
+  /** The number of days after its first file in which a release accepts further files; null: unlimited. */
   windowDays: number | null;
   refusesLocalVersions: boolean;
   takesTokenAttestations: boolean;
 }
 
-/** The shortest window counts, one refusal is enough, and one that forbids outweighs one that allows. */
+/** Combines policies: the shortest window applies, one refusal is enough, and a prohibition overrides a permission. */
 export function uploadRulesOf(policies: readonly Policy[]): UploadRules {
   const windows = policies.flatMap(({ upload_window_days: days }) => days ?? []);
   const answers = policies.map((policy) => policy.allow_token_attestations);
@@ -19,16 +19,16 @@ export function uploadRulesOf(policies: readonly Policy[]): UploadRules {
   };
 }
 
-/** A release for which a file comes. */
+/** The release that receives a file. */
 export interface SentTo {
   name: string;
   version: string;
   isLocal: boolean;
-  /** Null where none has come, or where files may follow whenever they like. */
+  /** Null before the first file, or if files may follow at any time. */
   firstFileAt: Date | null;
 }
 
-/** Why a file that was sent at `sentAt` is refused; empty where it is accepted. */
+/** Why a file that was sent at `sentAt` is refused; empty if it is accepted. */
 export function refusalsOf(rules: UploadRules, release: SentTo, sentAt: Date): Violation[] {
   const { name, version, isLocal, firstFileAt } = release;
   const { windowDays: days } = rules;

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** Letters that are not mistaken for others, without vowels, so that codes are no words. */
+/** Letters that are easy to distinguish, without vowels, so that codes do not form words. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 const wellFormed = new RegExp(`^[${alphabet}]{${length}}$`);
 
-/** The code that a person types to find the waiting client: 20^8 values, without the displayed dash. */
+/** The code that a person types to identify the waiting client: 20^8 values, without the displayed dash. */
 export function createUserCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Unique without case; the spelling of the registration is kept for display. */
+/** Unique without case; the spelling at registration is kept for display. */
 export const Username = z
   .string()
   .regex(
@@ -15,7 +15,7 @@ export function usernameKey(username: string): string {
 
 export const Email = z.email('must be an e-mail address').max(254);
 
-/** Look-up key of an address: mailboxes that differ only in case are the same person everywhere. */
+/** Look-up key of an email address: addresses that differ only in case belong to the same person. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }

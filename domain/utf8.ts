@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from './errors.ts';
 
-/** The name of a text in the sentence that refuses it, and the error of the refusal. */
+/** The name of a text in the sentence of its refusal, and the error code. */
 export interface TextName {
   what: string;
   code: ErrorCode;
@@ -9,8 +9,9 @@ export interface TextName {
 const body: TextName = { what: 'the body', code: 'malformed_json' };
 
 /**
- * The text of outside bytes, without the byte order mark. Readers put different characters in the
- * place of invalid UTF-8: two of them would see two texts. @throws DomainError with the code of `name`
+ * The text of outside bytes, without the byte order mark. Invalid UTF-8 is refused, because readers replace it in
+ * different ways and would see different texts.
+ * @throws DomainError with the code of `name`
  */
 export function decodeUtf8(bytes: Uint8Array, { what, code }: TextName = body): string {
   try {

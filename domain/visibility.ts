@@ -20,20 +20,20 @@ const breadth: Record<Visibility, number> = {
   quarantined: 0,
 };
 
-/** The refusal of a visibility that a repository or a package can not have. */
+/** The error for a visibility that a repository or a package can not have. */
 export const visibilityRefused = (code: ErrorCode, detail: string) =>
   aboutInput('visibility', new DomainError(code, detail));
 
-/** Without an organization it would have no readers. */
+/** The error for `internal` without an organization: it would have no readers. */
 export const internalOfPerson = () =>
   visibilityRefused('validation_failed', 'internal_org needs a repository that an organization owns');
 
-/** Narrowing a repository while a package is created in it must not leave that package open. */
+/** The narrower visibility: a package created while its repository is narrowed must not stay open. */
 export function narrower(visibility: Visibility, repository: Visibility): Visibility {
   return isBroader(visibility, repository) ? repository : visibility;
 }
 
-/** Whether readers of a repository see a package of this visibility in lists of it. */
+/** Whether lists of a repository show a package of this visibility to the repository's readers. */
 export function isShownToReadersOf(repository: Visibility, visibility: Visibility): boolean {
   if (visibility === 'unlisted' || visibility === 'quarantined' || repository === 'quarantined') return false;
   return !isBroader(repository, visibility);

@@ -37,7 +37,7 @@ export const webhookLimits = {
   aboutAllOfOneInstance: webhookRows['about all of the instance'].count,
   /** For a webhook of a person: a later attempt would be more than an hour after the first. */
   triedMinutes: webhookRows['tries of a person'].seconds / 60,
-  /** For a webhook of a person: it ends after so many. */
+  /** For a webhook of a person: the webhook ends after this many failures in a row. */
   failuresInARow: webhookRows['failures of a person'].count,
   keptDays: webhookRows['kept deliveries'].seconds / 86_400,
 } as const;

@@ -1,9 +1,11 @@
 import { sha256Hex } from './digest.ts';
 
-/** The service takes no longer ones, in bytes. */
+/** The maximum length of an id in the workflow service, in bytes. */
 const maxBytes = 255;
 
-/** Ids are made of names and versions, which some protocols allow to be long: those end with a hash instead. */
+/**
+ * Bounds an id that is made of names and versions, which some protocols allow to be long: a long id ends with a hash.
+ */
 export function boundedId(id: string): string {
   if (Buffer.byteLength(id) <= maxBytes) return id;
   const hash = sha256Hex(id);

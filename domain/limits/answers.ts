@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts';
 
-/** How much one answer, list or message contains. */
+/** The bounds of one answer, list or message. */
 export const answerLimits = {
   'findings of operators': { count: 1_000, why: 'one list' },
   'held releases of operators': { count: 1_000, why: 'one list' },

@@ -4,7 +4,7 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 
-/** How much of single texts, lists and files from outside is taken. */
+/** The bounds of single texts, lists and files from outside. */
 export const inputLimits = {
   'advisory entries': { count: 2_000_000, why: 'of an archive: several times the largest ecosystem' },
   'advisory record': { bytes: 8 * MiB, why: 'unpacked; the longest lists of versions need a tenth' },

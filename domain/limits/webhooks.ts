@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts';
 
-/** Webhooks: how many, how long they are tried, and how long deliveries are kept. */
+/** Webhooks: their number, the duration of retries, and the retention of deliveries. */
 export const webhookRows = {
   'of an organization': { count: 20, why: 'each release of it is sent to each' },
   'of a person': { count: 50, why: 'as clients of RubyGems make them' },
