@@ -32,8 +32,8 @@ export interface Bound extends Limit {
 }
 
 /**
- * All bodies that routes accept. A route names its body (`config.body`); a server with a route that names none does not
- * start. `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` of the operator bound files as well.
+ * All bodies that routes accept. A route names its body (`config.body`); a server with a route that names none does
+ * not start. `MAX_UPLOAD_BYTES` and `MAX_PART_BYTES` of the operator bound files as well.
  */
 export const bodyLimits = {
   unread: {

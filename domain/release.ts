@@ -68,7 +68,10 @@ export interface ReleaseFlags {
   isDeprecated: boolean;
 }
 
-/** The state on pages, in this order of precedence: deleted > rejected > quarantine/scanning > yanked > deprecated > published. */
+/**
+ * The state on pages, in this order of precedence:
+ * deleted > rejected > quarantine/scanning > yanked > deprecated > published.
+ */
 export function visibleState(release: ReleaseFlags): VisibleState {
   if (release.state !== 'published') return release.state;
   if (release.isYanked) return 'yanked';
