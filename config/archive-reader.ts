@@ -10,21 +10,22 @@ import type { SharedCache } from '../store/cache/shared-cache.ts';
 import type { Config } from './config.ts';
 
 const MiB = 1024 * 1024;
-/** The bound of a member that is shown or compared. */
+/** The maximum size of a member that is shown or compared. */
 const maxMemberBytes = 4 * MiB;
 const timeoutMs = 15_000;
 const memoryMb = 256;
-/** Processes that open archives for readers at a time. */
+/** The number of concurrent processes that open archives for readers. */
 const places = 2;
 const maxWaiting = 64;
 
-/** Archives for readers of pages: opened in processes without secrets, which start on demand. */
+/** Opens archives for readers of pages, in processes without secrets that start on demand. */
 export function createArchiveReader(
   config: Pick<Config, 'dataDir' | 'blobs' | 'limits' | 'sandbox'>,
   blobs: Pick<Blobs, 'withLocalFile'>,
   cache: SharedCache,
 ): ArchiveReader & AsyncDisposable {
-  // a required isolation is checked at the start, which fails without it; otherwise it is checked with the first archive
+  // a required sandbox is checked at the start, which fails without it; an optional one is checked at the first
+  // archive
   const { isRequired } = config.sandbox;
   if (isRequired) checkNetworkIsolation(config.sandbox);
   let sandbox: Sandbox | undefined;
@@ -56,7 +57,7 @@ export function createArchiveReader(
         const asked = { ...task, path, format: file.format, maxUploadBytes, maxBytes: maxMemberBytes };
         return open().run('browse', asked, timeoutMs);
       });
-    // a process that had to be ended took its place from other readers
+    // a process that had to be ended had kept other readers from its place
     return turns.run(file.sha256, look, { wasEnded: (error) => !(error instanceof DomainError) });
   }
 

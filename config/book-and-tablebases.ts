@@ -7,7 +7,7 @@ import { ConfigError } from './env.ts';
 
 export interface Knowledge {
   book: Book | null;
-  /** The most men that the tablebases know of, 0 without any. */
+  /** The largest number of men in the tablebases; 0 without tablebases. */
   tableMen: number;
 }
 
@@ -35,7 +35,7 @@ export async function openBookAndTablebases({
   };
 }
 
-/** How many men each table is about. */
+/** The number of men of each table. */
 async function listTables(path: string): Promise<number[]> {
   const names = await Promise.all(path.split(delimiter).map((folder) => readdir(folder)));
   return names.flat().flatMap((name) => {

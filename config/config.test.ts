@@ -329,7 +329,7 @@ test('every secret may be in a file', () => {
   const isSecret = (name: string) =>
     /(?:SECRET|_KEY|PASSWORD)$/.test(name) ||
     ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'REDIS_URL', 'SMTP_URL', 'ELASTICSEARCH_URL'].includes(name);
-  // these are of the credential chain of AWS, which has files of its own
+  // these belong to the credential chain of AWS, which has its own files
   const secrets = variables.filter((name) => isSecret(name) && !name.startsWith('AWS_'));
 
   expect(secrets.length).toBeGreaterThan(10);

@@ -26,31 +26,31 @@ export type BlobsConfig =
 
 export type KeyValueConfig = { kind: 'memory' } | { kind: 'redis'; url: string };
 
-/** `nodes`: without passwords. `index`: alias that searches ask. */
+/** `nodes`: addresses without passwords. `index`: the alias that searches use. */
 export type SearchConfig =
   | { kind: 'postgres' }
   | { kind: 'elasticsearch'; nodes: readonly string[]; index: string };
 
-/** Games, analysis and the engine behind it. */
+/** Settings of games, analysis and the engine. */
 export interface ChessConfig {
   analysisMaxConcurrentPositions: number;
-  /** Not above the processors of this machine. */
+  /** Not above the number of processors of this machine. */
   analysisPositionMaxThreads: number;
   analysisPositionMaxMovetimeMs: number;
   analysisGameMaxMovetimeMs: number;
   analysisDepth: number;
   analysisMaxJobs: number;
   analysisMaxConcurrentJobs: number;
-  /** 0: for ever. */
+  /** 0: no expiry. */
   analysisCompletedTtlSecs: number;
-  /** The size of the table of each search. */
+  /** The size of each search's hash table. */
   ttSizeMb: number;
-  /** Absolute, as is each folder of `tablebasePath`. */
+  /** An absolute path, like each folder of `tablebasePath`. */
   bookPath: string | null;
   tablebasePath: string | null;
   /** Threads of reviews. */
   engineThreads: number;
-  /** The language for a request that names none. */
+  /** The language of answers to requests that name none. */
   lang: Locale;
   maxActiveGames: number;
   gameIdleDays: number;
@@ -68,17 +68,17 @@ export interface Config {
     corsOrigins: string[];
     listsFolders: boolean;
   };
-  /** For the api: the time from SIGTERM to the closed port, and from there to the end of the last request. */
+  /** For the api: the time from SIGTERM until the port closes, and from there until the last request ends. */
   shutdown: { delayMs: number; deadlineMs: number };
-  /** Health and metrics. Port of the api; worker, scanner and engine listen on the next three. 0: off. */
+  /** Health and metrics. The port is the api's; worker, scanner and engine use the next three. 0: off. */
   metrics: { host: string; port: number; isChosen: boolean };
   /** Absolute. */
   dataDir: string;
-  /** `isPooled`: a pooler may be at the address. */
+  /** `isPooled`: the address may be that of a pooler. */
   database: { url: string; poolSize: number; isPooled: boolean };
-  /** The cache of each api process, for rows and documents that it has read. */
+  /** The cache of each api process for stored rows and documents. */
   cache: { maxBytes: number };
-  /** `tls`: without a server name, the one of the address has to be in the certificate. */
+  /** `tls`: without a server name, the certificate must contain the name in the address. */
   temporal: {
     address: string;
     namespace: string;
@@ -90,45 +90,45 @@ export interface Config {
   search: SearchConfig;
   publish: { deadlineMs: number; stagedTtlSeconds: number; namespaceClaims: ClaimPolicy; quotas: Quotas };
   findings: { malwareResolvers: MalwareResolvers };
-  /** Addresses of name servers for proofs of domains; none are those of the system. */
+  /** Addresses of name servers for domain proofs; empty: the system's name servers. */
   dns: { servers: string[] };
-  /** Whether receivers may be in networks that no public server lives in. */
+  /** Whether receivers may be in networks that are not public. */
   webhooks: { mayReachInside: boolean };
   imports: { mayReachInside: boolean };
   limits: {
     rates: boolean;
     maxUploadBytes: number;
     bodyIdleMs: number;
-    /** 0: any. */
+    /** 0: no minimum. */
     bodyMinBytesPerSecond: number;
     smallBodyMs: number;
     maxConnections: number;
     maxConnectionsPerAddress: number;
-    /** 0: never too late. */
+    /** 0: no maximum. */
     maxEventLoopDelayMs: number;
   };
-  /** Null: no mail server, and no routes that need one. */
+  /** Null: there is no mail server, and no route that needs one. */
   mail: { from: string } | null;
-  /** Files that are uploaded on their own. `graceSeconds`: how long one stays that no release refers to. */
+  /** Separately uploaded files. `graceSeconds`: how long a file without a referring release is kept. */
   parts: { maxBytes: number; graceSeconds: number; scanMaxBytes: number; uninspected: UninspectedPolicy };
   /** Days; null keeps every entry. */
   audit: { retentionDays: number | null };
   auth: {
-    /** The issuer in session tokens: a name of the installation that stays the same when its addresses change. */
+    /** The issuer in session tokens: a name of the installation that does not depend on its addresses. */
     issuer: string;
     registration: boolean;
     sessionTtlSeconds: number;
-    /** The greatest age of a log-in for operations that ask for a recent one. */
+    /** The maximum age of a log-in for operations that require a recent one. */
     recentLoginSeconds: number;
     passwords: { cost: { memoryKib: number; passes: number; parallelism: number }; concurrency: number };
     advertiseAuth: boolean;
-    /** Made at the first start; null where operators make administrators themselves. */
+    /** Created at the first start; null if operators create administrators themselves. */
     firstAdmin: { username: string; passwordFile: string } | null;
     oidcIssuers: string[];
-    /** Whether issuers that organizations name may be in networks that no public server lives in, and on http. */
+    /** Whether issuers named by organizations may be in networks that are not public, and use http. */
     mayReachPrivateIssuers: boolean;
   };
-  /** Whether archives may be opened only in processes that gave up the network. */
+  /** Whether archives may be opened only in processes without network access. */
   sandbox: { isRequired: boolean };
   /** `memoryMb` is per process. */
   scanner: { threads: number; timeoutMs: number; memoryMb: number };
@@ -140,7 +140,7 @@ export interface Config {
     maxInputBytes: number;
     maxOutputBytes: number;
   };
-  /** JSON of the Sigstore trust root; null is the public one. */
+  /** JSON of the Sigstore trust root; null: the public root. */
   provenance: { trustedRoot: string | null };
   chess: ChessConfig;
   telemetry: { logLevel: string; otlpEndpoint?: string };
@@ -148,8 +148,8 @@ export interface Config {
 }
 
 /**
- * The settings of a server process, complete: embedded parts must have been started before and be named in `source`.
- * Keys that `role` has no use for are not read.
+ * The complete settings of a server process: embedded parts must have been started before, and `source` must name
+ * them. Keys that `role` does not use are not read.
  * @throws ConfigError with every problem at once
  */
 export function readConfig(source: NodeJS.ProcessEnv, role: Role = 'api'): Config {
@@ -260,12 +260,12 @@ function serverGroups(env: Env) {
   } satisfies Partial<Config>;
 }
 
-/** A search with a waiting client is completed. */
+/** The engine's time to stop: a search with a waiting client is completed. */
 function drainMsOf({ ANALYSIS_POSITION_MAX_MOVETIME_MS: searchMs }: Env): number {
   return Math.max(20_000, searchMs + 2_000);
 }
 
-/** Also for commands that have no more than the database. */
+/** Also for commands that only have the settings of the database. */
 export function passwordSettings(env: Env): Config['auth']['passwords'] {
   const { ARGON2_MEMORY_KIB: memoryKib, ARGON2_PASSES: passes, ARGON2_PARALLELISM: parallelism } = env;
   return { cost: { memoryKib, passes, parallelism }, concurrency: env.ARGON2_CONCURRENCY };
@@ -302,13 +302,13 @@ function mailGroup({ MAIL_FROM: from }: Env, { smtpUrl }: Secrets): Config['mail
   return from === undefined || smtpUrl === undefined ? null : { from };
 }
 
-/** A wildcard address can not be visited; IPv6 needs brackets. */
+/** The host in a URL: a wildcard address is replaced by one that clients can reach; IPv6 needs brackets. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Also for commands that have no more than the workflow service. */
+/** Also for commands that only have the settings of the workflow service. */
 export function temporalGroup(env: Env): Config['temporal'] {
   const embeddedUi = env.TEMPORAL_ADDRESS === undefined ? `http://127.0.0.1:${env.TEMPORAL_UI_PORT}` : null;
   return {
@@ -319,7 +319,7 @@ export function temporalGroup(env: Env): Config['temporal'] {
   };
 }
 
-/** Also for commands that have no more than the bucket. */
+/** Also for commands that only have the settings of the bucket. */
 export function blobsGroup(env: Env, dataDir: string): BlobsConfig {
   if (env.S3_BUCKET === undefined) {
     return { kind: 'disk', path: join(dataDir, 'blobs'), fsync: env.BLOB_FSYNC ?? true };

@@ -24,7 +24,7 @@ import { createRenderer } from './renderer.ts';
 /** Long-lived objects of one process, built in order and disposed of in reverse. */
 export interface Context extends AsyncDisposable {
   config: Config;
-  /** Of its row among the processes of the platform. */
+  /** The id of its row among the processes of the platform. */
   processId: string;
   log: Logger;
   metrics: Metrics;
@@ -40,7 +40,7 @@ export interface Context extends AsyncDisposable {
 export type ContextOverrides = Partial<Omit<Context, typeof Symbol.asyncDispose>>;
 
 /**
- * The composition root. `overrides` is the whole test seam; overrides are not disposed of here.
+ * The composition root. `overrides` is the only test seam; the context does not dispose of overrides.
  * @throws Error for a schema that this version can not run on
  */
 export async function createContext(
@@ -60,7 +60,7 @@ export async function createContext(
   if (!overrides.pool) {
     await assertSchema(pool, config.version);
     resources.use(await joinProcesses(pool, { id: processId, role, version: config.version }, log));
-    // a contract step that saw no process of this version may have been applied in between
+    // a contract migration that did not see this process may have run in between
     await assertSchema(pool, config.version);
   }
   metrics.watchConnections(() => countConnections(pool));
@@ -79,7 +79,7 @@ export async function createContext(
       }),
       (it) => it.close(),
     );
-  // a publish waits for no thread to start; other changes of packages can
+  // a publish does not wait for a thread to start; other changes of packages can
   const warmThreads = role === 'worker' ? config.rendering.threads : 0;
   const rendering = resources.use(new RenderPool(config.rendering, baseUrl, warmThreads));
   const renderer = createRenderer(ecosystems, config.rendering, rendering);

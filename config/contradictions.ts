@@ -11,13 +11,13 @@ const bucketVariables = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** The most that S3 copies in one request, and with it the most that a staged upload can be moved. */
+/** The maximum that S3 copies in one request, and so the maximum size of a staged upload. */
 const maximumCopyBytes = 5 * 1024 ** 3;
 
-/** Ports of the roles start at METRICS_PORT. */
+/** The number of metrics ports, one per role, from METRICS_PORT on. */
 const metricsPorts = 4;
 
-/** Variables that are fine alone and wrong together, one sentence each. */
+/** Contradictions between variables that are valid individually, one sentence each. */
 export function findContradictions(env: Env): string[] {
   const problems: string[] = [];
   if (env.DATABASE_URL === undefined) {

@@ -3,7 +3,7 @@ import type { Blobs } from '../store/blobs/blobs.ts';
 import { refuseInTransaction } from '../store/postgres/transactions.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The same store with every operation counted by result, and none within a transaction. */
+/** The same store, with every operation counted by result and refused within a transaction. */
 export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
   async function counted<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -35,7 +35,7 @@ export function countBlobs(blobs: Blobs, metrics: Metrics): Blobs {
   };
 }
 
-/** Of the store itself: what it lacks, and a client that breaks off, are no outage. */
+/** The result for an error: a missing blob or an interrupted client is not an outage. */
 function resultOf(error: unknown): 'away' | 'error' {
   return error instanceof DomainError && error.code === 'overloaded' ? 'away' : 'error';
 }

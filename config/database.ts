@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { ConfigError } from './env.ts';
 import type { Logger } from './logging.ts';
 
-/** The pool of a server process. @throws ConfigError for a pooler where only the server itself will do */
+/** The pool of a server process. @throws ConfigError for a pooler where a direct connection is required */
 export async function openDatabase(
   { secrets, database }: Pick<Config, 'secrets' | 'database'>,
   log: Pick<Logger, 'warn'>,

@@ -4,7 +4,7 @@ import { sections } from './env.ts';
 
 const target = new URL('../.env.example', import.meta.url);
 
-/** The text of `.env.example`: every variable, its meaning, and its default commented out. */
+/** The text of `.env.example`: every variable with its meaning, and its default commented out. */
 export function renderEnvExample(): string {
   const parts = Object.entries(sections).map(
     ([title, variables]) =>

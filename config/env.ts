@@ -22,8 +22,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Every variable, in the sections of `.env.example`. A default is the platform's choice on its
- * own machine with embedded parts; production parts are chosen by the presence of their variable.
+ * Every variable, in the sections of `.env.example`. A default suits the platform on its own machine with embedded
+ * parts; a variable that is set selects the production part.
  */
 export const sections = {
   'HTTP server': httpServer,
@@ -60,7 +60,7 @@ const Env = z.object({
 });
 export type Env = z.infer<typeof Env>;
 
-/** Secrets that every process reads, so that a file of them is as good as their value wherever the environment is read. */
+/** Secrets that every process reads: wherever the environment is read, a file is equivalent to the value. */
 const inFiles = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -69,12 +69,14 @@ const inFiles = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/** Of `libpq`: nothing here reads them, and who sets them expects an encrypted connection. */
+/**
+ * Variables of `libpq`, which this program does not read: an operator who sets them expects an encrypted connection.
+ */
 const ofLibpq = ['PGSSLMODE', 'PGSSLROOTCERT', 'PGSSLCERT', 'PGSSLKEY'] as const;
 
 /**
- * Parses every variable; an empty one counts as absent, because compose files pass empty values.
- * @throws ConfigError with all problems; values are never repeated, they may be secrets
+ * Parses every variable; an empty variable counts as absent, because compose files pass empty values.
+ * @throws ConfigError with all problems; the messages omit values, which may be secrets
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -95,7 +97,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   throw new ConfigError(problems);
 }
 
-/** The URL of the database server itself, for statements that a pooler can't pass; commands use only this one. */
+/** The URL of the database server itself, for statements that a pooler can't pass; commands use only this URL. */
 export function directUrlOf({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Env): string | undefined {
   return direct ?? url;
 }

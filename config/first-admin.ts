@@ -3,8 +3,8 @@ import { describePasswordProblems, findPasswordProblems } from '../domain/passwo
 import { ConfigError } from './env.ts';
 
 /**
- * The password of the first administrator, without the newline that editors put behind it.
- * @throws ConfigError when the file can't be read, or holds no password that anybody may have
+ * The password of the first administrator, without the trailing newline that editors add.
+ * @throws ConfigError if the file can't be read or its password is not acceptable
  */
 export function readFirstPassword(account: {
   username: string;

@@ -14,7 +14,7 @@ export interface RoleState {
 
 export interface HealthSources {
   metrics: Pick<Metrics, 'registry' | 'watchState'>;
-  /** Series of another registry, in the text format. */
+  /** Metrics of another registry, in the text format. */
   moreMetrics?(): Promise<string>;
   state(): Promise<RoleState>;
 }
@@ -22,8 +22,8 @@ export interface HealthSources {
 const offsets: Record<Role, number> = { api: 0, worker: 1, scanner: 2, engine: 3 };
 
 /**
- * Serves `/health`, `/readiness` and `/metrics` of a role on a port of its own, so that they are never reachable through
- * the public one. Port 0: off. If the port is the default and taken, by a second platform on the machine, the role runs without it.
+ * Serves `/health`, `/readiness` and `/metrics` of a role on a separate port, so that the public port never exposes
+ * them. Port 0: off. If a second platform on the machine has the default port, the role runs without these routes.
  */
 export async function serveHealth(
   { metrics: { host, port: first, isChosen }, version }: Pick<Config, 'metrics' | 'version'>,

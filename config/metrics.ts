@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** As the health of a role has it. */
+/** The health of a role, in the form of its gauges. */
 interface WatchedState {
   isReady: boolean;
   parts: Readonly<Record<string, 'ok' | 'error' | 'disabled'>>;
 }
 
-/** A recurring job: when it began the last time, or was made, and how often it is to begin. */
+/** A recurring job: the time of its last start, or of its creation, and its interval. */
 export interface WatchedSchedule {
   name: string;
   begunAt: Date;

@@ -1,5 +1,5 @@
 /**
- * For every Node process that is started. By default a process opens a debugger, which runs any code, when it gets SIGUSR1: a
- * signal that any process of the same user can send. `bin/rookery` has the same option.
+ * Options of every Node process. By default SIGUSR1, which any process of the same user can send, opens a debugger,
+ * which runs any code. `bin/rookery` has the same option.
  */
 export const nodeOptions = ['--disable-sigusr1'] as const;

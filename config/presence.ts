@@ -11,7 +11,7 @@ import type { Logger } from './logging.ts';
 
 const renewalsInTime = 4;
 
-/** Says in the database that this process and its version are alive, until it is disposed of. */
+/** Records in the database that this process and its version are alive, until disposal. */
 export async function joinProcesses(
   pool: Pool,
   { id, role, version }: Omit<OwnProcess, 'rendererVersion'>,
@@ -19,7 +19,7 @@ export async function joinProcesses(
 ): Promise<AsyncDisposable> {
   const own = { id, role, version, rendererVersion };
   await renewProcess(pool, own);
-  // the role of the scanner in the database may delete none
+  // the scanner's database role may not delete rows
   if (role === 'worker') await forgetProcesses(pool);
   let renewal: Promise<void> = Promise.resolve();
   const timer = setInterval(
@@ -33,7 +33,7 @@ export async function joinProcesses(
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await renewal;
-      // without the database it counts as alive for a minute
+      // without the database, the process counts as alive for another minute
       await endProcess(pool, own.id).catch(() => undefined);
     },
   };

@@ -3,7 +3,7 @@ import type { RenderPool } from '../rendering/pool.ts';
 import type { Renderer } from '../store/postgres/documents/render-package.ts';
 import type { EntryRenderer } from '../store/search/entry-renderer.ts';
 
-/** The ecosystems' pure parts as the store wants them: on threads of their own. */
+/** Runs the ecosystems' pure parts for the store, on separate threads. */
 export function createRenderer(
   ecosystems: Formats,
   { maxInputBytes, maxOutputBytes }: Pick<Renderer, 'maxInputBytes' | 'maxOutputBytes'>,

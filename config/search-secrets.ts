@@ -3,7 +3,7 @@ import type { Env } from './env.ts';
 import { webUrls } from './env/values.ts';
 import { readEither } from './secret-file.ts';
 
-/** How Elasticsearch is reached; its addresses may hold a password. */
+/** The connection settings of Elasticsearch; its addresses may contain a password. */
 export interface SearchSecrets {
   nodes: readonly string[];
   auth?: { apiKey: string } | { username: string; password: string };
@@ -23,7 +23,7 @@ const besideTheAddress = [
   'ELASTICSEARCH_CA_FILE',
 ] as const;
 
-/** Kept from processes that search nothing. */
+/** Withheld from processes that do not search. */
 export const searchVariables = ['ELASTICSEARCH_URL', 'ELASTICSEARCH_URL_FILE', ...besideTheAddress] as const;
 
 const isSet = (env: Env, name: Name) => (env[name] ?? env[`${name}_FILE`]) !== undefined;
@@ -44,7 +44,7 @@ export function findSearchContradictions(env: Env): string[] {
   return problems;
 }
 
-/** Appends its faults to `problems`; undefined where the database is searched. */
+/** Appends problems to `problems`; undefined if the database is searched. */
 export function readSearchSecrets(env: Env, problems: string[]): SearchSecrets | undefined {
   const nodes = readNodes(env, problems);
   if (nodes === undefined) return undefined;

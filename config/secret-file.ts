@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Editors end files with a newline that is no part of the secret. */
+/** The text of a file, without the trailing newline that editors add. */
 export function readSecretFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim();
@@ -10,8 +10,8 @@ export function readSecretFile(path: string): string | undefined {
 }
 
 /**
- * The value of a variable, or the text of the file that `<name>_FILE` names: one of the two. Appends faults to
- * `problems`; an empty file is one, unless `mayBeEmpty`.
+ * The value of a variable, or the text of the file in `<name>_FILE`; only one may be set. Appends problems to
+ * `problems`; an empty file is a problem unless `mayBeEmpty`.
  */
 export function readEither(
   env: object,

@@ -15,25 +15,25 @@ export interface S3Credentials {
 
 /** Everything that must never reach a log: each object prints as `[secrets]`. */
 export interface Secrets {
-  /** Empty in processes that sign no sessions: they don't read it. */
+  /** Empty in processes that sign no sessions: those do not read the secret. */
   jwtSecret: string;
-  /** Signs and seals nothing, and is good for what it signed and sealed: while one of the two takes the other's place. */
+  /** A second secret for verifying and opening only, during a replacement of the signing secret. */
   acceptedJwtSecret?: string;
-  /** Opens the secrets of webhooks; absent where neither it nor the signing secret can be read. */
+  /** Opens the secrets of webhooks; absent if neither this key nor the signing secret can be read. */
   webhookKey?: string;
-  /** Open what was sealed before {@link Secrets.webhookKey} was replaced. */
+  /** Keys that open secrets sealed before {@link Secrets.webhookKey} was replaced. */
   acceptedWebhookKeys?: readonly string[];
   databaseUrl: string;
-  /** The same, where that one leads to a pooler: for notices, migrations, locks and commands. */
+  /** The database without a pooler: for notices, migrations, locks and commands. */
   directDatabaseUrl: string;
   redisUrl?: string;
-  /** The address of the mail server with its password; absent where no mails are sent. */
+  /** The address of the mail server with its password; absent if no mails are sent. */
   smtpUrl?: string;
-  /** Private key in PEM; absent where releases are not signed. */
+  /** Private key in PEM; absent if releases are not signed. */
   signingKey?: string;
   s3?: S3Credentials;
   temporal: TemporalSecrets;
-  /** Absent where the database is searched, and in processes that search nothing. */
+  /** Absent if the database is searched, and in processes that do not search. */
   elasticsearch?: SearchSecrets;
 }
 
@@ -46,7 +46,7 @@ export const webhookKeys: readonly string[] = [
   'WEBHOOK_KEY_ACCEPTED_FILE',
 ];
 
-/** The servers, each a process. */
+/** The servers; each is a process. */
 export type Role = 'api' | 'worker' | 'scanner' | 'engine';
 
 const ofPeople = [
@@ -59,7 +59,7 @@ const ofPeople = [
 ];
 const ofReleases = ['SIGNING_KEY', 'SIGNING_KEY_FILE', 'SMTP_URL', 'SMTP_URL_FILE'];
 
-/** Variables of keys that a role has no use for: the supervisor keeps them from its environment. */
+/** Variables of keys that a role does not use: the supervisor removes them from the role's environment. */
 export const unusedKeys: Record<Role, readonly string[]> = {
   api: [],
   worker: ofPeople,
@@ -67,7 +67,7 @@ export const unusedKeys: Record<Role, readonly string[]> = {
   engine: [...ofPeople, ...ofReleases, ...webhookKeys, ...searchVariables],
 };
 
-/** Collects secrets and appends their faults to `problems`; the result counts only when there are none. */
+/** Collects secrets and appends problems to `problems`; the result is valid only without problems. */
 export function readSecrets(env: Env, dataDir: string, role: Role, problems: string[]): Secrets {
   const s3 = readS3Credentials(env, problems);
   const uses = (variable: string) => !unusedKeys[role].includes(variable);
@@ -105,7 +105,7 @@ function readJwtSecret(env: Env, dataDir: string, problems: string[]): string {
   return secret ?? '';
 }
 
-/** The first one signs and seals; what any of them has signed or sealed is good. */
+/** The first secret signs and seals; every secret verifies and opens. */
 export type RotatingSecrets = readonly [string, ...string[]];
 
 export function jwtSecretsOf({
@@ -121,7 +121,7 @@ function readLong(env: Env, name: string, problems: string[]): string | undefine
   return secret;
 }
 
-/** One a line. Deployments mount the file always, and it is empty while nothing is replaced. */
+/** One secret per line. Deployments always mount the file, which is empty outside of a replacement. */
 function readAccepted(env: Env, name: string, problems: string[]): string[] {
   const secrets = readEither(env, name, problems, { mayBeEmpty: true })?.split(/\r?\n/) ?? [];
   for (const secret of secrets) checkLength(name, secret, problems);
@@ -133,7 +133,7 @@ function checkLength(name: string, secret: string, problems: string[]): void {
   problems.push(`${name} must have at least ${minimumSecretBytes} bytes`);
 }
 
-/** Workers derive it from the signing secret, where they can read it, and keep nothing else of that. */
+/** The key is set, or derived from the signing secret if the process can read that; workers keep only the key. */
 function readWebhookKey(env: Env, dataDir: string, problems: string[]): string | undefined {
   const key = readLong(env, 'WEBHOOK_KEY', problems);
   if (key !== undefined || env.WEBHOOK_KEY_FILE !== undefined) return key;
@@ -165,7 +165,7 @@ function readSigningKey(env: Env, dataDir: string, problems: string[]): string |
   return pem;
 }
 
-/** Undefined without a key of our own: the chain of AWS is used then. */
+/** Undefined without configured credentials: the credential chain of AWS is used then. */
 export function readS3Credentials(env: Env, problems: string[]): S3Credentials | undefined {
   const isOwn = env.S3_ACCESS_KEY_ID !== undefined || env.S3_SECRET_ACCESS_KEY !== undefined;
   const accessKeyId = isOwn ? env.S3_ACCESS_KEY_ID : env.AWS_ACCESS_KEY_ID;
@@ -185,7 +185,7 @@ function unprintable<T extends object>(value: T): T {
   return printedAs(value, () => '[secrets]');
 }
 
-/** A copy that shows passwords inside URLs as `***` when it is logged, inspected or turned into JSON. */
+/** A copy that shows passwords inside URLs as `***` in logs, inspections and JSON. */
 export function withMaskedUrls<T extends object>(group: T): T {
   return printedAs(group, () =>
     Object.fromEntries(
@@ -194,7 +194,7 @@ export function withMaskedUrls<T extends object>(group: T): T {
   );
 }
 
-/** Not enumerable, so that comparing and spreading see the plain group. */
+/** Not enumerable, so that comparison and spread use the plain group. */
 function printedAs<T extends object>(value: T, print: () => unknown): T {
   return Object.defineProperties(
     { ...value },
@@ -202,7 +202,7 @@ function printedAs<T extends object>(value: T, print: () => unknown): T {
   );
 }
 
-/** The user name may be a token as well, so the whole user part is removed. */
+/** Removes the whole user part of a URL: the user name may be a token as well. */
 export function maskUrl(value: string): string {
   return value
     .replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1***@')

@@ -3,7 +3,7 @@ import type { Signer, SigningKey } from '../domain/signer.ts';
 
 const curve = 'prime256v1';
 
-/** Why a private key can not be used, as the end of a sentence; null when it can. */
+/** Why a private key can not be used, as the end of a sentence; null if it can. */
 export function findKeyProblem(pem: string): string | null {
   let key: KeyObject;
   try {
@@ -28,7 +28,7 @@ export function createSigner(pem: string): Signer {
   };
 }
 
-/** For instances without a key. */
+/** The signer of instances without a key. */
 export const unsigned: Signer = { key: null, sign: () => null };
 
 function describeKey(privateKey: KeyObject): SigningKey {

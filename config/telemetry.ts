@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 
 const tracer = trace.getTracer('rookery');
 
-/** Runs `work` inside a span. Without a configured exporter the API's spans cost next to nothing. */
+/** Runs `work` inside a span. Without a configured exporter, spans have almost no cost. */
 export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
@@ -18,7 +18,7 @@ export function inSpan<T>(name: string, attributes: Attributes, work: () => Prom
   });
 }
 
-/** Loads the SDK only when there is somewhere to send spans to. Returns a function that flushes and stops it. */
+/** Loads the SDK only if an exporter is configured. Returns a function that flushes and stops the SDK. */
 export async function startTelemetry(config: Config, role: string): Promise<() => Promise<void>> {
   const { otlpEndpoint } = config.telemetry;
   if (otlpEndpoint === undefined) return async () => {};

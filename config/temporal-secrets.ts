@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Env } from './env.ts';
 import { readEither } from './secret-file.ts';
 
-/** Our credentials for the workflow service, and the authority that we check it by. PEM. */
+/** The client's credentials for the workflow service, and the authority that verifies the service. PEM. */
 export interface TemporalSecrets {
   ca?: string;
   pair?: { cert: string; key: string };
@@ -15,14 +15,14 @@ const names = ['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY', 'TEMP
 
 const isSet = (env: Env, name: Name) => (env[name] ?? env[`${name}_FILE`]) !== undefined;
 
-/** Certificates and keys ask for TLS by being there: with them, unencrypted connections make no sense. */
+/** Whether the connection uses TLS: certificates or keys imply it. */
 export function usesTemporalTls(env: Env): boolean {
   return (
     env.TEMPORAL_TLS ?? (names.some((name) => isSet(env, name)) || env.TEMPORAL_TLS_SERVER_NAME !== undefined)
   );
 }
 
-/** Combinations that would leave a connection less safe than its settings suggest. */
+/** Combinations that make a connection less secure than its settings suggest. */
 export function findTemporalContradictions(env: Env): string[] {
   const problems: string[] = [];
   const given = names.filter((name) => isSet(env, name));
@@ -43,7 +43,7 @@ export function findTemporalContradictions(env: Env): string[] {
   return problems;
 }
 
-/** Appends faults to `problems`; the result counts only when there are none. */
+/** Appends problems to `problems`; the result is valid only without problems. */
 export function readTemporalSecrets(env: Env, problems: string[]): TemporalSecrets {
   const ca = readOne(env, 'TEMPORAL_TLS_CA', problems);
   const cert = readOne(env, 'TEMPORAL_TLS_CERT', problems);
@@ -58,7 +58,7 @@ export function readTemporalSecrets(env: Env, problems: string[]): TemporalSecre
       problems.push('TEMPORAL_TLS_KEY is not the key of TEMPORAL_TLS_CERT');
     }
   }
-  // a header: a key with characters that can not be sent in one would be reported as another error
+  // the key is sent in a header: a key with invalid characters would cause a misleading error
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     problems.push('TEMPORAL_API_KEY must be one line of printable letters');
   }

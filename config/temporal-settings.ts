@@ -1,14 +1,14 @@
-/* The settings of a Temporal server that our workflows need, the embedded one and any cluster. */
+/* The settings that the workflows need in a Temporal server, embedded or not. */
 
-/** All of the type Keyword. */
+/** All have the type Keyword. */
 export const searchAttributes = ['JobKind', 'Ecosystem', 'PackageName', 'Publisher', 'Outcome'] as const;
 
 /** How long histories stay readable. */
 export const retentionDays = 30;
 
 /**
- * The processors' default of 20 polls a second makes every workflow task wait for a 50 ms tick; eager
- * activities save a round trip; one partition is enough for a small installation and saves forwarding.
+ * The processors' default of 20 polls a second makes every workflow task wait for a 50 ms tick; eager activities save
+ * a round trip; a single partition is enough for a small installation and saves forwarding.
  */
 export const dynamicConfig: Readonly<Record<string, boolean | number>> = {
   'system.enableActivityEagerExecution': true,

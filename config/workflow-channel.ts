@@ -1,8 +1,8 @@
 import type { Config } from './config.ts';
 
 /**
- * Channel arguments of clients of the workflow service. By default the pause between connection attempts grows
- * to two minutes, and publishing stayed unavailable for as long after the service had returned.
+ * Channel arguments of clients of the workflow service. By default the pause between connection attempts grows to two
+ * minutes, so publishing stayed unavailable for two minutes after the service had returned.
  */
 const channelArgs = {
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -14,7 +14,7 @@ interface Reached {
   secrets: Pick<Config['secrets'], 'temporal'>;
 }
 
-/** How everything of ours reaches the workflow service, workers and clients alike. */
+/** The connection settings for the workflow service, for workers and clients alike. */
 export function workflowService({ temporal, secrets }: Reached) {
   const { address, tls } = temporal;
   const { ca, pair, apiKey } = secrets.temporal;
@@ -29,7 +29,7 @@ export function workflowService({ temporal, secrets }: Reached) {
   };
 }
 
-/** {@link workflowService} for clients, which hold a channel of their own. */
+/** {@link workflowService} for clients, each with a separate channel. */
 export function workflowClient(config: Reached) {
   return { ...workflowService(config), channelArgs };
 }

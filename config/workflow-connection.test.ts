@@ -11,7 +11,7 @@ afterEach(() => process.off('uncaughtException', note));
 
 test('a call that is retried when the connection closes ends, and its timer throws nothing', async () => {
   process.on('uncaughtException', note);
-  // a port that nothing listens on any more: each attempt fails at once and waits for the next
+  // a port without a listener: each attempt fails at once, and the next one waits
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

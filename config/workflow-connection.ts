@@ -18,9 +18,9 @@ type Status = Parameters<NonNullable<Listener['onReceiveStatus']>>[0];
 const cancelled = 1 as Status['code'];
 
 /**
- * A connection to the workflow service that connects at its first call. The client's own retries wait on timers that do not
- * know of the connection's end: one that fires after it throws out of the timer and ends the process. Here the call of such a
- * timer ends as cancelled.
+ * A connection to the workflow service that connects at its first call. The client's retries wait on timers that
+ * ignore the end of the connection: a timer that fires afterwards throws an uncaught error, which ends the process.
+ * Here the call of such a timer ends as cancelled.
  */
 export function openConnection(options: ConnectionOptions): Connection {
   let isClosed = false;
@@ -44,7 +44,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   return connection;
 }
 
-/** Knows no server: it answers that it was cancelled as soon as it starts. */
+/** A call without a server: it reports its cancellation as soon as it starts. */
 function cancelledCall(): InterceptedCall {
   const call: Pick<InterceptedCall, 'start' | 'sendMessage' | 'halfClose' | 'cancelWithStatus'> = {
     start(metadata, listener) {

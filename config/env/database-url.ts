@@ -4,7 +4,7 @@ import { findTlsProblem } from '../../store/postgres/tls.ts';
 
 const protocols = ['postgres:', 'postgresql:'];
 
-/** Of one host, or of several that stand in for each other. */
+/** The URL of one host, or of several hosts for failover. */
 export const databaseUrl = z
   .string()
   .refine(

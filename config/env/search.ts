@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileOf, text, webUrls } from './values.ts';
 
-/** Elasticsearch, where the database is not searched itself. */
+/** Elasticsearch, as an alternative to search in the database. */
 export const search = {
   ELASTICSEARCH_URL: webUrls
     .optional()

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { withoutTrailing } from '../../domain/trim-end.ts';
 
-/* The values of variables, each with the words that refuse anything else. */
+/* The types of variables, each with the message for an invalid value. */
 
 export const mebibyte = 1024 * 1024;
 
 export const text = z.string().min(1);
-/** The other way to give a secret: `<name>_FILE`. */
+/** The alternative way to set a secret: `<name>_FILE`. */
 export const fileOf = (name: string) => text.optional().describe(`File that holds ${name}.`);
 export const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 export const count = z.coerce.number('must be a whole number').int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -47,7 +47,7 @@ export const webUrls = list.refine(
   'must be http(s) URLs with commas between',
 );
 
-/** An address, with a name before it or without. */
+/** A mail address, with or without a name before it. */
 export const mailbox = z
   .string()
   .max(300)
@@ -71,7 +71,7 @@ export const publicUrl = webUrl
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Compared letter by letter with the issuers' own claims, so nothing is tidied. */
+/** Compared exactly with the issuers' own claims, so the values are not normalised. */
 export const issuers = list.refine(
   (entries) => entries.every(isIssuer),
   'must be a comma-separated list of https URLs (http on loopback) without query and fragment',
